@@ -1,0 +1,14 @@
+import { defineScenario } from '../src/core/data/scenario.ts'
+
+export const defaultScenario = defineScenario({
+  name: 'default',
+  description: 'A small software company: agents for every department, most of them well.',
+  providers: 6,
+  integrations: [
+    { kind: 'standard', name: 'lumen-works', repositories: 12 },
+    { kind: 'standard', name: 'lumen-labs', repositories: 7 },
+    { kind: 'alternate', name: 'lumen-platform', repositories: 8 },
+    { kind: 'alternate', name: 'lumen-archive', repositories: 5 },
+  ],
+  deployments: 60,
+})

@@ -1,0 +1,9 @@
+import { defineScenario } from '../src/core/data/scenario.ts'
+
+export const emptyScenario = defineScenario({
+  name: 'empty',
+  description: 'An organization that has just signed up: nothing is there yet.',
+  providers: 0,
+  integrations: [],
+  deployments: 0,
+})

@@ -1,0 +1,6 @@
+import type { Scenario } from '../src/core/data/scenario.ts'
+import { defaultScenario } from './default.ts'
+import { emptyScenario } from './empty.ts'
+
+/** The scenarios that come with the package, the default one first. */
+export const scenarios: readonly Scenario[] = [defaultScenario, emptyScenario]

@@ -1,0 +1,43 @@
+import type { Faker } from '@faker-js/faker'
+import { type Draw, openDraw } from '../random.ts'
+import { createDrawnFaker } from './faker.ts'
+
+/** What the free-form objects of generated records hold. */
+export type FreeFormContent = 'typical' | 'empty' | 'nested'
+
+/** What a world's factories need to know. */
+export interface FactorySettings {
+  seed: number
+  /** The present of the world, in microseconds since the Unix epoch. */
+  now: number
+  /** The status values that exist, at least one. */
+  statuses: readonly string[]
+  /** Whether deployments may have fields without a value. */
+  allowNull: boolean
+  freeForm: FreeFormContent
+}
+
+export interface FactoryContext extends FactorySettings {
+  /** The organization that the providers belong to, and the workspace of the deployments. */
+  organizationId: string
+  tenantId: string
+  /** The tag values that deployments carry some of. */
+  tagValueIds: readonly string[]
+  /** Opens the stream of a record's field. */
+  open(kind: string, index: number, field: string): Draw
+  /** Faker, drawing from a stream. Use what it returns before the next call. */
+  fake(draw: Draw): Faker
+}
+
+/** Creates what all factories of one world share. */
+export function createFactoryContext(settings: FactorySettings, tagValueCount: number): FactoryContext {
+  const open = (kind: string, index: number, field: string) => openDraw(settings.seed, kind, index, field)
+  return {
+    ...settings,
+    organizationId: open('organization', 0, 'id').uuid(),
+    tenantId: open('tenant', 0, 'id').uuid(),
+    tagValueIds: Array.from({ length: tagValueCount }, (_, index) => open('tag-value', index, 'id').uuid()),
+    open,
+    fake: createDrawnFaker(),
+  }
+}

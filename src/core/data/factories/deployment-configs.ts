@@ -1,0 +1,117 @@
+import { buildCommands, installCommands, regions, secretFixtures } from '../../../../fixtures/deployments.ts'
+import type {
+  Deployment,
+  DeploymentInput,
+  DeploymentType,
+  SourceConfigInput,
+  SourceRevisionConfigInput,
+} from '../../records/deployment.ts'
+import type { Frozen } from '../../records/freeze.ts'
+import type { Repository } from '../../records/repository.ts'
+import type { Draw } from '../random.ts'
+import type { FactoryContext } from './context.ts'
+import { buildResourceSpec } from './resource-specs.ts'
+
+/** What is settled about a deployment before its configuration is built. */
+export interface DeploymentOutline {
+  id: string
+  name: string
+  deployment_type: DeploymentType
+  remote_reconciled: boolean
+  source: Deployment['source']
+  /** Whether a revision of it has ever run. */
+  isActive: boolean
+  /** Where its code lives; none in a world without repositories. */
+  repository: Frozen<Repository> | undefined
+}
+
+type OpenField = (name: string) => Draw
+
+/** Builds where a deployment's code comes from and what it may use. */
+export function buildSourceConfig(
+  context: FactoryContext,
+  open: OpenField,
+  outline: DeploymentOutline,
+): SourceConfigInput {
+  const some = createChooser(context.allowNull)
+  const { repository, remote_reconciled: isRemote } = outline
+  const isBuilt = outline.source === 'github' || outline.source === 'internal_source'
+  const isPublic = outline.isActive && !isRemote
+
+  return {
+    integration_id: repository?.integration_id ?? some(false, () => open('integration_id').uuid()),
+    repo_url: repository?.url ?? some(false, () => 'https://github.com/example/example'),
+    build_on_push: some(outline.source === 'github', () => open('build_on_push').chance(0.7)),
+    custom_url: some(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
+    resource_spec: some(isRemote || open('has_resource_spec').chance(0.6), () =>
+      buildResourceSpec(context, open('resource_spec'), outline),
+    ),
+    listener_id: some(isRemote, () => open('listener_id').uuid()),
+    listener_config: some(isRemote, () => ({ k8s_namespace: `agents-${outline.deployment_type.replace('_', '-')}` })),
+    install_command: some(isBuilt && open('has_install_command').chance(0.3), () =>
+      open('install_command').pick(installCommands),
+    ),
+    build_command: some(isBuilt && open('has_build_command').chance(0.2), () =>
+      open('build_command').pick(buildCommands),
+    ),
+  }
+}
+
+/** Builds what a deployment's latest revision was built from. */
+export function buildSourceRevisionConfig(
+  context: FactoryContext,
+  open: OpenField,
+  outline: DeploymentOutline,
+): SourceRevisionConfigInput {
+  const some = createChooser(context.allowNull)
+  const { repository, source } = outline
+  const isImage = source === 'external_docker' || source === 'internal_docker'
+
+  return {
+    repo_ref: repository?.default_branch ?? some(false, () => 'main'),
+    graph_config_path: some(!isImage, () => open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json'])),
+    image_uri: some(isImage, () => buildImageUri(context, open('image_uri'), outline.name)),
+    source_tarball_path: some(source === 'internal_source', () => `deployments/${outline.id}/source.tar.gz`),
+    repo_commit_sha: some(repository !== undefined && source === 'github', () =>
+      context.fake(open('repo_commit_sha')).git.commitSha(),
+    ),
+  }
+}
+
+/** Builds secrets that look like some and are none: every value says that it is a mock. */
+export function buildSecrets(context: FactoryContext, draw: Draw): DeploymentInput['secrets'] {
+  const first = draw.integer(0, secretFixtures.length - 1)
+  const count = draw.integer(0, 4)
+  return Array.from({ length: count }, (_, index) => {
+    const fixture = secretFixtures[(first + index) % secretFixtures.length] as (typeof secretFixtures)[number]
+    return { name: fixture.name, value: fixture.prefix + context.fake(draw).string.alphanumeric(24) }
+  })
+}
+
+/** Builds references to secrets that are kept in the cluster. */
+export function buildSecretReferences(
+  context: FactoryContext,
+  draw: Draw,
+  outline: DeploymentOutline,
+): DeploymentInput['secret_references'] {
+  const some = createChooser(context.allowNull)
+  return some(draw.chance(outline.remote_reconciled ? 0.8 : 0.1), () => {
+    const { name } = draw.pick(secretFixtures)
+    return [{ name, secret_name: `${outline.name}-secrets`, secret_key: name.toLowerCase().replaceAll('_', '-') }]
+  })
+}
+
+/** Makes a value where there is one, and everywhere in a world where no field may be empty. */
+export function createChooser(allowNull: boolean): <Value>(has: boolean, make: () => Value) => Value | null {
+  return (has, make) => (has || !allowNull ? make() : null)
+}
+
+// The real service names a deployment, 32 hexadecimal digits and a region.
+function buildCustomUrl(draw: Draw, name: string): string {
+  return `https://${name}-${draw.uuid().replaceAll('-', '')}.${draw.pick(regions)}.deployments.example`
+}
+
+function buildImageUri(context: FactoryContext, draw: Draw, name: string): string {
+  const digest = context.fake(draw).string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })
+  return `registry.deployments.example/${name}@sha256:${digest}`
+}

@@ -1,0 +1,49 @@
+import type { Deployment } from '../records/deployment.ts'
+import type { Frozen } from '../records/freeze.ts'
+
+/** What a list of deployments is narrowed to; all that is named has to hold. */
+export interface DeploymentFilter {
+  name?: { match: 'substring' | 'prefix' | 'substringIgnoringCase'; text: string }
+  status?: string
+  remote_reconciled?: boolean
+  tag_value_ids?: { match: 'any' | 'all'; ids: readonly string[] }
+  image_version?: { match: 'exact' | 'prefix'; text: string }
+  deployment_type?: string
+  deployment_ids?: readonly string[]
+  /** Set when a filter was given that nothing can match. */
+  nothing?: true
+}
+
+/** Whether a deployment is what a filter asks for. */
+export function matchesFilter(deployment: Frozen<Deployment>, filter: DeploymentFilter): boolean {
+  if (filter.nothing) return false
+  if (filter.status !== undefined && deployment.status !== filter.status) return false
+  if (filter.deployment_type !== undefined && deployment.deployment_type !== filter.deployment_type) return false
+  if (filter.remote_reconciled !== undefined && deployment.remote_reconciled !== filter.remote_reconciled) return false
+  if (filter.deployment_ids !== undefined && !filter.deployment_ids.includes(deployment.id)) return false
+  if (filter.name !== undefined && !matchesName(deployment.name, filter.name)) return false
+  if (filter.image_version !== undefined && !matchesVersion(deployment.image_version, filter.image_version))
+    return false
+  return filter.tag_value_ids === undefined || matchesTags(deployment.tag_value_ids, filter.tag_value_ids)
+}
+
+function matchesName(name: string, { match, text }: NonNullable<DeploymentFilter['name']>): boolean {
+  if (match === 'prefix') return name.startsWith(text)
+  if (match === 'substring') return name.includes(text)
+  return name.toLowerCase().includes(text.toLowerCase())
+}
+
+function matchesVersion(
+  version: string | null,
+  { match, text }: NonNullable<DeploymentFilter['image_version']>,
+): boolean {
+  if (version === null) return false
+  return match === 'exact' ? version === text : version.startsWith(text)
+}
+
+function matchesTags(
+  carried: readonly string[],
+  { match, ids }: NonNullable<DeploymentFilter['tag_value_ids']>,
+): boolean {
+  return match === 'any' ? ids.some((id) => carried.includes(id)) : ids.every((id) => carried.includes(id))
+}

@@ -1,0 +1,83 @@
+/**
+ * A stream of numbers that one field of one record is drawn from.
+ *
+ * It depends on what it was opened with and on nothing else, so a further field, a record of
+ * another kind or a larger count changes nothing that was drawn before (design rule 6.1).
+ */
+export interface Draw {
+  /** The next number, at least 0 and less than 1. */
+  next(): number
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number
+  /** Whether something of the given probability happens. */
+  chance(probability: number): boolean
+  /** One item of a list that has some. */
+  pick<Item>(items: readonly Item[]): Item
+  /** A random UUID, version 4. */
+  uuid(): string
+}
+
+const GOLDEN = 0x9e3779b9
+const SILVER = 0x85ebca6b
+
+/** Opens the stream of one field of record number `index` of a kind, in the world of a seed. */
+export function openDraw(seed: number, kind: string, index: number, field: string): Draw {
+  const key = `${kind}/${index}/${field}`
+  // Two lanes of 32 bits: with one, a hundred thousand records would already share identifiers.
+  const high = hashText(key, seed)
+  const low = hashText(key, Math.imul(seed, SILVER) ^ GOLDEN)
+  let counter = 0
+
+  const nextBits = (): number => {
+    counter += 1
+    return scramble((high + Math.imul(counter, GOLDEN)) ^ scramble((low + Math.imul(counter, SILVER)) | 0))
+  }
+  const next = (): number => nextBits() / 0x1_0000_0000
+  const integer = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1))
+
+  return {
+    next,
+    integer,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number],
+    uuid: () => toUuid([nextBits(), nextBits(), nextBits(), nextBits()]),
+  }
+}
+
+/**
+ * Deals record number `index` a card of a deck that is shuffled anew for every round, so that
+ * any run of as many records as the deck has cards holds each card exactly once per round.
+ */
+export function dealCard<Card>(deck: readonly Card[], seed: number, kind: string, index: number): Card {
+  const round = Math.floor(index / deck.length)
+  const draw = openDraw(seed, kind, round, 'deck')
+  const cards = [...deck]
+  for (let last = cards.length - 1; last > 0; last -= 1) {
+    const other = draw.integer(0, last)
+    ;[cards[last], cards[other]] = [cards[other] as Card, cards[last] as Card]
+  }
+  return cards[index % deck.length] as Card
+}
+
+/** A 32-bit hash of a text, started from a seed. */
+export function hashText(text: string, seed: number): number {
+  let hash = scramble(seed | 0)
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+    hash ^= hash >>> 15
+  }
+  return scramble(hash)
+}
+
+function scramble(bits: number): number {
+  let mixed = bits | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+function toUuid(words: readonly number[]): string {
+  const hex = words.map((word) => word.toString(16).padStart(8, '0')).join('')
+  const variant = '89ab'[Number.parseInt(hex[16] as string, 16) & 3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}

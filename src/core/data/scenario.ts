@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { deepFreeze, type Frozen } from '../records/freeze.ts'
+import { INTEGRATION_KINDS } from '../records/integration.ts'
+import { timestampSchema } from '../records/timestamp.ts'
+
+const countSchema = z.int().min(0)
+
+const scenarioSchema = z.strictObject({
+  name: z.string().min(1),
+  description: z.string(),
+  seed: z.int().default(1),
+  now: timestampSchema.default('2026-03-02T09:00:00Z'),
+  providers: countSchema,
+  integrations: z.array(
+    z.strictObject({ kind: z.enum(INTEGRATION_KINDS), name: z.string().min(1), repositories: countSchema }),
+  ),
+  deployments: countSchema,
+})
+
+/** A named world: what it is about, when it plays, and what is in it. */
+export type Scenario = Frozen<z.output<typeof scenarioSchema>>
+export type ScenarioInput = z.input<typeof scenarioSchema>
+
+/**
+ * Defines a scenario. The same definition makes the same world everywhere.
+ *
+ * @throws naming every mistake
+ * @example
+ * const quiet = defineScenario({
+ *   name: 'quiet',
+ *   description: 'One integration, two repositories, a single deployment.',
+ *   providers: 1,
+ *   integrations: [{ kind: 'standard', name: 'lumen-works', repositories: 2 }],
+ *   deployments: 1,
+ * })
+ */
+export function defineScenario(input: ScenarioInput): Scenario {
+  const result = scenarioSchema.safeParse(input, { reportInput: true })
+  if (result.success) return deepFreeze(result.data)
+  const mistakes = result.error.issues.map(
+    (issue) => `"${issue.path.join('.')}" is ${JSON.stringify(issue.input) ?? 'missing'}. ${issue.message}`,
+  )
+  throw new Error(`Failed to define scenario "${input?.name}": ${mistakes.join('; ')}.`)
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { optional } from './optional.ts'
+import { resourceSpecSchema } from './resource-spec.ts'
+import { timestampSchema } from './timestamp.ts'
+import { uuidSchema } from './uuid.ts'
+
+/** The deployment types that the list can be filtered by (interface 4.4). */
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
+
+/** Where the code of a deployment comes from. The real service names these four. */
+export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
+
+const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
+
+/** Where a deployment's code and configuration come from (interface 2.4). */
+export const sourceConfigSchema = z.strictObject({
+  integration_id: optional(uuidSchema),
+  repo_url: optional(z.string()),
+  build_on_push: optional(z.boolean()),
+  custom_url: optional(z.string()),
+  resource_spec: optional(resourceSpecSchema),
+  listener_id: optional(uuidSchema),
+  listener_config: optional(listenerConfigSchema),
+  install_command: optional(z.string()),
+  build_command: optional(z.string()),
+})
+
+/** What the latest revision is built from (interface 2.5). */
+export const sourceRevisionConfigSchema = z.strictObject({
+  repo_ref: optional(z.string()),
+  graph_config_path: optional(z.string()),
+  image_uri: optional(z.string()),
+  source_tarball_path: optional(z.string()),
+  repo_commit_sha: optional(z.string()),
+})
+
+const secretSchema = z.strictObject({ name: z.string(), value: z.string() })
+
+const secretReferenceSchema = z.strictObject({
+  name: z.string(),
+  secret_name: z.string(),
+  secret_key: z.string(),
+})
+
+/** A deployment as the interface writes it (section 2.3), field for field, in its order. */
+export const deploymentSchema = z.strictObject({
+  id: uuidSchema,
+  tenant_id: uuidSchema,
+  name: z.string(),
+  source_config: sourceConfigSchema,
+  source_revision_config: sourceRevisionConfigSchema,
+  secrets: z.array(secretSchema),
+  secret_references: optional(z.array(secretReferenceSchema)),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  latest_revision_id: optional(uuidSchema),
+  active_revision_id: optional(uuidSchema),
+  image_version: optional(z.string()),
+})
+
+/**
+ * A deployment as the database keeps it: with the attributes that the list is filtered by
+ * (interface 4.4) and that no field of the record shows.
+ */
+export const storedDeploymentSchema = deploymentSchema.extend({
+  status: z.string().min(1),
+  deployment_type: z.enum(DEPLOYMENT_TYPES),
+  remote_reconciled: z.boolean(),
+  tag_value_ids: z.array(uuidSchema),
+  source: z.enum(DEPLOYMENT_SOURCES),
+})
+
+export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
+export type SourceConfigInput = z.input<typeof sourceConfigSchema>
+export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
+/** A deployment of the database. `status` and the four attributes after it are not on the wire. */
+export type Deployment = z.output<typeof storedDeploymentSchema>
+export type DeploymentInput = z.input<typeof storedDeploymentSchema>

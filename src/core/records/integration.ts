@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** The two kinds of integration whose repositories are listed: interface 4.2 and 4.3. */
+export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
+
+/**
+ * An integration with a code host. No operation of the interface shows one: it is what an
+ * `integration_id` names, and what a repository belongs to.
+ */
+export const integrationSchema = z.strictObject({
+  id: z.string().min(1),
+  kind: z.enum(INTEGRATION_KINDS),
+  name: z.string(),
+})
+
+export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
+export type Integration = z.output<typeof integrationSchema>

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { optional } from './optional.ts'
+import { timestampSchema } from './timestamp.ts'
+
+/** An OAuth provider (interface 2.1), field for field as it stands on the wire. */
+export const oauthProviderSchema = z.strictObject({
+  id: z.string().min(1),
+  organization_id: z.string(),
+  provider_id: z.string(),
+  name: z.string(),
+  client_id: z.string(),
+  auth_url: z.string(),
+  token_url: z.string(),
+  uses_pkce: z.boolean(),
+  code_challenge_method: z.string().nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  provider_type: optional(z.string()),
+  mcp_server_url: optional(z.string()),
+  token_endpoint_auth_method: z.string().default('client_secret_post'),
+  is_dynamic_client: z.boolean().default(false),
+})
+
+export type OAuthProvider = z.output<typeof oauthProviderSchema>
+export type OAuthProviderInput = z.input<typeof oauthProviderSchema>

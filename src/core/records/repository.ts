@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/**
+ * A repository that an integration exposes (interface 2.2). The interface names the six
+ * values but not the fields that carry them, so these are our own names: how they are
+ * spelled on the wire is the assumption `repositoryFields`.
+ */
+export const repositorySchema = z.strictObject({
+  integration_id: z.string().min(1),
+  id: z.string().min(1),
+  name: z.string(),
+  owner: z.string(),
+  url: z.string(),
+  default_branch: z.string(),
+})
+
+export type Repository = z.output<typeof repositorySchema>

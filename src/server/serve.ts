@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Simulator } from '../core/simulator.ts'
+import { type AppOptions, createApp } from './app.ts'
+
+export interface ServeOptions extends AppOptions {
+  /** Default: 4010. 0 takes any free port. */
+  port?: number
+  /** Default: 127.0.0.1. */
+  host?: string
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Where it listens, e.g. `http://127.0.0.1:4010`. */
+  url: string
+  port: number
+  /** Stops listening, ends open connections, and waits until that is done. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a simulator over HTTP.
+ *
+ * @returns when it listens
+ * @throws when it cannot listen, saying why
+ * @example
+ * const server = await serve(createSimulator(), { port: 0 })
+ * const response = await fetch(`${server.url}/v2/deployments`)
+ * await server.close()
+ */
+export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 4010, host = '127.0.0.1', ...appOptions } = options
+  const server = createServer(createApp(simulator, appOptions))
+  await listen(server, port, host)
+  const { port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    port: actual,
+    close: () => close(server),
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new Error(describeFailure(error, port, host), { cause: error }))
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+}
+
+function describeFailure({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  const start = `Failed to listen on ${host}:${port}`
+  if (code === 'EADDRINUSE') return `${start}: the port is in use. Choose another one, or 0 for any that is free.`
+  if (code === 'EACCES') return `${start}: the port is not open to you. Choose one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `${start}: this machine has no such address. Choose one of its own, such as 127.0.0.1 or 0.0.0.0.`
+  }
+  return `${start}: ${message}.`
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

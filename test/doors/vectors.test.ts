@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { describeDoors } from '../support/describe-doors.ts'
+import type { Answer, OpenDoor } from '../support/doors.ts'
+import { listVectors, repositoryVectors, routingVectors, type Vector } from '../support/vectors.ts'
+
+// Where the recorded application listened.
+const RECORDED_ORIGIN = 'http://127.0.0.1:18411'
+// What a door without a base URL cannot know to be the service's.
+const FOREIGN_PATHS = ['//v2/deployments', '/V2/Deployments', '/nope', '/v2/nope', '/']
+
+function expectAnswer(answer: Answer, vector: Vector, { origin }: OpenDoor): void {
+  expect(answer.status).toBe(vector.status)
+  for (const [name, value] of Object.entries(vector.response_headers)) {
+    expect(answer.headers[name]).toBe(value.replace(RECORDED_ORIGIN, origin))
+  }
+  if (vector.json !== undefined && vector.status !== 200) expect(answer.body).toBe(JSON.stringify(vector.json))
+}
+
+describeDoors('the recorded answers', (test, door) => {
+  const reachable = ({ target }: Vector) => door.takesEveryPath || !FOREIGN_PATHS.includes(target)
+
+  test.for([...listVectors, ...routingVectors].filter(reachable))(
+    '$method $target: $case',
+    async (vector, { open }) => {
+      const opened = await open({ scenario: 'empty' })
+      expectAnswer(await opened.send(vector.target, vector), vector, opened)
+    },
+  )
+
+  test.for(repositoryVectors)('$method $target: $case', async (vector, { open }) => {
+    const opened = await open({ scenario: 'empty', assumptions: { integrationIdFormat: 'uuid' } })
+    expectAnswer(await opened.send(vector.target, vector), vector, opened)
+  })
+})

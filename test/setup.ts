@@ -1,0 +1,15 @@
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+
+// What is printed to the console without being expected is a defect. A test that expects
+// something replaces the spy.
+let spies: MockInstance[] = []
+
+beforeEach(() => {
+  spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+})
+
+afterEach(() => {
+  const printed = spies.filter((spy) => vi.isMockFunction(spy)).flatMap((spy) => spy.mock.calls)
+  for (const spy of spies) spy.mockRestore()
+  expect(printed).toEqual([])
+})

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createMiddleware } from '@mswjs/http-middleware'
+import express, { type RequestHandler } from 'express'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+import { createApp, serve } from '../../src/server/index.ts'
+
+export interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  body: string
+}
+
+/** A way for requests to reach a simulator, opened. */
+export interface OpenDoor {
+  simulator: Simulator
+  /** What comes before a path, e.g. `http://127.0.0.1:4010`. */
+  origin: string
+  /** Sends a request as it is: no redirect is followed, no path is normalized. */
+  send(target: string, sent?: Sent): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface Door {
+  name: string
+  /** Whether it leads every path to the simulator, or only those of the interface. */
+  takesEveryPath: boolean
+  open(options?: SimulatorOptions): Promise<OpenDoor>
+}
+
+/** Every way for requests to reach a simulator. */
+export const doors: readonly Door[] = [
+  {
+    name: 'simulator.fetch',
+    takesEveryPath: true,
+    async open(options) {
+      const simulator = createSimulator(options)
+      const origin = 'http://in-process.test'
+      return { simulator, origin, send: sendByFetch(simulator.fetch, origin), close: async () => undefined }
+    },
+  },
+  {
+    name: 'msw/node',
+    takesEveryPath: false,
+    open: (options) => openInterception('http://anywhere.test', options),
+  },
+  {
+    name: 'msw/node with a base URL',
+    takesEveryPath: true,
+    open: (options) =>
+      openInterception('http://api.test:8080/platform', { ...options, baseUrl: 'http://api.test:8080/platform/' }),
+  },
+  {
+    name: 'serve',
+    takesEveryPath: true,
+    async open(options) {
+      const simulator = createSimulator(options)
+      const server = await serve(simulator, { port: 0 })
+      return { simulator, origin: server.url, send: sendByHttp(server.url), close: server.close }
+    },
+  },
+  {
+    name: 'serve with MSW handlers',
+    takesEveryPath: true,
+    async open(options) {
+      const simulator = createSimulator(options)
+      const handlers = [http.get('*/extra', () => HttpResponse.text('extra'))]
+      const server = await serve(simulator, { port: 0, handlers })
+      return { simulator, origin: server.url, send: sendByHttp(server.url), close: server.close }
+    },
+  },
+  {
+    name: 'createApp in another Express app',
+    takesEveryPath: true,
+    open: (options) => openApp('/platform', (simulator) => createApp(simulator), options),
+  },
+  {
+    name: '@mswjs/http-middleware in another Express app',
+    takesEveryPath: false,
+    open: (options) => openApp('', ({ handlers }) => toMiddleware(...handlers), options),
+  },
+]
+
+// Its types are those of Express 4, and of MSW as CommonJS sees it.
+const toMiddleware = createMiddleware as unknown as (...handlers: Simulator['handlers']) => RequestHandler
+
+async function openInterception(origin: string, options: SimulatorOptions = {}): Promise<OpenDoor> {
+  const simulator = createSimulator(options)
+  const server = setupServer(...simulator.handlers)
+  server.listen({ onUnhandledRequest: 'error' })
+  return { simulator, origin, send: sendByFetch(fetch, origin), close: async () => server.close() }
+}
+
+async function openApp(
+  path: string,
+  toHandler: (simulator: Simulator) => RequestHandler,
+  options?: SimulatorOptions,
+): Promise<OpenDoor> {
+  const simulator = createSimulator(options)
+  const app = express()
+  app.use(path === '' ? '/' : path, toHandler(simulator))
+  const server: Server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  return {
+    simulator,
+    origin,
+    send: sendByHttp(origin),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function sendByFetch(send: typeof fetch, origin: string): OpenDoor['send'] {
+  return async (target, { method = 'GET', headers = {}, body } = {}) => {
+    const response = await send(`${origin}${target}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  }
+}
+
+function sendByHttp(origin: string): OpenDoor['send'] {
+  const { hostname, port, pathname } = new URL(origin)
+  const mountPath = pathname === '/' ? '' : pathname
+  return async (target, { method = 'GET', headers = {}, body } = {}) => {
+    const request = httpRequest({ hostname, port, path: mountPath + target, method, headers, agent: false })
+    request.end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers as Record<string, string | undefined>,
+      body: await text(response),
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+
+/** A request and the answer that the real service's framework gave to it. */
+export interface Vector {
+  case: string
+  method: string
+  target: string
+  headers?: Record<string, string>
+  body?: string
+  status: number
+  response_headers: Record<string, string>
+  json?: unknown
+  text?: string
+  parsed?: Record<string, unknown>
+}
+
+const file = new URL('../../fixtures/fastapi-vectors.json', import.meta.url)
+const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }
+
+/** The vectors of the list of deployments. */
+export const listVectors = vectors.filter(({ case: name }) => name.startsWith('list '))
+
+/** The vectors of the OAuth providers and of the paths that are none. */
+export const routingVectors = vectors.filter(({ case: name }) => /^(providers|unknown|root)/.test(name))
+
+/** The vectors of the repository listings, which were recorded with UUIDs for integrations. */
+export const repositoryVectors = vectors.filter(({ target }) => target.startsWith('/v1/integrations/'))
