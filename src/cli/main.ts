@@ -33,7 +33,9 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineAssumptionsCommand(io))
   program.addCommand(defineScenariosCommand(io))
   for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: () => undefined })
+    command
+      .exitOverride((error) => throwUsageError(error, command))
+      .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: () => undefined })
   }
   return program
 }
@@ -45,21 +47,17 @@ function assertCommand(program: Command, [first]: readonly string[]): void {
   throw new UsageError(`Failed to run "${first}": there is no such command. Commands: ${names.join(', ')}.`)
 }
 
-function reportError(error: unknown, io: Io): number {
-  if (error instanceof UsageError) {
-    io.err(error.message)
-    return WRONG_USAGE
-  }
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return DONE
-    io.err(describeUsageError(error))
-    return WRONG_USAGE
-  }
-  io.err(error instanceof Error ? error.message : String(error))
-  return FAILED
+// Help is an exit too, of code 0.
+function throwUsageError(error: CommanderError, command: Command): never {
+  if (error.exitCode === 0) throw error
+  const [first = ''] = error.message.replace(/^error: /, '').split('\n')
+  const known = command.options.map(({ long, short }) => long ?? short).join(', ')
+  const allowed = error.code === 'commander.unknownOption' ? ` Options: ${known || 'none'}.` : ''
+  throw new UsageError(`Failed to read the command line: ${first.replace(/\.$/, '')}.${allowed}`)
 }
 
-function describeUsageError({ message }: CommanderError): string {
-  const [first = ''] = message.replace(/^error: /, '').split('\n')
-  return `Failed to read the command line: ${first.replace(/\.$/, '')}. The options: deploymock --help.`
+function reportError(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return DONE
+  io.err(error instanceof Error ? error.message : String(error))
+  return error instanceof UsageError ? WRONG_USAGE : FAILED
 }

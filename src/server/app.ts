@@ -4,6 +4,9 @@ import type { RequestHandler as MswHandler } from 'msw'
 import type { Simulator } from '../core/simulator.ts'
 import { sendReply, toCall } from './exchange.ts'
 
+const MOST_BODY_BYTES = 10 * 1024 * 1024
+const INTERNAL_ERROR = { status: 500, detail: 'Internal Server Error' }
+
 /** A request that is over, for a log. */
 export interface LogEntry {
   method: string
@@ -37,6 +40,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   app.disable('x-powered-by')
   if (log !== undefined) app.use(logRequests(log))
   if (isOpen) app.use(allowOtherOrigins())
+  app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
   app.use(answerWith(simulator))
   app.use(reportError(simulator))
@@ -80,24 +84,21 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
 }
 
 function answerWith(simulator: Simulator): RequestHandler {
-  return async (request, response) => {
-    const call = await toCall(request)
-    if (call !== undefined) return sendReply(response, simulator.handle(call))
-    const refusal = simulator.refuse({
-      status: 413,
-      detail: 'The body is larger than 10 MiB',
-      headers: { connection: 'close' },
-    })
-    sendReply(response, refusal)
-  }
+  return (request, response) => sendReply(response, simulator.handle(toCall(request)))
 }
 
 // Express tells an error handler by its four parameters.
 function reportError(simulator: Simulator): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (request.socket.destroyed) return
-    console.error(error)
+    const refusal = isRefusal(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
+    if (refusal === INTERNAL_ERROR) console.error(error)
     if (response.headersSent) request.socket.destroy()
-    else sendReply(response, simulator.refuse({ status: 500, detail: 'Internal Server Error' }))
+    else sendReply(response, simulator.refuse(refusal))
   }
+}
+
+// What reads bodies reports one that cannot be read with a status, e.g. 413 for one too large.
+function isRefusal(error: unknown): error is Error & { status: number } {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
 }

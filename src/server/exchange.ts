@@ -2,13 +2,10 @@ import type { Request, Response } from 'express'
 import type { Call, Reply } from '../core/contract/call.ts'
 
 const NO_BYTES = new Uint8Array()
-const MOST_BODY_BYTES = 10 * 1024 * 1024
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** Turns an Express request into a call; nothing when its body is larger than a server takes. */
-export async function toCall(request: Request): Promise<Call | undefined> {
-  const body = hasBody(request) ? await readBytes(request) : NO_BYTES
-  if (body === undefined) return undefined
+/** Turns an Express request, whose body has been read, into a call. */
+export function toCall(request: Request): Call {
   const target = toOriginForm(request.url)
   const [path = '', ...query] = target.split('?')
   return {
@@ -21,7 +18,7 @@ export async function toCall(request: Request): Promise<Call | undefined> {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
-    body,
+    body: toBytes(request.body),
   }
 }
 
@@ -43,25 +40,9 @@ function findHost({ headers, socket }: Request): string {
   return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-async function readBytes(request: Request): Promise<Uint8Array | undefined> {
-  // In somebody's own app, a body parser may have been there before.
-  if (request.readableEnded && request.body !== undefined) return toBytes(request.body)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  // Leaving a plain loop early would destroy the connection, and with it the refusal.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    length += chunk.length
-    if (length > MOST_BODY_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-function toBytes(parsed: unknown): Uint8Array {
-  if (parsed instanceof Uint8Array) return parsed
-  return Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed))
+/** The bytes of a body, whoever read it: in an app of one's own, that may be any body parser. */
+export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body === undefined) return NO_BYTES
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return new Uint8Array(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
 }

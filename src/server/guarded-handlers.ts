@@ -1,7 +1,9 @@
 import { createMiddleware } from '@mswjs/http-middleware'
 import type { RequestHandler as ExpressHandler, Request, Response } from 'express'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
+import { toResponse } from '../core/mounts/fetch.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { toBytes } from './exchange.ts'
 
 // The fetch standard has no requests with these methods.
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
@@ -13,25 +15,30 @@ const toMiddleware = createMiddleware as unknown as (handler: MswHandler) => Exp
  * Lets a user's MSW handlers answer before the simulator.
  *
  * @note @mswjs/http-middleware lets a request that fetch cannot express, a network error, a
- * body that breaks off and a handler that throws reach the process, which then ends. So a
- * request that fetch cannot express goes straight to the simulator, and the handlers' answer
- * is looked at before the middleware gets it.
+ * body that breaks off and a handler that throws reach the process, which then ends; and it
+ * takes the body of a request that nobody answers. So a request that fetch cannot express
+ * goes straight to the simulator, its body is read before, and the handlers' answer is looked
+ * at before the middleware gets it.
  */
 export function guardHandlers(simulator: Simulator, handlers: readonly MswHandler[]): ExpressHandler {
   return async (request, response, next) => {
     if (!isExpressible(request)) return next()
     const guard = http.all(/.*/, async ({ request: asked }) => {
       try {
-        const answer = await getResponse([...handlers], asked, { baseUrl: toOrigin(request) })
+        const answer = await getResponse([...handlers], withBody(asked, request), { baseUrl: toOrigin(request) })
         return answer === undefined ? undefined : guardResponse(answer, response)
       } catch (error) {
         console.error(error)
-        const { status, headers, body } = simulator.refuse({ status: 500, detail: 'Internal Server Error' })
-        return new Response(body, { status, headers })
+        return toResponse(simulator.refuse({ status: 500, detail: 'Internal Server Error' }))
       }
     })
     await toMiddleware(guard)(request, response, next)
   }
+}
+
+function withBody({ url, method, headers }: globalThis.Request, request: Request): globalThis.Request {
+  const body = toBytes(request.body)
+  return new globalThis.Request(url, { method, headers, ...(body.length > 0 ? { body } : {}) })
 }
 
 function guardResponse(answer: globalThis.Response, response: Response): globalThis.Response {
@@ -46,6 +53,7 @@ function guardResponse(answer: globalThis.Response, response: Response): globalT
 // What breaks off in the handler breaks off for the client, and for nobody else.
 function guardStream(body: ReadableStream<Uint8Array>, response: Response): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  response.once('close', () => void reader.cancel().catch(() => undefined))
   return new ReadableStream({
     async pull(controller) {
       try {
@@ -57,7 +65,6 @@ function guardStream(body: ReadableStream<Uint8Array>, response: Response): Read
         controller.close()
       }
     },
-    cancel: (reason) => reader.cancel(reason).catch(() => undefined),
   })
 }
 

@@ -108,7 +108,7 @@ export function pickRepository(
   index: number,
   shelves: readonly (readonly Frozen<Repository>[])[],
 ): Frozen<Repository> | undefined {
-  const reach = 2 + Math.floor(index / 12)
+  const reach = 2 + Math.floor(index / 20)
   let picked: { repository: Frozen<Repository>; weight: number } | undefined
   for (const repository of shelves.flatMap((shelf) => shelf.slice(0, reach))) {
     const weight = hashText(`deployment/${index}/${repository.id}`, context.seed)

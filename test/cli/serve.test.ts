@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { test as base, expect } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { type Run, runCli } from '../support/run-cli.ts'
+
+const test = base.extend<{ start: (...args: string[]) => Promise<Run & { url: string }> }>({
+  start: async ({}, use) => {
+    const runs: Run[] = []
+    await use(async (...args) => {
+      const run = runCli(...args, '--port', '0')
+      runs.push(run)
+      const [, url = ''] = await run.printed(/listens on (http\S+)$/)
+      return { ...run, url }
+    })
+    for (const { stop, exit } of runs) {
+      stop()
+      await exit
+    }
+  },
+})
+
+const readNames = async (url: string) => {
+  const response = await fetch(`${url}/v2/deployments?limit=100`)
+  const { resources } = (await response.json()) as { resources: { name: string }[] }
+  return resources.map(({ name }) => name)
+}
+
+test('serve is what is done when no command is named', async ({ start }) => {
+  const { url } = await start()
+  expect(await readNames(url)).toHaveLength(60)
+})
+
+test('serve says where it listens, which world it serves and how much is in it', async ({ start }) => {
+  const { out, url } = await start('serve', '--seed', '7', '--assume', 'lastPageOffset=limit')
+  expect(out.slice(0, 3)).toEqual([
+    `deploymock listens on ${url}`,
+    'World "default" with seed 7: 6 OAuth providers, 4 integrations, 32 repositories, 60 deployments.',
+    'Preset spec, lastPageOffset=limit.',
+  ])
+})
+
+test('serve names a request for each operation that works as it stands there', async ({ start }) => {
+  const { out, url } = await start()
+  const trials = out.filter((line) => line.startsWith('  curl ')).map((line) => /'(http[^']+)'/.exec(line)?.[1] ?? '')
+  expect(trials.map((trial) => trial.replace(url, '').replace(/[0-9a-f-]{36}/, 'ID'))).toEqual([
+    '/v2/auth/providers',
+    '/v1/integrations/github/ID/repos',
+    '/v1/integrations/forge/github/ID/repos',
+    '/v2/deployments?limit=5&status=READY',
+    '/v2/deployments',
+  ])
+  for (const trial of trials) expect((await fetch(trial)).status).toBe(200)
+  const body = /-d '(\{.*\})'$/.exec(out.find((line) => line.includes(' -X POST ')) ?? '')?.[1] ?? ''
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${url}/v2/deployments`, { method: 'POST', body, headers })).status).toBe(201)
+})
+
+test('serve says of an empty world what cannot be tried', async ({ start }) => {
+  const { out } = await start('--scenario', 'empty')
+  expect(out.filter((line) => line.includes('# this world has no'))).toHaveLength(3)
+})
+
+test.for([
+  ['--scenario', 'empty', { scenario: 'empty' }],
+  ['--seed', '7', { seed: 7 }],
+  ['--seed', '-1', { seed: -1 }],
+  ['--deployments', '0', { deployments: 0 }],
+  ['--deployments', '61', { deployments: 61 }],
+  ['--preset', 'spec', { preset: 'spec' }],
+  ['--assume', 'deploymentOrdering=name', { assumptions: { deploymentOrdering: 'name' } }],
+] as const)('%s %s has its effect', async ([option, value, options], { start }) => {
+  const { url } = await start(option, value)
+  const response = await createSimulator(options).fetch('/v2/deployments?limit=100')
+  expect(await (await fetch(`${url}/v2/deployments?limit=100`)).text()).toBe(await response.text())
+})
+
+test('--assume may be given several times', async ({ start }) => {
+  const { url } = await start('--assume', 'validationStatus=400', '--assume', 'errorBody=message')
+  const response = await fetch(`${url}/v2/deployments?limit=0`)
+  expect([response.status, await response.json()]).toEqual([400, { error: expect.anything() }])
+})
+
+test('--preset langsmith needs a key, and shows more of a deployment', async ({ start }) => {
+  const { url } = await start('--preset', 'langsmith')
+  expect((await fetch(`${url}/v2/deployments`)).status).toBe(403)
+  const response = await fetch(`${url}/api-host/v2/deployments`, { headers: { 'x-api-key': 'any' } })
+  expect(await response.json()).toMatchObject({
+    resources: expect.arrayContaining([expect.objectContaining({ status: 'READY' })]),
+  })
+})
+
+test('--host names the address that is listened on', async ({ start }) => {
+  const { url } = await start('--host', '127.0.0.2')
+  expect(new URL(url).hostname).toBe('127.0.0.2')
+  expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
+})
+
+test('--no-cors keeps pages of other origins out', async ({ start }) => {
+  const { url } = await start('--no-cors')
+  const response = await fetch(`${url}/v2/deployments`, { headers: { origin: 'http://localhost:3000' } })
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a line is printed for each request', async ({ start }) => {
+  const { url, printed } = await start()
+  await fetch(`${url}/v2/deployments?limit=0`)
+  await fetch(`${url}/v2/auth/providers`)
+  await printed(/^GET \/v2\/deployments\?limit=0 422 \d+\.\d ms$/)
+  await printed(/^GET \/v2\/auth\/providers 200 \d+\.\d ms$/)
+})
+
+test('--log none prints no line for a request', async ({ start }) => {
+  const { url, out, stop, exit } = await start('--log', 'none')
+  const before = out.length
+  await fetch(`${url}/v2/deployments`)
+  stop()
+  await exit
+  expect(out.slice(before)).toEqual(['Stopped.'])
+})
+
+test('Ctrl-C ends a server cleanly, with a connection open', async ({ start }) => {
+  const { url, stop, exit } = await start()
+  await fetch(`${url}/v2/deployments`)
+  stop()
+  expect(await exit).toBe(0)
+  await expect(fetch(url)).rejects.toThrow(TypeError)
+})
+
+test('a port in use is one line, and exit code 1', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { exit, err } = runCli('--port', String(port))
+  expect([await exit, err]).toEqual([
+    1,
+    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any that is free.`],
+  ])
+  other.close()
+})
+
+test('an address of another machine is one line, and exit code 1', async () => {
+  const { exit, err } = runCli('--port', '0', '--host', '192.0.2.1')
+  expect([await exit, err]).toEqual([
+    1,
+    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: this machine has no such/)],
+  ])
+})

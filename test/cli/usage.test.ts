@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { register } from '../../src/index.ts'
+import { runCli } from '../support/run-cli.ts'
+
+describe('a wrong option is one line that names what was given and what is allowed, and exit code 2', () => {
+  test.for([
+    [['--port', 'abc'], /'abc'.*whole number from 0 to 65535/],
+    [['--port', '70000'], /'70000'.*whole number from 0 to 65535/],
+    [['--port', ''], /''.*whole number from 0 to 65535/],
+    [['--seed', '1.5'], /'1\.5'.*whole number/],
+    [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
+    [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
+    [['--deployments', 'many'], /'many'.*whole number from 0/],
+    [['--scenario', 'busy'], /'busy'.*default, empty/],
+    [['--preset', 'real'], /'real'.*spec, langsmith/],
+    [['--log', 'long'], /'long'.*short, none/],
+    [['--assume', 'lastPageOffset=next'], /lastPageOffset=next.*Allowed: returned, limit, zeroAtEnd/],
+    [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
+    [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
+    [['--assume', 'rateLimit=limited'], /rateLimit=limited.*planned.*Allowed: none/],
+    [['--prot', '1'], /'--prot'.*Options: .*--port/],
+    [['--port'], /'--port <number>' argument missing/],
+    [['serve', 'now'], /too many arguments/],
+    [['sevre'], /"sevre".*Commands: serve, assumptions, scenarios, help/],
+    [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
+    [['scenarios', '--seed', '1'], /'--seed'/],
+  ] as const)('%j', async ([args, expected]) => {
+    const { exit, out, err } = runCli(...args)
+    expect([await exit, out, err]).toEqual([2, [], [expect.stringMatching(expected)]])
+  })
+})
+
+test('assumptions prints every entry of the register, and marks the changed ones', async () => {
+  const { exit, out } = runCli('assumptions', '--preset', 'langsmith', '--assume', 'lastPageOffset=limit')
+  expect(await exit).toBe(0)
+  const entries = out.filter((line) => Object.hasOwn(register, line.slice(3).split(' ')[0] ?? ''))
+  expect(entries).toHaveLength(Object.keys(register).length)
+  expect(entries.filter((line) => line.startsWith('*')).map((line) => line.slice(3).split(/ +/).slice(0, 2))).toEqual([
+    ['repositoryIdType', 'integer'],
+    ['integrationIdFormat', 'uuid'],
+    ['lastPageOffset', 'limit'],
+    ['recordShape', 'upstream'],
+    ['authentication', 'apiKeyOrBearer'],
+    ['duplicateName', '409'],
+    ['versionPrefix', 'root,/api-host'],
+  ])
+})
+
+test('assumptions shows one entry with what each answer means', async () => {
+  const { exit, out } = runCli('assumptions', 'creation')
+  expect(await exit).toBe(0)
+  expect(out[0]).toBe('creation (section 1, 2.2)')
+  expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: "Later" needs a clock/)
+  expect(out.at(-1)).toBe('Answer: simulated')
+})
+
+test('scenarios lists the worlds that can be served', async () => {
+  const { exit, out } = runCli('scenarios')
+  expect(await exit).toBe(0)
+  expect(out).toEqual([
+    expect.stringMatching(/^scenario +deployments +description$/),
+    expect.stringMatching(/^default +60 +\w/),
+    expect.stringMatching(/^empty +0 +\w/),
+  ])
+})
+
+test.for([['--help'], ['serve', '--help'], ['help', 'serve']])('%j explains, and exit code 0', async (args) => {
+  const { exit, out, err } = runCli(...args)
+  expect([await exit, err]).toEqual([0, []])
+  expect(out[0]).toMatch(/^Usage: deploymock/)
+})

@@ -1,0 +1,558 @@
+import { describe, expect, test } from 'vitest'
+import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
+
+type Assume = (more?: Record<string, string>) => Simulator
+/** What a client sees of an answer to an open question. */
+type Observation = (assume: Assume) => unknown
+
+const UNKNOWN_ID = '11111111-2222-3333-4444-555555555555'
+
+async function send(simulator: Simulator, target: string, init?: RequestInit) {
+  const response = await simulator.fetch(target, { redirect: 'manual', ...init })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const status = async (simulator: Simulator, target: string, init?: RequestInit) =>
+  (await send(simulator, target, init)).status
+
+const list = (simulator: Simulator, query = '') => fetchJson<Page>(simulator, `/v2/deployments?limit=100${query}`)
+
+const namesOf = (page: { resources: WireRecord[] }) => page.resources.map(({ name }) => name)
+
+function integrationOf(simulator: Simulator, kind = 'standard'): string {
+  return simulator.db.integrations.all().find((each) => each.kind === kind)?.id ?? 'none'
+}
+
+const repositoryPath = (simulator: Simulator, id = integrationOf(simulator)) => `/v1/integrations/github/${id}/repos`
+
+/** Names in the order of an answer, where the records were added as b, c, a. */
+async function providerOrder(assume: Assume): Promise<string> {
+  const simulator = assume()
+  for (const [name, created_at] of [
+    ['b', '2024-01-02T00:00:00Z'],
+    ['c', '2024-01-01T00:00:00Z'],
+    ['a', '2024-01-03T00:00:00Z'],
+  ] as const) {
+    simulator.db.providers.create({ name, created_at, updated_at: '2025-01-01T00:00:00Z' })
+  }
+  return (await fetchJson<WireRecord[]>(simulator, '/v2/auth/providers')).map(({ name }) => name).join('')
+}
+
+async function repositoryOrder(assume: Assume): Promise<string> {
+  const simulator = assume()
+  for (const name of ['b', 'c', 'a']) simulator.db.repositories.create({ name })
+  return (await fetchJson<WireRecord[]>(simulator, repositoryPath(simulator))).map(({ name }) => name).join('')
+}
+
+async function deploymentOrder(assume: Assume): Promise<string> {
+  const simulator = assume()
+  for (const [name, created_at, updated_at] of [
+    ['b', '2024-01-01T00:00:00.5Z', '2024-03-01T00:00:00Z'],
+    ['c', '2024-01-01T00:00:00Z', '2024-05-01T00:00:00Z'],
+    ['a', '2024-01-02T00:00:00Z', '2024-04-01T00:00:00Z'],
+  ] as const) {
+    simulator.db.deployments.create({ name, created_at, updated_at })
+  }
+  return namesOf(await list(simulator)).join('')
+}
+
+async function shuffledTwice(order: (assume: Assume) => Promise<string>, assume: Assume): Promise<unknown> {
+  const [first, second] = [await order(assume), await order(assume)]
+  return { isStable: first === second, letters: [...first].sort().join('') }
+}
+
+async function repositoryRecord(assume: Assume): Promise<Record<string, unknown> | undefined> {
+  const simulator = assume({ scenario: 'default' })
+  return (await fetchJson<Record<string, unknown>[]>(simulator, repositoryPath(simulator)))[0]
+}
+
+/** The only deployment of a world, as it is answered. */
+async function deploymentRecord(assume: Assume, given: object = {}): Promise<WireRecord> {
+  const simulator = assume()
+  simulator.db.deployments.create({ name: 'checkout', ...given })
+  return (await list(simulator)).resources[0] as WireRecord
+}
+
+async function offsets(assume: Assume): Promise<number[]> {
+  const simulator = assume()
+  for (const name of ['a', 'b', 'c']) simulator.db.deployments.create({ name })
+  const pages = ['limit=2', 'limit=2&offset=2', 'limit=2&offset=4'].map((query) =>
+    fetchJson<Page>(simulator, `/v2/deployments?${query}`),
+  )
+  return (await Promise.all(pages)).map(({ offset }) => offset)
+}
+
+async function matches(assume: Assume, given: object[], query: string): Promise<unknown> {
+  const simulator = assume()
+  for (const each of given) simulator.db.deployments.create(each)
+  const { status: code, body } = await send(simulator, `/v2/deployments?${query}`)
+  return code === 200 ? namesOf(body).sort() : code
+}
+
+const TAGS = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002']
+
+const emptyFilters = async (assume: Assume) => {
+  const given = [{ name: 'a', tag_value_ids: TAGS, image_version: '1.0', status: 'READY' }]
+  const names = ['name_contains', 'status', 'tag_value_ids', 'image_version', 'deployment_ids']
+  return Promise.all(names.map((name) => matches(assume, given, `${name}=`)))
+}
+
+async function errorOf(assume: Assume, target = '/v2/deployments?limit=0') {
+  const { status: code, headers, body } = await send(assume(), target)
+  return { status: code, type: headers.get('content-type'), body }
+}
+
+async function credentials(assume: Assume): Promise<number[]> {
+  const attempts: Record<string, string>[] = [
+    {},
+    { 'x-api-key': 'key' },
+    { authorization: 'Bearer token' },
+    { 'x-api-key': 'key', 'x-tenant-id': UNKNOWN_ID },
+    { authorization: 'Basic abc' },
+  ]
+  return Promise.all(attempts.map((headers) => status(assume(), '/v2/auth/providers', { headers })))
+}
+
+function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
+  const [repository] = simulator.db.repositories.all()
+  const body = {
+    integration_id: repository?.integration_id,
+    source_config: { repo_url: repository?.url },
+    source_revision_config: { repo_ref: repository?.default_branch },
+    ...more,
+  }
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+async function statusOfCreated(assume: Assume): Promise<string | undefined> {
+  const simulator = assume({ scenario: 'default' })
+  const { body } = await send(simulator, '/v2/deployments', buildCreation(simulator))
+  return simulator.db.deployments.get(body.id)?.status
+}
+
+const observations: Partial<Record<AssumptionId, Record<string, [Observation, unknown]>>> = {
+  repositoryPaths: {
+    v1: [async (assume) => status(assume({ scenario: 'default' }), '/v1/integrations/forge/github/x/repos'), 404],
+    v2: [
+      async (assume) => {
+        const simulator = assume({ scenario: 'default' })
+        const alternate = integrationOf(simulator, 'alternate')
+        return Promise.all([
+          status(simulator, `/v2/integrations/github/${integrationOf(simulator)}/repos`),
+          status(simulator, `/v2/integrations/forge/github/${alternate}/repos`),
+          status(simulator, repositoryPath(simulator)),
+        ])
+      },
+      [200, 200, 404],
+    ],
+    '/hosts/{integration_id}, /others-{integration_id}/all': [
+      async (assume) => {
+        const simulator = assume({ scenario: 'default' })
+        return Promise.all([
+          status(simulator, `/hosts/${integrationOf(simulator)}`),
+          status(simulator, `/others-${integrationOf(simulator, 'alternate')}/all`),
+        ])
+      },
+      [200, 200],
+    ],
+  },
+  repositoryFields: {
+    short: [
+      async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}),
+      ['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch'],
+    ],
+    long: [
+      async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}),
+      ['integration_id', 'repository_id', 'repository_name', 'repository_owner', 'repository_url', 'default_branch'],
+    ],
+    'a, b, c, d, e, f': [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}), [...'abcdef']],
+  },
+  repositoryIdType: {
+    string: [async (assume) => (await repositoryRecord(assume))?.id, expect.any(String)],
+    integer: [async (assume) => (await repositoryRecord(assume))?.id, expect.any(Number)],
+  },
+  repositoryEnvelope: {
+    array: [
+      (assume) => fetchJson(assumeWithRepository(assume), '/v1/integrations/github/i/repos'),
+      [expect.anything()],
+    ],
+    resources: [
+      (assume) => fetchJson(assumeWithRepository(assume), '/v1/integrations/github/i/repos'),
+      { resources: [expect.anything()] },
+    ],
+    items: [
+      (assume) => fetchJson(assumeWithRepository(assume), '/v1/integrations/github/i/repos'),
+      { items: [expect.anything()], next_cursor: null },
+    ],
+  },
+  repositoryOrdering: {
+    created: [repositoryOrder, 'bca'],
+    name: [repositoryOrder, 'abc'],
+    shuffled: [(assume) => shuffledTwice(repositoryOrder, assume), { isStable: true, letters: 'abc' }],
+  },
+  integrationIdFormat: {
+    any: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 404],
+    uuid: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 422],
+  },
+  unknownIntegration: {
+    404: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 404],
+    403: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 403],
+    empty: [(assume) => fetchJson(assume(), repositoryPath(assume(), 'x')), []],
+  },
+  providerOrdering: {
+    created: [providerOrder, 'cba'],
+    name: [providerOrder, 'abc'],
+    shuffled: [(assume) => shuffledTwice(providerOrder, assume), { isStable: true, letters: 'abc' }],
+  },
+  deploymentOrdering: {
+    createdDescending: [deploymentOrder, 'abc'],
+    createdAscending: [deploymentOrder, 'cba'],
+    name: [deploymentOrder, 'abc'],
+    updatedDescending: [deploymentOrder, 'cab'],
+    shuffled: [(assume) => shuffledTwice(deploymentOrder, assume), { isStable: true, letters: 'abc' }],
+  },
+  lastPageOffset: {
+    returned: [offsets, [2, 3, 4]],
+    limit: [offsets, [2, 4, 6]],
+    zeroAtEnd: [offsets, [2, 0, 0]],
+  },
+  optionalFields: {
+    null: [async (assume) => (await deploymentRecord(assume, { image_version: null })).image_version, null],
+    absent: [
+      async (assume) => {
+        const record = await deploymentRecord(assume, {
+          image_version: null,
+          source_config: { custom_url: null, resource_spec: { cpu: 1, labels: { kept: null } } },
+        })
+        const { resource_spec, ...source } = record.source_config as Record<string, unknown>
+        return ['image_version' in record, 'custom_url' in source, resource_spec]
+      },
+      [false, false, { cpu: 1, labels: { kept: null } }],
+    ],
+  },
+  nullableFields: {
+    some: [async (assume) => /:null/.test(JSON.stringify(await list(assume({ scenario: 'default' })))), true],
+    none: [async (assume) => /:null/.test(JSON.stringify(await list(assume({ scenario: 'default' })))), false],
+  },
+  recordShape: {
+    written: [
+      async (assume) => Object.keys(await deploymentRecord(assume)),
+      'id tenant_id name source_config source_revision_config secrets secret_references created_at updated_at latest_revision_id active_revision_id image_version'.split(
+        ' ',
+      ),
+    ],
+    upstream: [
+      (assume) => deploymentRecord(assume, { status: 'READY', deployment_type: 'prod', source: 'github' }),
+      expect.objectContaining({
+        status: 'READY',
+        source: 'github',
+        source_config: expect.objectContaining({ deployment_type: 'prod' }),
+        source_revision_config: expect.not.objectContaining({ graph_config_path: expect.anything() }),
+      }),
+    ],
+  },
+  unknownFields: {
+    none: [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}).length, 6],
+    extra: [
+      async (assume) => [
+        Object.keys((await repositoryRecord(assume)) ?? {}),
+        Object.keys(await deploymentRecord(assume)).filter((name) => name.startsWith('x_')),
+      ],
+      [
+        [
+          'host_integration_id',
+          'id',
+          'name',
+          'x_revision_hint',
+          'owner',
+          'url',
+          'default_branch',
+          'x_flags',
+          'x_score',
+        ],
+        ['x_revision_hint', 'x_flags', 'x_score'],
+      ],
+    ],
+  },
+  secretValues: {
+    clear: [async (assume) => (await secretsOf(assume))[0]?.value, 'mock'],
+    masked: [async (assume) => (await secretsOf(assume))[0]?.value, '********'],
+    empty: [async (assume) => (await secretsOf(assume))[0]?.value, ''],
+  },
+  freeFormObjects: {
+    typical: [async (assume) => Object.keys(labelsOf(assume)), expect.arrayContaining(['app.kubernetes.io/name'])],
+    empty: [async (assume) => labelsOf(assume), {}],
+    nested: [async (assume) => Object.keys(labelsOf(assume)), expect.arrayContaining(['key.with/slashes'])],
+  },
+  timestampFormat: {
+    microsecondsZ: [timestamps, ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.120000Z']],
+    millisecondsZ: [timestamps, ['2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00.120Z']],
+    secondsZ: [timestamps, ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z']],
+    offset: [timestamps, ['2024-01-01T00:00:00+00:00', '2024-01-01T00:00:00.120000+00:00']],
+  },
+  statusValues: {
+    known: [statusesOf, ['AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'UNKNOWN', 'UNUSED']],
+    extra: [statusesOf, ['AWAITING_DATABASE', 'AWAITING_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']],
+    'UP, DOWN': [statusesOf, ['DOWN', 'UP']],
+  },
+  unknownStatus: {
+    empty: [(assume) => matches(assume, [{}], 'status=ready'), []],
+    422: [(assume) => matches(assume, [{}], 'status=ready'), 422],
+  },
+  nameMatching: {
+    substring: [(assume) => matches(assume, [{ name: 'my-app' }, { name: 'App' }], 'name_contains=app'), ['my-app']],
+    prefix: [(assume) => matches(assume, [{ name: 'my-app' }, { name: 'app-1' }], 'name_contains=app'), ['app-1']],
+    substringIgnoringCase: [
+      (assume) => matches(assume, [{ name: 'my-app' }, { name: 'App' }], 'name_contains=aPP'),
+      ['App', 'my-app'],
+    ],
+  },
+  imageVersionMatching: {
+    exact: [(assume) => matches(assume, [{ name: 'a', image_version: '0.6.1' }], 'image_version=0.6'), []],
+    prefix: [(assume) => matches(assume, [{ name: 'a', image_version: '0.6.1' }], 'image_version=0.6'), ['a']],
+  },
+  tagMatching: {
+    any: [(assume) => matches(assume, [{ name: 'a', tag_value_ids: TAGS.slice(1) }], `tag_value_ids=${TAGS}`), ['a']],
+    all: [
+      (assume) =>
+        matches(
+          assume,
+          [
+            { name: 'a', tag_value_ids: TAGS.slice(1) },
+            { name: 'b', tag_value_ids: TAGS },
+          ],
+          `tag_value_ids=${TAGS}`,
+        ),
+      ['b'],
+    ],
+  },
+  emptyFilter: {
+    ignored: [emptyFilters, [['a'], ['a'], ['a'], ['a'], ['a']]],
+    matchesNothing: [emptyFilters, [['a'], [], [], [], []]],
+    422: [emptyFilters, [422, 422, 422, 422, 422]],
+  },
+  malformedIdInList: {
+    ignored: [
+      (assume) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=x,%20${UNKNOWN_ID},`),
+      ['a'],
+    ],
+    422: [
+      (assume) => errorLocations(assume, `deployment_ids=x,${UNKNOWN_ID}&tag_value_ids=y`),
+      ['tag_value_ids.0', 'deployment_ids.0'],
+    ],
+  },
+  repeatedParameter: {
+    last: [async (assume) => (await manyOf(assume, 'limit=1&limit=2')).length, 2],
+    first: [async (assume) => (await manyOf(assume, 'limit=1&limit=2')).length, 1],
+    422: [(assume) => status(assume(), '/v2/deployments?limit=1&limit=2'), 422],
+  },
+  unknownParameter: {
+    ignored: [(assume) => status(assume(), '/v2/auth/providers?a=1'), 200],
+    422: [(assume) => errorLocations(assume, 'zeta=1&limit=0&alpha=2'), ['limit', 'zeta', 'alpha']],
+  },
+  integerSyntax: {
+    pydantic: [(assume) => status(assume(), '/v2/deployments?limit=%205.0'), 200],
+    decimal: [
+      (assume) => Promise.all(['5', '%205', '5.0'].map((text) => status(assume(), `/v2/deployments?limit=${text}`))),
+      [200, 422, 422],
+    ],
+  },
+  booleanSyntax: {
+    pydantic: [(assume) => status(assume(), '/v2/deployments?remote_reconciled=Yes'), 200],
+    strict: [
+      (assume) =>
+        Promise.all(
+          ['true', 'false', 'True', '1'].map((text) => status(assume(), `/v2/deployments?remote_reconciled=${text}`)),
+        ),
+      [200, 200, 422, 422],
+    ],
+  },
+  offsetBeyondEnd: {
+    empty: [(assume) => status(assume(), '/v2/deployments?offset=1'), 200],
+    404: [(assume) => Promise.all([0, 1].map((at) => status(assume(), `/v2/deployments?offset=${at}`))), [200, 404]],
+    422: [(assume) => Promise.all([0, 1].map((at) => status(assume(), `/v2/deployments?offset=${at}`))), [200, 422]],
+  },
+  errorBody: {
+    fastapi: [
+      errorOf,
+      { status: 422, type: 'application/json', body: { detail: [expect.objectContaining({ input: '0' })] } },
+    ],
+    problem: [
+      errorOf,
+      {
+        status: 422,
+        type: 'application/problem+json',
+        body: {
+          type: 'about:blank',
+          title: 'Unprocessable Content',
+          status: 422,
+          detail: 'query.limit: Input should be greater than or equal to 1',
+          errors: [{ location: 'query.limit', detail: 'Input should be greater than or equal to 1' }],
+        },
+      },
+    ],
+    message: [
+      (assume) => errorOf(assume, '/nope'),
+      { status: 404, type: 'application/json', body: { error: { code: 'not_found', message: 'Not Found' } } },
+    ],
+  },
+  validationStatus: {
+    422: [(assume) => status(assume(), '/v2/deployments?limit=0'), 422],
+    400: [(assume) => status(assume(), '/v2/deployments?limit=0'), 400],
+  },
+  methodNotAllowed: {
+    405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],
+    404: [(assume) => status(assume(), '/v2/deployments', { method: 'PUT' }), 404],
+  },
+  headRequests: {
+    405: [(assume) => status(assume(), '/v2/deployments', { method: 'HEAD' }), 405],
+    200: [
+      async (assume) => {
+        const { status: code, headers, text } = await send(assume(), '/v2/deployments', { method: 'HEAD' })
+        return [code, headers.get('content-length'), text]
+      },
+      [200, String('{"resources":[],"offset":0}'.length), ''],
+    ],
+  },
+  trailingSlash: {
+    redirect: [(assume) => status(assume(), '/v2/deployments/'), 307],
+    404: [(assume) => status(assume(), '/v2/deployments/'), 404],
+    same: [(assume) => status(assume(), '/v2/deployments/'), 200],
+  },
+  authentication: {
+    none: [credentials, [200, 200, 200, 200, 200]],
+    apiKey: [credentials, [403, 200, 403, 200, 403]],
+    bearer: [credentials, [403, 403, 200, 403, 403]],
+    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403]],
+    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403]],
+  },
+  authenticationFailure: {
+    403: [(assume) => status(assume({ authentication: 'apiKey' }), '/v2/deployments'), 403],
+    401: [
+      async (assume) => {
+        const { status: code, headers } = await send(assume({ authentication: 'bearer' }), '/v2/deployments')
+        return [code, headers.get('www-authenticate')]
+      },
+      [401, 'Bearer'],
+    ],
+  },
+  rateLimit: {
+    none: [
+      async (assume) => {
+        const simulator = assume()
+        const codes = await Promise.all(Array.from({ length: 500 }, () => status(simulator, '/v2/auth/providers')))
+        return new Set(codes)
+      },
+      new Set([200]),
+    ],
+  },
+  creation: {
+    simulated: [
+      async (assume) => {
+        const simulator = assume({ scenario: 'default' })
+        const { status: code, body } = await send(simulator, '/v2/deployments', buildCreation(simulator))
+        return [code, (await list(simulator)).resources[0]?.id === body.id]
+      },
+      [201, true],
+    ],
+    absent: [(assume) => status(assume(), '/v2/deployments', { method: 'POST' }), 405],
+  },
+  creationReferences: {
+    checked: [creationOfStrangers, [404, 400]],
+    unchecked: [creationOfStrangers, [201, 201]],
+  },
+  duplicateName: {
+    accepted: [creationTwice, [201, 201]],
+    409: [creationTwice, [201, 409]],
+  },
+  statusTransitions: {
+    awaiting: [statusOfCreated, 'AWAITING_DATABASE'],
+    instant: [statusOfCreated, 'READY'],
+    stuck: [statusOfCreated, 'AWAITING_DATABASE'],
+  },
+  versionPrefix: {
+    root: [(assume) => paths(assume), [200, 404]],
+    '/api-host': [(assume) => paths(assume), [404, 200]],
+    'root, /api-host': [(assume) => paths(assume), [200, 200]],
+  },
+}
+
+function assumeWithRepository(assume: Assume): Simulator {
+  const simulator = assume()
+  simulator.db.integrations.create({ id: 'i' })
+  simulator.db.repositories.create({ integration_id: 'i' })
+  return simulator
+}
+
+async function secretsOf(assume: Assume): Promise<{ value: string }[]> {
+  const record = await deploymentRecord(assume, { secrets: [{ name: 'A', value: 'mock' }] })
+  return record.secrets as { value: string }[]
+}
+
+function labelsOf(assume: Assume): object {
+  const deployments = assume({ scenario: 'default' }).db.deployments.all()
+  return deployments.map((each) => each.source_config.resource_spec?.labels).find((labels) => labels != null) ?? []
+}
+
+async function timestamps(assume: Assume): Promise<unknown[]> {
+  const given = { created_at: '2024-01-01T00:00:00Z', updated_at: '2024-01-01T00:00:00.12Z' }
+  const { created_at, updated_at } = await deploymentRecord(assume, given)
+  return [created_at, updated_at]
+}
+
+function statusesOf(assume: Assume): string[] {
+  const deployments = assume({ scenario: 'default' }).db.deployments.all()
+  return [...new Set(deployments.map((each) => each.status))].sort()
+}
+
+async function errorLocations(assume: Assume, query: string): Promise<string[]> {
+  const { body } = await send(assume(), `/v2/deployments?${query}`)
+  return body.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.'))
+}
+
+async function manyOf(assume: Assume, query: string): Promise<WireRecord[]> {
+  return (await fetchJson<Page>(assume({ scenario: 'default' }), `/v2/deployments?${query}`)).resources
+}
+
+async function creationOfStrangers(assume: Assume): Promise<number[]> {
+  const simulator = assume({ scenario: 'default' })
+  return [
+    await status(simulator, '/v2/deployments', buildCreation(simulator, { integration_id: UNKNOWN_ID })),
+    await status(
+      simulator,
+      '/v2/deployments',
+      buildCreation(simulator, { source_config: { repo_url: 'https://x.test/a/b' } }),
+    ),
+  ]
+}
+
+async function creationTwice(assume: Assume): Promise<number[]> {
+  const simulator = assume({ scenario: 'default' })
+  const creation = () => status(simulator, '/v2/deployments', buildCreation(simulator, { name: 'twice' }))
+  return [await creation(), await creation()]
+}
+
+const paths = (assume: Assume) =>
+  Promise.all(['/v2/deployments', '/api-host/v2/deployments'].map((path) => status(assume(), path)))
+
+const rows = Object.entries(observations).flatMap(([id, values]) =>
+  Object.entries(values).map(([value, [observe, expected]]) => ({ id, value, observe, expected })),
+)
+
+describe('a client sees the answer', () => {
+  test.for(rows)('$id=$value', async ({ id, value, observe, expected }) => {
+    const assume: Assume = ({ scenario = 'empty', ...more } = {}) =>
+      createSimulator({ scenario, assumptions: { ...more, [id]: value } })
+    expect(await observe(assume)).toEqual(expected)
+  })
+
+  test('of every entry, for every value that is not only planned', () => {
+    for (const [id, { values, ...entry }] of Object.entries(register)) {
+      const planned = 'planned' in entry ? Object.keys(entry.planned) : []
+      const expected = Object.keys(values).filter((value) => !planned.includes(value))
+      expect(Object.keys(observations[id as AssumptionId] ?? {})).toEqual(expect.arrayContaining(expected))
+    }
+  })
+})

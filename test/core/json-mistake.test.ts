@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findJsonMistake } from '../../src/core/contract/json-mistake.ts'
+
+describe('what is wrong with a text that is no JSON', () => {
+  test.for([
+    ['{bad', 1, 'Expecting property name enclosed in double quotes'],
+    ['{"name":"a"', 11, "Expecting ',' delimiter"],
+    ['{"a" 1}', 5, "Expecting ':' delimiter"],
+    ['{"a":}', 5, 'Expecting value'],
+    ['{"a":1,}', 7, 'Expecting property name enclosed in double quotes'],
+    ['[1 2]', 3, "Expecting ',' delimiter"],
+    ['[1,]', 3, 'Expecting value'],
+    ['[', 1, 'Expecting value'],
+    ['"abc', 0, 'Unterminated string starting at'],
+    ['"a\\', 0, 'Unterminated string starting at'],
+    ['"a\\x"', 2, 'Invalid \\escape: '],
+    ['"\\u12g4"', 2, 'Invalid \\uXXXX escape'],
+    ['"a\nb"', 2, 'Invalid control character at'],
+    ['{} {}', 3, 'Extra data'],
+    ['["🚀🚀" x]', 6, "Expecting ',' delimiter"],
+    ['   ', 3, 'Expecting value'],
+    ['01', 1, 'Extra data'],
+  ] as const)('%j: at %i, %s', ([text, position, message]) => {
+    expect(findJsonMistake(text)).toEqual({ position, message })
+  })
+
+  test('is only found where JSON.parse finds something too', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (json, at, noise) => {
+        const text = json.slice(0, at % (json.length + 1)) + noise + json.slice(at % (json.length + 1))
+        const { message, position } = findJsonMistake(text)
+        const isWhole = message === 'Extra data' && position === [...text].length
+        expect(isWhole).toBe(isJson(text))
+      }),
+    )
+  })
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, register } from '../../src/index.ts'
+
+const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
+
+describe('the register', () => {
+  test('answers every question under both presets with one of its values or in its form', () => {
+    for (const preset of ['spec', 'langsmith'] as const) {
+      expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
+    }
+  })
+
+  test('takes an answer in place of the preset’s, and leaves the others', () => {
+    const { assumptions } = createSimulator({
+      scenario: 'empty',
+      preset: 'langsmith',
+      assumptions: { lastPageOffset: 'limit', validationStatus: 400 },
+    })
+    expect(assumptions).toMatchObject({
+      lastPageOffset: 'limit',
+      validationStatus: '400',
+      recordShape: 'upstream',
+      repositoryIdType: 'integer',
+    })
+  })
+
+  test('takes a list where a value is a list', () => {
+    const { assumptions } = createSimulator({ scenario: 'empty', assumptions: { statusValues: ['UP', 'DOWN'] } })
+    expect(assumptions.statusValues).toBe('UP,DOWN')
+  })
+
+  test('refuses an unknown id and names the known ones', () => {
+    expect(create({ lastPageOfset: 'limit' })).toThrow(
+      /^Failed to assume: "lastPageOfset" is no id of the register\. Known: repositoryPaths, .*lastPageOffset/,
+    )
+  })
+
+  test('refuses an unknown value and names the allowed ones', () => {
+    expect(create({ lastPageOffset: 'next' })).toThrow(
+      'Failed to assume lastPageOffset=next: it is none of its values. Allowed: returned, limit, zeroAtEnd.',
+    )
+  })
+
+  test('refuses an answer that is planned, and says why', () => {
+    expect(create({ creation: 'accepted' })).toThrow(
+      'Failed to assume creation=accepted: it is planned, not simulated yet. "Later" needs a clock that moves. Allowed: simulated, absent.',
+    )
+  })
+
+  test.for([
+    ['repositoryPaths', '/only/{integration_id}', 'it has 1 of the two templates'],
+    ['repositoryPaths', '/a/{integration_id},/a/{integration_id}', 'the two templates are the same'],
+    ['repositoryPaths', '/a/{integration_id},/b', '"/b" has 0 {integration_id} instead of one'],
+    ['repositoryPaths', '/a/{integration_id},b/{integration_id}', '"b/{integration_id}" is no path'],
+    ['repositoryFields', 'a,b,c', 'it has 3 of the six names'],
+    ['repositoryFields', 'a,b,c,d,e,a', 'a name stands twice'],
+    ['repositoryFields', 'a,b,c,d,e,', 'a name is empty'],
+    ['statusValues', 'READY,,DOWN', 'a status is empty'],
+    ['statusValues', 'READY,READY', 'a status stands twice'],
+    ['versionPrefix', 'api', '"api" is no path that begins with a slash and ends without one'],
+    ['versionPrefix', 'root,/api/', '"/api/" is no path that begins with a slash and ends without one'],
+  ] as const)('refuses %s=%s: %s', ([id, value, mistake]) => {
+    expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${mistake}. Allowed: `)
+  })
+
+  test('refuses an unknown preset and names the known ones', () => {
+    expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
+      'Failed to choose the preset: "real" is unknown. Known: spec, langsmith.',
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { parseDecimalInteger, parsePydanticInteger, parseUuid } from '../../src/core/contract/parse-scalars.ts'
+
+const UUID = '11111111-2222-3333-4444-555555555555'
+
+describe('an integer in the spelling of the service', () => {
+  test.for([
+    ['0', 0n],
+    ['-0', 0n],
+    ['+5', 5n],
+    ['\u00a0\t5\n', 5n],
+    ['\u00855', 5n],
+    ['007', 7n],
+    ['0__1', 1n],
+    ['0__0', 0n],
+    ['1_000', 1000n],
+    ['1_0.00', 10n],
+    ['00.0', 0n],
+    ['-05', -5n],
+    [`-${'9'.repeat(30)}`, BigInt(`-${'9'.repeat(30)}`)],
+  ] as const)('%j is %s', ([text, value]) => {
+    expect(parsePydanticInteger(text)).toEqual({ value })
+  })
+
+  test.for([
+    '',
+    ' ',
+    '+',
+    '-',
+    '+-5',
+    '-+5',
+    '--5',
+    '1__0',
+    '_1',
+    '1_',
+    '1.',
+    '.0',
+    '1.0_0',
+    '1. 0',
+    '\ufeff5',
+    '５',
+    '1e3',
+  ])('%j is none', (text) => {
+    expect(parsePydanticInteger(text)).toEqual({ mistake: 'syntax' })
+  })
+
+  test('has 4,300 digits at most', () => {
+    expect(parsePydanticInteger('9'.repeat(4300))).toEqual({ value: BigInt('9'.repeat(4300)) })
+    expect(parsePydanticInteger('9'.repeat(4301))).toEqual({ mistake: 'size' })
+  })
+
+  test.for(['+5', ' 5', '1_0', '1.0', '-1', ''])('%j is none where only digits count', (text) => {
+    expect(parseDecimalInteger(text)).toEqual({ mistake: 'syntax' })
+  })
+})
+
+describe('a UUID', () => {
+  test.for([UUID, UUID.replaceAll('-', ''), `{${UUID}}`, `urn:uuid:${UUID}`])('may be spelled %s', (text) => {
+    expect(parseUuid(text)).toEqual({ value: UUID })
+  })
+
+  test('is read in either case and written in lower case', () => {
+    expect(parseUuid('AAAAAAAA-2222-3333-4444-55555555555F')).toEqual({ value: 'aaaaaaaa-2222-3333-4444-55555555555f' })
+  })
+
+  test.for([
+    ['', 'invalid length: expected length 32 for simple format, found 0'],
+    ['1234', 'invalid length: expected length 32 for simple format, found 4'],
+    [`{${UUID.replaceAll('-', '')}}`, 'invalid group count: expected 5, found 1'],
+    [`urn:uuid:${UUID.replaceAll('-', '')}`, 'invalid group count: expected 5, found 1'],
+    [`{${UUID}`, 'invalid character: found `{` at 1'],
+    ['1-2-3', 'invalid group count: expected 5, found 3'],
+    ['é', 'invalid character: found `é` at 1'],
+    ['{1é}', 'invalid character: found `é` at 3'],
+    ['1111111-2222-3333-4444-5555555555555', 'invalid group length in group 0: expected 8, found 7'],
+  ] as const)('%j is none: %s', ([text, mistake]) => {
+    expect(parseUuid(text)).toEqual({ mistake })
+  })
+})

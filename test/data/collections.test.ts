@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { fetchJson, type Page } from '../support/client.ts'
+
+const UUID = '11111111-2222-3333-4444-555555555555'
+const { db: sample } = createSimulator()
+const [taken] = sample.deployments.all()
+const [integration] = sample.integrations.all()
+
+describe('a record that is created', () => {
+  test('is completed by the factory, and points to a repository that is there', () => {
+    const { db } = createSimulator()
+    const deployment = db.deployments.create({ name: 'checkout' })
+    const { integration_id, repo_url } = deployment.source_config
+    expect(db.repositories.all()).toContainEqual(expect.objectContaining({ integration_id, url: repo_url }))
+    expect(deployment).toMatchObject({ name: 'checkout', tenant_id: taken?.tenant_id })
+    expect(deployment.created_at).toBe(deployment.updated_at)
+  })
+
+  test('keeps what is given, within the configuration too, and completes the rest', () => {
+    const { db } = createSimulator()
+    const [repository] = db.repositories.all().slice(-1)
+    const { source_config } = db.deployments.create({
+      source_config: { repo_url: repository?.url ?? '', install_command: 'make' },
+    })
+    expect(source_config).toMatchObject({
+      repo_url: repository?.url,
+      integration_id: repository?.integration_id,
+      install_command: 'make',
+    })
+  })
+
+  test('is the same in every world of the same seed, however large', () => {
+    const create = (deployments: number) => createSimulator({ deployments }).db.deployments.create({ name: 'checkout' })
+    expect(create(3)).toEqual(create(60))
+  })
+
+  test('is complete in an empty world, without a repository', () => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    expect(db.deployments.create({ name: 'checkout' }).source_config).toMatchObject({
+      repo_url: null,
+      integration_id: null,
+    })
+  })
+
+  test('makes a repository agree with the URL that is given', () => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    const repository = db.repositories.create({ url: 'https://github.com/acme/widgets.git' })
+    expect(repository).toMatchObject({ owner: 'acme', name: 'widgets' })
+    expect(db.repositories.create({ owner: 'acme', name: 'gears' }).url).toBe('https://github.com/acme/gears')
+  })
+
+  test('is found under the integration that it is given to, through the interface', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const { id } = simulator.db.integrations.create({ kind: 'alternate', name: 'acme' })
+    simulator.db.repositories.create({ integration_id: id, name: 'widgets' })
+    const repositories = await fetchJson(simulator, `/v1/integrations/forge/github/${id}/repos`)
+    expect(repositories).toMatchObject([{ host_integration_id: id, owner: 'acme', name: 'widgets' }])
+  })
+})
+
+describe('a record that cannot be kept', () => {
+  test.for([
+    [{ status: 'ready' }, '"status" is "ready". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN'],
+    [{ name: 5 }, '"name" is 5.'],
+    [{ nmae: 'checkout' }, 'unknown field "nmae". Known: id, tenant_id, name,'],
+    [{ source_config: { repo: 'x' } }, 'unknown field "source_config.repo"'],
+    [{ source_config: { resource_spec: { cpu: 'two' } } }, '"source_config.resource_spec.cpu" is "two".'],
+    [
+      { source_config: { resource_spec: { sidecars: [{ image: 'a' }] } } },
+      '"source_config.resource_spec.sidecars.0.name" is missing',
+    ],
+    [{ id: 'checkout' }, '"id" is "checkout".'],
+    [{ id: taken?.id }, `the id "${taken?.id}" exists`],
+    [{ id: taken?.id.toUpperCase() }, `the id "${taken?.id}" exists`],
+    [{ deployment_type: 'huge' }, '"deployment_type" is "huge".'],
+    [{ secrets: null }, '"secrets" is null.'],
+    [{ tag_value_ids: ['x'] }, '"tag_value_ids.0" is "x".'],
+    [
+      { created_at: '2025-01-02T00:00:00Z', updated_at: '2025-01-01T00:00:00Z' },
+      '"updated_at" is "2025-01-01T00:00:00Z". It must not be before "created_at", 2025-01-02T00:00:00Z',
+    ],
+  ] as const)('is refused as a deployment, and nothing is written: %j', ([given, mistake]) => {
+    const { db } = createSimulator()
+    const before = db.deployments.all()
+    expect(() => db.deployments.create(given as never)).toThrow(`Failed to create deployment: ${mistake}`)
+    expect(db.deployments.all()).toEqual(before)
+  })
+
+  test('names every mistake at once', () => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    expect(() => db.deployments.create({ name: 5, secrets: 'none' } as never)).toThrow(
+      /"name" is 5.*"secrets" is "none"/,
+    )
+  })
+
+  test.for([
+    [{ integration_id: UUID }, `"integration_id" is "${UUID}". It must be the id of an integration of this world`],
+    [{ id: '' }, '"id" is "".'],
+    [{ id: sample.repositories.all()[0]?.id }, 'exists'],
+  ] as const)('is refused as a repository: %j', ([given, mistake]) => {
+    const { db } = createSimulator()
+    const before = db.repositories.count()
+    expect(() => db.repositories.create(given as never)).toThrow(mistake)
+    expect(db.repositories.count()).toBe(before)
+  })
+
+  test('is refused as a repository whose id is no number where ids are numbers', () => {
+    const { db } = createSimulator({ assumptions: { repositoryIdType: 'integer' } })
+    expect(() => db.repositories.create({ id: 'widgets' })).toThrow('"id" is "widgets". It must be digits')
+  })
+
+  test('is refused as a deployment without a value where every field must have one', () => {
+    const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
+    expect(() => db.deployments.create({ image_version: null })).toThrow('"image_version" is null.')
+  })
+
+  test('leaves the record that it was to replace as it was', () => {
+    const { db } = createSimulator()
+    const [before] = db.deployments.all()
+    const id = before?.id ?? ''
+    expect(() => db.deployments.update(id, { status: 'gone' })).toThrow(
+      'Failed to update deployment: "status" is "gone"',
+    )
+    expect(() => db.deployments.update(id, { id: UUID })).toThrow(`The id of "${id}" cannot change.`)
+    expect(db.deployments.get(id)).toBe(before)
+  })
+
+  test('cannot be an update of a record that is not there', () => {
+    const { db } = createSimulator()
+    expect(() => db.deployments.update(UUID, { name: 'x' })).toThrow(`there is none with the id "${UUID}"`)
+  })
+})
+
+describe('a record of the database', () => {
+  test('cannot be changed by whoever reads it', () => {
+    const { db } = createSimulator()
+    const [deployment] = db.deployments.all()
+    expect(() => Object.assign(deployment?.source_config ?? {}, { repo_url: 'x' })).toThrow(TypeError)
+    expect(() => Object.assign(db.deployments.get(deployment?.id ?? '') ?? {}, { name: 'x' })).toThrow(TypeError)
+  })
+
+  test('does not follow the value that it was created from', () => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    const labels = { team: { name: 'checkout' } }
+    const { id } = db.deployments.create({ source_config: { resource_spec: { labels } } })
+    labels.team.name = 'other'
+    expect(db.deployments.get(id)?.source_config.resource_spec?.labels).toEqual({ team: { name: 'checkout' } })
+  })
+
+  test('is no row of the library beneath: it has its fields and nothing else', () => {
+    const { db } = createSimulator()
+    for (const records of [db.providers, db.integrations, db.repositories, db.deployments]) {
+      expect(Reflect.ownKeys(records.all()[0] ?? {}).filter((key) => typeof key === 'symbol')).toEqual([])
+    }
+  })
+
+  test('keeps a null that the library beneath would turn into an empty text', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    simulator.db.deployments.create({ image_version: null })
+    const { resources } = await fetchJson<Page>(simulator, '/v2/deployments')
+    expect(resources[0]).toMatchObject({ image_version: null })
+  })
+
+  test('is updated field by field, and its nested objects too', () => {
+    const { db } = createSimulator()
+    const [before] = db.deployments.all()
+    const after = db.deployments.update(before?.id ?? '', { source_config: { install_command: 'make' } })
+    expect(after.source_config).toEqual({ ...before?.source_config, install_command: 'make' })
+    expect(after.updated_at > (before?.updated_at ?? '')).toBe(true)
+    expect(db.deployments.all().map(({ id }) => id)).toEqual(sample.deployments.all().map(({ id }) => id))
+  })
+
+  test('goes when it is deleted, and with an integration its repositories', async () => {
+    const simulator = createSimulator()
+    const { db } = simulator
+    const id = integration?.id ?? ''
+    expect(db.integrations.delete(id)).toBe(true)
+    expect(db.integrations.delete(id)).toBe(false)
+    expect(db.repositories.all().filter((each) => each.integration_id === id)).toEqual([])
+    expect((await simulator.fetch(`/v1/integrations/github/${id}/repos`)).status).toBe(404)
+  })
+})
+
+describe('reset', () => {
+  test('puts records, ids and time back to how the world began', async () => {
+    const simulator = createSimulator()
+    const { db } = simulator
+    const page = () => simulator.fetch('/v2/deployments?limit=100').then((response) => response.text())
+    const [start, first] = [await page(), db.deployments.create({ name: 'checkout' })]
+    for (const { id } of db.repositories.all()) db.repositories.delete(id)
+    db.deployments.delete(taken?.id ?? '')
+
+    simulator.reset()
+    expect(await page()).toBe(start)
+    expect(db.repositories.all()).toEqual(sample.repositories.all())
+    expect(db.deployments.create({ name: 'checkout' })).toEqual(first)
+  })
+
+  test('of one simulator leaves another alone', () => {
+    const [one, other] = [createSimulator({ scenario: 'empty' }), createSimulator({ scenario: 'empty' })]
+    other.db.deployments.create({ name: 'checkout' })
+    one.reset()
+    expect([one.db.deployments.count(), other.db.deployments.count()]).toEqual([0, 1])
+  })
+})

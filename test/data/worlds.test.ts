@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { oauthProviderFixtures } from '../../fixtures/oauth-providers.ts'
+import { scenarios } from '../../scenarios/index.ts'
+import { deploymentSchema } from '../../src/core/records/deployment.ts'
+import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
+import { createSimulator, defineScenario, type SimulatorOptions } from '../../src/index.ts'
+import { fetchJson, type Page } from '../support/client.ts'
+
+/** Everything that a client can read of a world. */
+async function readWorld(options: SimulatorOptions): Promise<string> {
+  const simulator = createSimulator(options)
+  const targets = [
+    '/v2/auth/providers',
+    ...simulator.db.integrations
+      .all()
+      .map(({ id, kind }) => `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`),
+    '/v2/deployments?limit=100',
+  ]
+  const bodies = await Promise.all(targets.map(async (target) => (await simulator.fetch(target)).text()))
+  return bodies.join('\n')
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+describe('a world', () => {
+  // A new version of Faker, of Node or of a factory that changes these changes everybody's
+  // world: if that is meant, it belongs into the release notes.
+  test.for([
+    [{ scenario: 'default' }, '44fffa8a71d64c93'],
+    [{ scenario: 'default', seed: 7 }, '7c486a28f6cf6ac9'],
+    [{ scenario: 'empty' }, '45063bf934a36f3d'],
+    [{ preset: 'langsmith', assumptions: { authentication: 'none' } }, 'd7678ed4b9615cf9'],
+    [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, 'b523f8ecf80fa33f'],
+  ] as const)('of %j has its digest', async ([options, expected]) => {
+    expect(digest(await readWorld(options))).toBe(expected)
+  })
+
+  test.for(scenarios.map(({ name }) => name))('of the scenario %s is the same twice', async (scenario) => {
+    expect(await readWorld({ scenario })).toBe(await readWorld({ scenario }))
+  })
+
+  test('differs with its seed', async () => {
+    expect(await readWorld({ seed: 1 })).not.toBe(await readWorld({ seed: 2 }))
+  })
+
+  test('keeps the deployments that it has when it gets more', () => {
+    const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.all())
+    expect(many?.slice(0, 40)).toEqual(few)
+  })
+
+  test('begins its list with the same page, however many deployments it has', async () => {
+    const firstPage = (deployments: number) => fetchJson<Page>(createSimulator({ deployments }), '/v2/deployments')
+    expect(await firstPage(5000)).toEqual(await firstPage(60))
+  })
+
+  test('keeps its deployments when it gets records of other kinds', () => {
+    const { scenario, db: before } = createSimulator()
+    const integrations = scenario.integrations.map((each) => ({ ...each, repositories: each.repositories + 9 }))
+    const { db: after } = createSimulator({ scenario: { ...scenario, providers: 14, integrations } })
+    expect(after.deployments.all()).toEqual(before.deployments.all())
+    expect(after.providers.all().slice(0, 6)).toEqual(before.providers.all())
+    expect(after.repositories.all()).toEqual(expect.arrayContaining([...before.repositories.all()]))
+  })
+
+  test('moves with its present and is otherwise the same', () => {
+    const names = (now: string) =>
+      createSimulator({ now })
+        .db.deployments.all()
+        .map(({ name }) => name)
+    expect(names('2030-01-01T00:00:00Z')).toEqual(names('2026-03-02T09:00:00Z'))
+    const [first] = createSimulator({ now: new Date('2030-01-01T00:00:00Z') }).db.deployments.all()
+    expect(first?.created_at).toMatch(/^2029-12/)
+  })
+
+  test('shares no record with a world of its own kind of another seed', () => {
+    const ids = [1, 2].flatMap((seed) =>
+      createSimulator({ seed })
+        .db.deployments.all()
+        .map(({ id }) => id),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the default world', () => {
+  const { db, tagValueIds } = createSimulator()
+  const deployments = db.deployments.all()
+
+  test('has several providers, two integrations of each kind, some thirty repositories, some sixty deployments', () => {
+    const kinds = db.integrations.all().map(({ kind }) => kind)
+    expect(kinds).toEqual(['standard', 'standard', 'alternate', 'alternate'])
+    expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([6, 32, 60])
+  })
+
+  test.for([
+    ['status', ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']],
+    ['deployment_type', ['dev_free', 'dev', 'prod']],
+    ['remote_reconciled', [true, false]],
+    ['source', ['github', 'external_docker', 'internal_docker', 'internal_source']],
+    ['image_version', [null, '0.7.28', '0.7.12', '0.6.39', '0.6.4', '0.5.41', '0.4.22']],
+  ] as const)('has deployments of every %s', ([field, values]) => {
+    expect(new Set<unknown>(deployments.map((each) => each[field]))).toEqual(new Set<unknown>(values))
+  })
+
+  test('has deployments with every tag value, with several and with none', () => {
+    expect(new Set(deployments.flatMap((each) => each.tag_value_ids))).toEqual(new Set(tagValueIds))
+    expect(new Set(deployments.map((each) => each.tag_value_ids.length))).toEqual(new Set([0, 1, 2]))
+  })
+
+  test('has every deployment run code of a repository of its integration', () => {
+    const repositories = db.repositories.all().map(({ integration_id, url }) => `${integration_id} ${url}`)
+    for (const { source_config } of deployments) {
+      expect(repositories).toContain(`${source_config.integration_id} ${source_config.repo_url}`)
+    }
+  })
+
+  test('has repositories whose URL says their owner and their name, each once', () => {
+    const repositories = db.repositories.all()
+    for (const { url, owner, name } of repositories) expect(url).toBe(`https://github.com/${owner}/${name}`)
+    expect(new Set(repositories.map(({ url }) => url)).size).toBe(repositories.length)
+    expect(new Set(deployments.map(({ name }) => name)).size).toBe(deployments.length)
+  })
+
+  test('has the endpoints of well-known providers', () => {
+    const [first, ...others] = db.providers.all()
+    expect(first).toMatchObject(oauthProviderFixtures[0] ?? {})
+    expect(others).toHaveLength(5)
+  })
+
+  test('has nothing that was updated before it was created, or created after the present', () => {
+    for (const { created_at, updated_at } of [...deployments, ...db.providers.all()]) {
+      expect([created_at, updated_at, '2026-03-02T09:00:00Z'].toSorted()).toEqual([
+        created_at,
+        updated_at,
+        '2026-03-02T09:00:00Z',
+      ])
+    }
+  })
+
+  test('has resource specs that a platform accepts', () => {
+    const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
+    expect(specs.length).toBeGreaterThan(10)
+    for (const spec of specs) {
+      expect(spec.cpu).toBeGreaterThanOrEqual(0.1)
+      expect(spec.cpu_limit).toBeGreaterThanOrEqual(spec.cpu ?? Number.NaN)
+      expect(spec.cpu_limit).toBeLessThanOrEqual(16)
+      expect(spec.max_scale).toBeGreaterThanOrEqual(spec.min_scale ?? Number.NaN)
+      expect(spec.memory_limit_mb).toBeGreaterThanOrEqual(spec.memory_mb ?? Number.NaN)
+    }
+  })
+
+  test('has secrets that say they are none', () => {
+    const values = deployments.flatMap(({ secrets }) => secrets.map(({ value }) => value))
+    expect(values.length).toBeGreaterThan(50)
+    for (const value of values) expect(value).toMatch(/mock/)
+  })
+
+  test('has sidecars whose mounts name a volume that is there', () => {
+    const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
+    const withSidecars = specs.filter(({ sidecars }) => sidecars !== null)
+    expect(withSidecars.length).toBeGreaterThan(0)
+    for (const { sidecars, init_containers, volumes } of withSidecars) {
+      const mounts = [...(sidecars ?? []), ...(init_containers ?? [])].flatMap(({ volumeMounts }) => volumeMounts ?? [])
+      const names = volumes?.map(({ name }) => name) ?? []
+      expect(names).toEqual(expect.arrayContaining(mounts.map(({ name }) => name)))
+    }
+  })
+
+  test('answers with records of the interface, field for field', async () => {
+    const simulator = createSimulator()
+    const page = z.strictObject({ resources: z.array(deploymentSchema), offset: z.int() })
+    const body = await fetchJson(simulator, '/v2/deployments?limit=100')
+    expect(page.parse(body)).toEqual(body)
+    const providers = await fetchJson(simulator, '/v2/auth/providers')
+    expect(z.array(oauthProviderSchema).parse(providers)).toEqual(providers)
+  })
+})
+
+describe('a scenario', () => {
+  test('of one’s own is a world', async () => {
+    const scenario = defineScenario({
+      name: 'quiet',
+      description: 'One integration, two repositories, a single deployment.',
+      providers: 1,
+      integrations: [{ kind: 'standard', name: 'lumen-works', repositories: 2 }],
+      deployments: 1,
+    })
+    const { db } = createSimulator({ scenario })
+    expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([1, 2, 1])
+  })
+
+  test('that is unknown is refused with the known ones', () => {
+    expect(() => createSimulator({ scenario: 'busy' })).toThrow(
+      'Failed to load the scenario: "busy" is unknown. Known: default, empty.',
+    )
+  })
+
+  test('with mistakes is refused with all of them', () => {
+    const input = { name: 'bad', description: 'x', providers: -1, integrations: [{ kind: 'other' }], deployments: 1.5 }
+    expect(() => defineScenario(input as never)).toThrow(
+      /^Failed to define scenario "bad": "providers" is -1\..*"integrations\.0\.kind" is "other"\..*"deployments" is 1\.5\./,
+    )
+  })
+
+  test.for([
+    [{ seed: 1.5 }, '"seed" is 1.5'],
+    [{ now: 'today' }, '"now" is "today"'],
+    [{ deployments: -1 }, '"deployments" is -1'],
+    [{ presets: 'spec' }, '"presets" is no option'],
+    [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is none.'],
+    [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
+  ] as const)('is not made of wrong options: %j', ([options, mistake]) => {
+    expect(() => createSimulator(options as SimulatorOptions)).toThrow(mistake)
+  })
+})

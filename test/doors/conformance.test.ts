@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { describeDoors } from '../support/describe-doors.ts'
+import type { Answer, Sent } from '../support/doors.ts'
+
+const { db, tagValueIds } = createSimulator()
+const standard = db.integrations.all().find(({ kind }) => kind === 'standard')?.id
+const alternate = db.integrations.all().find(({ kind }) => kind === 'alternate')?.id
+const [repository] = db.repositories.all()
+const creation = JSON.stringify({
+  name: 'café-🚀',
+  integration_id: repository?.integration_id,
+  source_config: { repo_url: repository?.url },
+  source_revision_config: { repo_ref: repository?.default_branch },
+})
+const json = { 'content-type': 'application/json' }
+
+interface Row extends Sent {
+  target: string
+}
+
+const rows: Row[] = [
+  { target: '/v2/auth/providers' },
+  { target: `/v1/integrations/github/${standard}/repos` },
+  { target: `/v1/integrations/forge/github/${alternate}/repos` },
+  { target: `/v1/integrations/github/${alternate}/repos` },
+  { target: '/v1/integrations/github/%F0%9F%9A%80/repos' },
+  { target: '/v2/deployments' },
+  { target: '/v2/deployments?limit=7&offset=3&status=READY' },
+  { target: `/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2).join(',')}&deployment_type=prod` },
+  { target: '/v2/deployments?name_contains=', headers: { 'x-api-key': 'any', 'x-unknown': 'any' } },
+  { target: '/v2/deployments?limit=%F0%9F%9A%80' },
+  { target: '/v2/deployments/?limit=1' },
+  { target: '/v2/auth/providers///' },
+  { method: 'PUT', target: '/v2/deployments', body: '{}' },
+  { method: 'DELETE', target: '/v2/auth/providers' },
+  { method: 'HEAD', target: '/v2/deployments' },
+  { method: 'OPTIONS', target: '/v2/auth/providers' },
+  { method: 'POST', target: '/v2/deployments', body: creation, headers: json },
+  { method: 'POST', target: '/v2/deployments', body: '{"name":', headers: json },
+  { method: 'POST', target: '/v2/deployments', body: creation, headers: { 'content-type': 'text/plain' } },
+  { method: 'POST', target: '/v2/deployments' },
+]
+
+/** The part of an answer that every door has to give alike; the rest belongs to the transport. */
+function toEssence({ status, headers, body }: Answer, origin: string) {
+  return {
+    status,
+    type: headers['content-type'],
+    allow: headers.allow,
+    location: headers.location?.replace(origin, ''),
+    body,
+  }
+}
+
+describeDoors('the answer', (test) => {
+  test.for(rows)('to $method $target is that of the simulator alone', async ({ target, ...sent }, { open }) => {
+    const opened = await open()
+    const answer = await opened.send(target, sent)
+
+    const alone = await createSimulator().fetch(`http://alone.test${target}`, { ...sent, redirect: 'manual' })
+    const expected = { status: alone.status, headers: Object.fromEntries(alone.headers), body: await alone.text() }
+    expect(toEssence(answer, opened.origin)).toEqual(toEssence(expected, 'http://alone.test'))
+  })
+
+  test('comes from data that can be changed while the door is open', async ({ open }) => {
+    const { simulator, send } = await open({ scenario: 'empty' })
+    simulator.db.deployments.create({ name: 'checkout' })
+    const { body } = await send('/v2/deployments')
+    expect(JSON.parse(body).resources).toMatchObject([{ name: 'checkout' }])
+  })
+})

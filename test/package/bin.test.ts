@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const bin = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url))
+
+test('the built program serves until it is interrupted, and ends with exit code 0', async () => {
+  const program = spawn(process.execPath, [bin, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [first] = await once(createInterface(program.stdout), 'line')
+  const url = String(first).replace(/^.* on /, '')
+  expect((await fetch(`${url}/v2/deployments?name_contains=`)).status).toBe(200)
+  program.kill('SIGINT')
+  expect(await Promise.all([once(program, 'exit'), text(program.stderr)])).toEqual([[0, null], ''])
+})
+
+test('the built program ends quietly when nobody reads on', async () => {
+  const program = spawn(process.execPath, [bin, 'assumptions'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  program.stdout.destroy()
+  expect(await Promise.all([once(program, 'exit'), text(program.stderr)])).toEqual([[0, null], ''])
+})
+
+test('the built program exits with 2 for a wrong option', async () => {
+  const program = spawn(process.execPath, [bin, '--port', 'x'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [[code], out, err] = await Promise.all([once(program, 'exit'), text(program.stdout), text(program.stderr)])
+  expect([code, out, err.split('\n').length]).toEqual([2, '', 2])
+})

@@ -1,0 +1,56 @@
+import { createContext, runInContext } from 'node:vm'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+
+/** What a page's bundler makes of a module that imports the package. */
+async function bundle(contents: string) {
+  return build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'iife',
+    platform: 'browser',
+    logLevel: 'silent',
+  })
+}
+
+test('a page with a service worker bundles, and needs no module of Node', async () => {
+  const { metafile, warnings } = await bundle(`
+    import { setupWorker } from 'msw/browser'
+    import { createSimulator } from '../../src/index.ts'
+    globalThis.worker = setupWorker(...createSimulator().handlers)
+  `)
+  // A module of Node that a package only declares away would stand here as disabled.
+  expect(Object.keys(metafile.inputs).filter((path) => /disabled|node:/.test(path))).toEqual([])
+  expect(warnings).toEqual([])
+})
+
+test('the simulator runs where there is nothing of Node', async () => {
+  const { outputFiles } = await bundle(`
+    import { createSimulator } from '../../src/core/simulator.ts'
+    globalThis.answer = createSimulator().fetch('/v2/deployments?limit=1').then((response) => response.json())
+  `)
+  const page = createContext({ ...pickWebGlobals(), window: {}, localStorage: emptyStorage, BroadcastChannel: Channel })
+  runInContext(outputFiles[0]?.text ?? '', page)
+  expect(await page.answer).toMatchObject({ offset: 1, resources: [{ name: expect.any(String) }] })
+})
+
+/** What every browser has, and nothing that only Node has. */
+function pickWebGlobals(): Record<string, unknown> {
+  const names =
+    'URL URLSearchParams Request Response Headers TextEncoder TextDecoder structuredClone console performance ' +
+    'Event EventTarget MessageEvent AbortController AbortSignal ReadableStream WritableStream TransformStream ' +
+    'Uint8Array setTimeout clearTimeout queueMicrotask crypto'
+  return Object.fromEntries(names.split(' ').map((name) => [name, Reflect.get(globalThis, name)]))
+}
+
+const emptyStorage = { getItem: () => null, setItem: () => undefined }
+
+// @mswjs/data opens one in a page, and then shares its rows with other tabs. MSW's own does no harm.
+class Channel extends EventTarget {
+  constructor(name: string) {
+    super()
+    if (name === 'mswjs/data/sync') throw new Error('A channel to other tabs was opened.')
+  }
+}

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as main from '../../src/index.ts'
+import * as server from '../../src/server/index.ts'
+
+const root = new URL('../../', import.meta.url)
+
+test('the entries export what is promised, and nothing else', () => {
+  expect(Object.keys(main).toSorted()).toEqual(['createSimulator', 'defineScenario', 'register'])
+  expect(Object.keys(server).toSorted()).toEqual(['createApp', 'serve'])
+})
+
+test('the map in src/README.md names every source file once, and no other', () => {
+  const map = readFileSync(new URL('src/README.md', root), 'utf8')
+  const named = [...map.matchAll(/^\| `([^`]+\.ts)` \|/gm)].map(([, path]) => path)
+  const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
+  expect(named.toSorted()).toEqual(files.filter((path) => path.endsWith('.ts')).toSorted())
+})

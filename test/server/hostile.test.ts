@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { HttpResponse, http, passthrough } from 'msw'
+import { test as base, describe, expect, vi } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { type RunningServer, type ServeOptions, serve } from '../../src/server/index.ts'
+
+const OK = /^HTTP\/1\.1 200 OK\r\n/
+
+const test = base.extend<{ start: (options?: ServeOptions) => Promise<RunningServer> }>({
+  start: async ({}, use) => {
+    const started: RunningServer[] = []
+    await use(async (options) => {
+      const server = await serve(createSimulator(), { port: 0, ...options })
+      started.push(server)
+      return server
+    })
+    for (const server of started) await server.close()
+  },
+})
+
+/** Sends bytes as they are, and returns all that comes back until the connection ends. */
+async function sendRaw({ port }: RunningServer, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(bytes, 'latin1')
+  return text(socket).catch(() => '')
+}
+
+const request = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
+
+async function expectStillServing({ url }: RunningServer): Promise<void> {
+  const response = await fetch(`${url}/v2/deployments?limit=1`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ resources: [expect.anything()], offset: 1 })
+}
+
+const extras = [http.get('*/extra', () => HttpResponse.text('extra'))]
+
+describe.each([
+  { name: 'alone', options: {} },
+  { name: 'with MSW handlers', options: { handlers: extras } },
+])('a server $name', ({ options }) => {
+  test.for([
+    ['an empty authority', request('GET //'), /^HTTP\/1\.1 404 .*\{"detail":"Not Found"\}$/s],
+    ['a path of slashes', request('GET ////?//'), /^HTTP\/1\.1 404 /],
+    ['TRACE', request('TRACE /v2/deployments'), /^HTTP\/1\.1 405 .*allow: GET/s],
+    ['an absolute target', request('GET http://other.test/v2/auth/providers'), OK],
+    ['a broken percent sign in the path', request('GET /v2/deployments%'), /^HTTP\/1\.1 404 /],
+    ['bytes that are no UTF-8 in the path', request('GET /v1/integrations/github/%FF/repos'), /^HTTP\/1\.1 404 /],
+    ['a broken percent sign in the query', request('GET /v2/deployments?name_contains=%'), OK],
+    ['raw bytes in the query', request('GET /v2/deployments?name_contains=\xff\xfe'), /^HTTP\/1\.1 (200|400) /],
+    [
+      'a malformed Host',
+      'GET /v2/deployments/ HTTP/1.1\r\nHost: a b/\\c\r\nConnection: close\r\n\r\n',
+      /location: http:\/\/127\.0\.0\.1:\d+\/v2\/deployments\r\n/,
+    ],
+    ['no Host', 'GET /v2/deployments HTTP/1.0\r\n\r\n', OK],
+    [
+      'a header line of 10 MB',
+      request('GET /v2/deployments', `X-Long: ${'a'.repeat(10_000_000)}`),
+      /^(HTTP\/1\.1 431 |$)/,
+    ],
+    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['CONNECT', request('CONNECT localhost:80'), /^$|^HTTP\/1\.1 4/],
+    ['an upgrade', request('GET /v2/deployments', 'Upgrade: websocket').replace('close', 'upgrade, close'), OK],
+    [
+      'a body that is larger than 10 MiB',
+      request('POST /v2/deployments', 'Content-Length: 10485761') + 'a'.repeat(10_485_761),
+      /^HTTP\/1\.1 413 .*\{"detail":/s,
+    ],
+    [
+      'a body in pieces',
+      `${request('POST /v2/deployments', 'Transfer-Encoding: chunked', 'Content-Type: application/json')}2\r\n{"\r\n0\r\n\r\n`,
+      /^HTTP\/1\.1 422 .*json_invalid/s,
+    ],
+    [
+      'arrays nested without end',
+      `${request('POST /v2/deployments', 'Content-Length: 200000', 'Content-Type: application/json')}${'['.repeat(200_000)}`,
+      /^HTTP\/1\.1 4\d\d .*\{"detail":/s,
+    ],
+  ] as const)('answers %s, and serves on', async ([, bytes, expected], { start }) => {
+    const server = await start(options)
+    expect(await sendRaw(server, bytes)).toMatch(expected)
+    await expectStillServing(server)
+  })
+
+  test.for([
+    ['leaves before the end of its headers', 'GET /v2/deployments HTTP/1.1\r\nHost:'],
+    ['leaves before the end of its body', `${request('POST /v2/deployments', 'Content-Length: 100')}{"name":`],
+    ['leaves before the answer', request('GET /v2/deployments?limit=100')],
+  ] as const)('serves on when a client %s', async ([, bytes], { start }) => {
+    const server = await start(options)
+    const socket = connect(server.port, '127.0.0.1')
+    await once(socket, 'connect')
+    await new Promise((resolve) => socket.write(bytes, resolve))
+    socket.destroy()
+    await expectStillServing(server)
+  })
+
+  test('answers a preflight of a page of another origin, and lets it read the answer', async ({ start }) => {
+    const { url } = await start(options)
+    const origin = 'http://localhost:3000'
+    const preflight = await fetch(`${url}/v2/deployments`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('x-api-key')
+    const response = await fetch(`${url}/v2/deployments?limit=0`, { headers: { origin } })
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
+  test('keeps pages of other origins out when it is told to', async ({ start }) => {
+    const { url } = await start({ ...options, cors: false })
+    const response = await fetch(`${url}/v2/deployments`, { headers: { origin: 'http://localhost:3000' } })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('MSW handlers before the simulator', () => {
+  test('answer first, and leave to the simulator what they do not want', async ({ start }) => {
+    const handlers = [
+      http.get('*/v2/deployments', ({ request: { url } }) =>
+        url.endsWith('?mine') ? HttpResponse.json('mine') : undefined,
+      ),
+      http.get('/v2/auth/providers', () => passthrough()),
+    ]
+    const { url } = await start({ handlers })
+    expect(await (await fetch(`${url}/v2/deployments?mine`)).json()).toBe('mine')
+    expect(await (await fetch(`${url}/v2/deployments?limit=1`)).json()).toMatchObject({ offset: 1 })
+    expect(await (await fetch(`${url}/v2/auth/providers`)).json()).toHaveLength(6)
+  })
+
+  test('answer HEAD, several cookies and a status without a body as they are', async ({ start }) => {
+    const headers = [
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ] as [string, string][]
+    const handlers = [
+      http.head('*/extra', () => new HttpResponse(null, { headers: { 'x-extra': 'yes' } })),
+      http.delete('*/extra', () => new HttpResponse(null, { status: 204, headers })),
+    ]
+    const { url } = await start({ handlers })
+    expect((await fetch(`${url}/extra`, { method: 'HEAD' })).headers.get('x-extra')).toBe('yes')
+    const response = await fetch(`${url}/extra`, { method: 'DELETE' })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']])
+  })
+
+  test('read the body of a request, and leave it to the simulator otherwise', async ({ start }) => {
+    const handlers = [
+      http.post('*/echo', async ({ request: asked }) => HttpResponse.text(await asked.text())),
+      http.post('*/v2/deployments', async ({ request: asked }) => {
+        await asked.text()
+      }),
+    ]
+    const { url } = await start({ handlers })
+    expect(await (await fetch(`${url}/echo`, { method: 'POST', body: 'hello' })).text()).toBe('hello')
+    const init = { method: 'POST', body: '{"a"', headers: { 'content-type': 'application/json' } }
+    expect(await (await fetch(`${url}/v2/deployments`, init)).text()).toContain('json_invalid')
+  })
+
+  test('cut the connection with a network error, and nothing else', async ({ start }) => {
+    const server = await start({ handlers: [http.get('*/gone', () => HttpResponse.error())] })
+    await expect(fetch(`${server.url}/gone`)).rejects.toThrow(TypeError)
+    await expectStillServing(server)
+  })
+
+  test('get the service’s own error when they throw, without a stack', async ({ start }) => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const server = await start({
+      handlers: [
+        http.get('*/broken', () => {
+          throw new Error('broken on purpose')
+        }),
+      ],
+    })
+    const response = await fetch(`${server.url}/broken`)
+    expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal Server Error"}'])
+    expect(printed).toHaveBeenCalledWith(expect.objectContaining({ message: 'broken on purpose' }))
+    printed.mockClear()
+    await expectStillServing(server)
+  })
+
+  test('cut the connection when their body breaks off', async ({ start }) => {
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode('first part'))
+          controller.error(new Error('broken off'))
+        },
+      })
+    const server = await start({ handlers: [http.get('*/half', () => new HttpResponse(body()))] })
+    await expect(fetch(`${server.url}/half`).then((response) => response.text())).rejects.toThrow(TypeError)
+    await expectStillServing(server)
+  })
+
+  test('may answer without end, until the client leaves', async ({ start }) => {
+    const cancelled = withResolvers()
+    const body = () =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+        cancel: cancelled.resolve,
+      })
+    const server = await start({ handlers: [http.get('*/endless', () => new HttpResponse(body()))] })
+    const response = await fetch(`${server.url}/endless`)
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await cancelled.promise
+    await expectStillServing(server)
+  })
+})
+
+function withResolvers() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,26 @@
+import type { Simulator } from '../../src/index.ts'
+
+export type WireRecord = Record<string, unknown> & { id: string; name: string }
+
+export interface Page {
+  resources: WireRecord[]
+  offset: number
+}
+
+/** Fetches JSON from a simulator. */
+export async function fetchJson<Body = unknown>(simulator: Pick<Simulator, 'fetch'>, target: string): Promise<Body> {
+  const response = await simulator.fetch(target)
+  return (await response.json()) as Body
+}
+
+/** Walks through all pages of a list as the interface tells clients to, and returns what they hold. */
+export async function fetchAllPages(simulator: Simulator, query: URLSearchParams): Promise<WireRecord[]> {
+  const records: WireRecord[] = []
+  let offset = 0
+  for (;;) {
+    const page = await fetchJson<Page>(simulator, `/v2/deployments?${query}&offset=${offset}`)
+    if (page.resources.length === 0) return records
+    records.push(...page.resources)
+    offset = page.offset
+  }
+}

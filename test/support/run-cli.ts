@@ -1,0 +1,40 @@
+import { main } from '../../src/cli/main.ts'
+
+export interface Run {
+  /** The exit code, once it has ended. */
+  exit: Promise<number>
+  out: string[]
+  err: string[]
+  /** Settles with the first line of output that matches. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  /** Does what Ctrl-C does. */
+  stop(): void
+}
+
+/** Runs the command line in this process. */
+export function runCli(...args: string[]): Run {
+  const out: string[] = []
+  const err: string[] = []
+  const waiting: (() => void)[] = []
+  let stop: () => void = () => undefined
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const write = (lines: string[]) => (text: string) => {
+    lines.push(...text.split('\n'))
+    for (const check of waiting.splice(0)) check()
+  }
+  const exit = main(args, { out: write(out), err: write(err), stopped })
+
+  const printed: Run['printed'] = (pattern) =>
+    new Promise((resolve, reject) => {
+      const check = () => {
+        const match = out.map((line) => pattern.exec(line)).find((each) => each !== null)
+        if (match) resolve(match)
+        else waiting.push(check)
+      }
+      exit.then(() => reject(new Error(`It ended before it printed ${pattern}: ${err.join('\n')}`)), reject)
+      check()
+    })
+  return { exit, out, err, printed, stop }
+}
