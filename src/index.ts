@@ -18,11 +18,11 @@ export interface Simulator extends Core {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const simulator = createCore(options)
-  return { ...simulator, handlers: createHandlers(simulator) }
+  return { ...simulator, handlers: createHandlers(simulator.service, simulator.base) }
 }
 
-export type { AssumptionOverrides, Assumptions } from './core/contract/assumptions.ts'
-export { type AssumptionId, type Preset, type RegisterEntry, register } from './core/contract/register.ts'
+export type { AssumptionOverrides, Assumptions } from './core/contract/register/assumptions.ts'
+export { type AssumptionId, type Preset, type RegisterEntry, register } from './core/contract/register/register.ts'
 export type { Collection, Collections } from './core/data/collections.ts'
 export type { PartialDeployment } from './core/data/factories/deployments.ts'
 export { defineScenario, type Scenario, type ScenarioInput } from './core/data/scenario.ts'

@@ -1,54 +1,61 @@
 import { Command } from 'commander'
-import { listEntries, presetValue, resolveAssumptions } from '../core/contract/assumptions.ts'
-import { PRESETS, type RegisterEntry } from '../core/contract/register.ts'
-import { asUsage, type Io, UsageError } from './io.ts'
-import { type AnswerOptions, addAnswerOptions } from './options.ts'
+import {
+  type Assumptions,
+  listEntries,
+  presetValue,
+  resolveAssumptions,
+} from '../core/contract/register/assumptions.ts'
+import { PRESETS, type RegisterEntry } from '../core/contract/register/register.ts'
+import { OptionError } from '../core/option-error.ts'
+import type { Io } from './io.ts'
+import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
 import { formatTable } from './table.ts'
 
 /** `deploymock assumptions`: the register, or one entry of it. */
 export function defineAssumptionsCommand(io: Io): Command {
   const command = new Command('assumptions')
-    .description('show what the interface leaves open, and how it is answered')
-    .argument('[id]', 'an entry to show with all its answers')
-  return addAnswerOptions(command).action((id: string | undefined, options: AnswerOptions) => {
-    const assumptions = asUsage(() => resolveAssumptions(options.preset, options.assume))
+    .description('show what the interface leaves open, and the value of each entry')
+    .argument('[id]', 'an entry to show with what each value means')
+  return addAssumptionOptions(command).action((id: string | undefined, options: AssumptionOptions) => {
+    const assumptions = resolveAssumptions(options.preset, options.assume)
     io.out(id === undefined ? describeRegister(assumptions) : describeEntry(id, assumptions))
   })
 }
 
-function describeRegister(assumptions: Readonly<Record<string, string>>): string {
+function describeRegister(assumptions: Assumptions): string {
   const rows = listEntries().map(([id, entry]) => {
-    const answer = assumptions[id] as string
-    return [answer === entry.spec ? '' : '*', id, answer, describeOthers(entry, answer), entry.section, entry.question]
+    const value = assumptions[id]
+    return [value === entry.spec ? '' : '*', id, value, describeOthers(entry, value), entry.section, entry.question]
   })
   return [
-    formatTable([['', 'id', 'answer', 'other answers', 'section', 'question'], ...rows]),
+    formatTable([['', 'id', 'value', 'other values', 'section', 'question'], ...rows]),
     '',
-    '* differs from the preset spec. + is planned, not simulated yet. ... are answers of your own.',
-    'What an answer means: deploymock assumptions ID',
+    '* differs from the preset spec. + is planned, not simulated yet. ... is a value of your own.',
+    'What a value means: deploymock assumptions ID',
   ].join('\n')
 }
 
-function describeOthers(entry: RegisterEntry, answer: string): string {
-  const others = Object.keys(entry.values).filter((value) => value !== answer)
+function describeOthers(entry: RegisterEntry, chosen: string): string {
+  const others = Object.keys(entry.values).filter((value) => value !== chosen)
   const marked = others.map((value) => (entry.planned?.[value] === undefined ? value : `${value}+`))
-  return [...marked, ...(entry.open === undefined ? [] : ['...'])].join(', ')
+  return [...marked, ...(entry.freeValue === undefined ? [] : ['...'])].join(', ')
 }
 
-function describeEntry(id: string, assumptions: Readonly<Record<string, string>>): string {
-  const entry = Object.fromEntries(listEntries())[id]
-  if (entry === undefined) {
-    const known = listEntries().map(([each]) => each)
-    throw new UsageError(`Failed to show the assumption: "${id}" is no id of the register. Known: ${known.join(', ')}.`)
+function describeEntry(asked: string, assumptions: Assumptions): string {
+  const found = listEntries().find(([id]) => id === asked)
+  if (found === undefined) {
+    const known = listEntries().map(([id]) => id)
+    throw new OptionError(`Failed to show "${asked}": it is no id of the register. Known: ${known.join(', ')}.`)
   }
+  const [id, entry] = found
   return [
     `${id} (section ${entry.section})`,
     entry.question,
     '',
     formatTable(Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))),
-    ...(entry.open === undefined ? [] : ['', `Or ${entry.open.form}.`]),
+    ...(entry.freeValue === undefined ? [] : ['', `Or ${entry.freeValue.form}.`]),
     '',
-    `Answer: ${assumptions[id]}`,
+    `Value: ${assumptions[id]}`,
   ].join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
+import { OptionError } from '../core/option-error.ts'
 import { defineAssumptionsCommand } from './assumptions-command.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
 import { defineServeCommand } from './serve-command.ts'
 
@@ -17,7 +18,7 @@ const WRONG_USAGE = 2
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const program = defineProgram(io)
   try {
-    assertCommand(program, args)
+    assertCommands(program, args)
     await program.parseAsync([...args], { from: 'user' })
     return DONE
   } catch (error) {
@@ -41,23 +42,42 @@ function defineProgram(io: Io): Command {
 }
 
 // Without this, an unknown command would be an argument too many of the default one.
-function assertCommand(program: Command, [first]: readonly string[]): void {
+function assertCommands(program: Command, [first, second]: readonly string[]): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
-  if (first === undefined || first.startsWith('-') || names.includes(first)) return
-  throw new UsageError(`Failed to run "${first}": there is no such command. Commands: ${names.join(', ')}.`)
+  const asked = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
+  const unknown = asked.find((name) => !name.startsWith('-') && !names.includes(name))
+  if (unknown === undefined) return
+  throw new OptionError(`Failed to run "${unknown}": there is no such command. Commands: ${names.join(', ')}.`)
 }
 
 // Help is an exit too, of code 0.
 function throwUsageError(error: CommanderError, command: Command): never {
   if (error.exitCode === 0) throw error
-  const [first = ''] = error.message.replace(/^error: /, '').split('\n')
-  const known = command.options.map(({ long, short }) => long ?? short).join(', ')
-  const allowed = error.code === 'commander.unknownOption' ? ` Options: ${known || 'none'}.` : ''
-  throw new UsageError(`Failed to read the command line: ${first.replace(/\.$/, '')}.${allowed}`)
+  const options = command.options.map(({ long, short }) => long ?? short).join(', ') || 'none'
+  const known = [
+    `Options of ${command.name()}: ${options}.`,
+    `Arguments: ${command.usage().replace('[options]', '').trim() || 'none'}.`,
+  ]
+  const allowed: Readonly<Record<string, string | undefined>> = {
+    'commander.unknownOption': known[0],
+    'commander.excessArguments': `Given: ${command.args.join(' ')}. ${known[1]}`,
+  }
+  const mistake = error.message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean .*\)$/s, '')
+    .replace(/\.$/, '')
+  throw new OptionError([`Failed to read the command line: ${mistake}.`, allowed[error.code] ?? ''].join(' ').trim())
 }
 
 function reportError(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return DONE
-  io.err(error instanceof Error ? error.message : String(error))
-  return error instanceof UsageError ? WRONG_USAGE : FAILED
+  io.err(describeError(error))
+  return error instanceof OptionError ? WRONG_USAGE : FAILED
+}
+
+// Errors for people begin alike and are one line; what does not is a bug, and its stack tells where.
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isForPeople = error.message.startsWith('Failed to ')
+  return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
 }

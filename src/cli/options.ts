@@ -1,26 +1,32 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type AssumptionOverrides, parseAssumption } from '../core/contract/assumptions.ts'
-import { PRESETS, type Preset } from '../core/contract/register.ts'
-import { asUsage } from './io.ts'
+import { type AssumptionOverrides, parseAssumption } from '../core/contract/register/assumptions.ts'
+import { PRESETS, type Preset } from '../core/contract/register/register.ts'
 
-/** How what the interface leaves open is answered. */
-export interface AnswerOptions {
+/** The values of the register that a user wants. */
+export interface AssumptionOptions {
   preset: Preset
   assume: AssumptionOverrides
 }
 
-/** Gives a command the options that answer what the interface leaves open. */
-export function addAnswerOptions(command: Command): Command {
+/** Gives a command the options that choose the values of the register. */
+export function addAssumptionOptions(command: Command): Command {
   return command
-    .addOption(new Option('--preset <name>', 'the set of answers').choices(PRESETS).default('spec'))
     .addOption(
-      new Option('--assume <id=value>', 'an answer in place of the preset’s; may be given several times')
-        .argParser((text: string, before: AssumptionOverrides) => ({
-          ...before,
-          ...asUsage(() => parseAssumption(text)),
-        }))
+      new Option('--preset <name>', 'the set of values for what the interface leaves open')
+        .choices(PRESETS)
+        .default('spec'),
+    )
+    .addOption(
+      new Option('--assume <id=value>', 'a value in place of the preset’s; may be given several times')
+        .argParser((text: string, before: AssumptionOverrides) => ({ ...before, ...parseAssumption(text) }))
         .default({}, 'none'),
     )
+}
+
+/** A parser for text that has to be there. */
+export function parseFilled(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Allowed: anything but nothing.')
+  return text
 }
 
 /** A parser for whole numbers of a range. */

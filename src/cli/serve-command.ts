@@ -2,14 +2,14 @@ import { Command, Option } from 'commander'
 import { scenarios } from '../../scenarios/index.ts'
 import { createSimulator } from '../core/simulator.ts'
 import { type LogEntry, serve } from '../server/index.ts'
-import { asUsage, type Io } from './io.ts'
-import { type AnswerOptions, addAnswerOptions, parseWholeNumber } from './options.ts'
+import type { Io } from './io.ts'
+import { type AssumptionOptions, addAssumptionOptions, parseFilled, parseWholeNumber } from './options.ts'
 import { describeStart } from './start-message.ts'
 
 const MOST_DEPLOYMENTS = 1_000_000
 const LOG_FORMATS = ['short', 'none'] as const
 
-interface ServeOptions extends AnswerOptions {
+interface ServeCommandOptions extends AssumptionOptions {
   scenario: string
   seed?: number
   port: number
@@ -34,7 +34,7 @@ export function defineServeCommand(io: Io): Command {
       parseWholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     )
     .option('--port <number>', 'where to listen; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
     .option(
       '--deployments <number>',
       'how many deployments there are (default: the scenario’s)',
@@ -47,20 +47,18 @@ export function defineServeCommand(io: Io): Command {
         .preset('short'),
     )
     .option('--no-cors', 'keep pages of other origins out')
-  return addAnswerOptions(command).action((options: ServeOptions) => runServer(options, io))
+  return addAssumptionOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
 }
 
-async function runServer(options: ServeOptions, io: Io): Promise<void> {
+async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const { scenario, preset, assume: assumptions, seed, deployments } = options
-  const simulator = asUsage(() =>
-    createSimulator({
-      scenario,
-      preset,
-      assumptions,
-      ...(seed === undefined ? {} : { seed }),
-      ...(deployments === undefined ? {} : { deployments }),
-    }),
-  )
+  const simulator = createSimulator({
+    scenario,
+    preset,
+    assumptions,
+    ...(seed === undefined ? {} : { seed }),
+    ...(deployments === undefined ? {} : { deployments }),
+  })
   const { port, host, cors } = options
   const log = (entry: LogEntry) => io.out(formatLogEntry(entry))
   const server = await serve(simulator, { port, host, cors, ...(options.log === 'none' ? {} : { log }) })

@@ -1,5 +1,5 @@
-import { resolveAssumptions } from '../core/contract/assumptions.ts'
-import { INTEGRATION_ID } from '../core/contract/open-values.ts'
+import { fillPathTemplate } from '../core/contract/path-template.ts'
+import { listEntries, presetValue, statusValuesOf } from '../core/contract/register/assumptions.ts'
 import type { Route } from '../core/contract/routing.ts'
 import type { IntegrationKind } from '../core/records/integration.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -9,61 +9,73 @@ export function describeStart(simulator: Simulator, url: string): string {
   return [
     `deploymock listens on ${url}`,
     describeWorld(simulator),
+    describeAssumptions(simulator),
     '',
     'Try:',
-    ...simulator.routes.map((route) => `  ${describeTrial(route, simulator, url)}`),
+    ...simulator.service.routes.map((route) => `  ${describeTrial(route, simulator, url)}`),
     '',
     'Stop with Ctrl-C.',
   ].join('\n')
 }
 
-function describeWorld({ scenario, preset, assumptions, db }: Simulator): string {
+function describeWorld({ scenario, db }: Simulator): string {
   const counts = [
     count(db.providers.count(), 'OAuth provider'),
     count(db.integrations.count(), 'integration'),
     count(db.repositories.count(), 'repository', 'repositories'),
     count(db.deployments.count(), 'deployment'),
   ]
-  const standard = resolveAssumptions(preset)
-  const changed = Object.entries(assumptions).filter(([id, value]) => standard[id as keyof typeof standard] !== value)
-  const answers = changed.map(([id, value]) => `, ${id}=${value}`).join('')
-  return [
-    `World "${scenario.name}" with seed ${scenario.seed}: ${counts.join(', ')}.`,
-    `Preset ${preset}${answers}.`,
-  ].join('\n')
+  return `World "${scenario.name}" with seed ${scenario.seed}: ${counts.join(', ')}.`
 }
 
-function describeTrial({ operation, method, template }: Route, simulator: Simulator, url: string): string {
+function describeAssumptions({ preset, assumptions }: Simulator): string {
+  const changed = listEntries().filter(([id, entry]) => assumptions[id] !== presetValue(entry, preset))
+  return `Preset ${[preset, ...changed.map(([id]) => `${id}=${assumptions[id]}`)].join(', ')}.`
+}
+
+function describeTrial({ operation, template }: Route, simulator: Simulator, url: string): string {
+  const curl = `curl${describeCredentials(simulator)}`
   switch (operation) {
-    case 'listRepositories':
-      return describeRepositoryTrial(template, 'standard', simulator, url)
-    case 'listAlternateRepositories':
-      return describeRepositoryTrial(template, 'alternate', simulator, url)
     case 'listOAuthProviders':
-      return `curl '${url}${template}'`
+      return `${curl} '${url}${template}'`
+    case 'listRepositories':
+      return describeRepositoryTrial(`${curl} '${url}${template}'`, 'standard', simulator)
+    case 'listAlternateRepositories':
+      return describeRepositoryTrial(`${curl} '${url}${template}'`, 'alternate', simulator)
     case 'listDeployments':
-      return `curl '${url}${template}?limit=5&status=READY'`
+      return `${curl} '${url}${template}?limit=5&status=${findStatus(simulator)}'`
     case 'createDeployment':
-      return describeCreation(simulator, `curl -X ${method} '${url}${template}'`)
+      return describeCreation(`${curl} -X POST '${url}${template}'`, simulator)
   }
 }
 
-function describeRepositoryTrial(template: string, kind: IntegrationKind, { db }: Simulator, url: string): string {
-  const integration = db.integrations.all().find((each) => each.kind === kind)
-  const id = integration?.id ?? 'none'
-  const note = integration === undefined ? `  # this world has no ${kind} integration` : ''
-  return `curl '${url}${template.replace(INTEGRATION_ID, id)}'${note}`
+function describeCredentials({ assumptions: { authentication } }: Simulator): string {
+  if (authentication === 'none') return ''
+  if (authentication === 'bearer') return " -H 'Authorization: Bearer any'"
+  return authentication === 'apiKeyAndTenant' ? " -H 'X-Api-Key: any' -H 'X-Tenant-Id: any'" : " -H 'X-Api-Key: any'"
 }
 
-function describeCreation({ db }: Simulator, curl: string): string {
+function findStatus({ db, assumptions }: Simulator): string {
+  const statuses = statusValuesOf(assumptions)
+  const status = statuses.includes('READY') ? 'READY' : (db.deployments.all()[0]?.status ?? statuses[0] ?? '')
+  return encodeURIComponent(status)
+}
+
+function describeRepositoryTrial(trial: string, kind: IntegrationKind, { db }: Simulator): string {
+  const integration = db.integrations.all().find((each) => each.kind === kind)
+  const filled = fillPathTemplate(trial, integration?.id ?? 'none')
+  return integration === undefined ? `${filled}  # this world has no ${kind} integration` : filled
+}
+
+function describeCreation(trial: string, { db }: Simulator): string {
   const [repository] = db.repositories.all()
   const body = {
     integration_id: repository?.integration_id ?? 'none',
     source_config: { repo_url: repository?.url ?? 'none' },
     source_revision_config: { repo_ref: repository?.default_branch ?? 'main' },
   }
-  const note = repository === undefined ? '  # this world has no repository' : ''
-  return `${curl} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'${note}`
+  const filled = `${trial} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+  return repository === undefined ? `${filled}  # this world has no repository` : filled
 }
 
 function count(amount: number, singular: string, plural = `${singular}s`): string {

@@ -1,20 +1,18 @@
 import { scenarios } from '../../scenarios/index.ts'
+import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
   resolveAssumptions,
   statusValuesOf,
-} from './contract/assumptions.ts'
-import type { Call, Reply } from './contract/call.ts'
-import type { Failure } from './contract/errors.ts'
-import type { Preset } from './contract/register.ts'
-import type { Route } from './contract/routing.ts'
-import { createService } from './contract/service.ts'
+} from './contract/register/assumptions.ts'
+import type { Preset } from './contract/register/register.ts'
+import { createService, type Service } from './contract/service.ts'
 import type { Collections } from './data/collections.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './data/scenario.ts'
 import { createWorld } from './data/world.ts'
-import { type BaseUrl, parseBaseUrl } from './mounts/base-url.ts'
 import { createFetch } from './mounts/fetch.ts'
+import { OptionError } from './option-error.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario that comes with the package, or one of your own. Default: `default`. */
@@ -38,26 +36,32 @@ export interface Simulator {
   /** The scenario that the world began with, with the options' seed, present and count. */
   readonly scenario: Scenario
   readonly preset: Preset
-  /** The answer to every question that the interface leaves open. */
+  /** The value of every entry of the register. */
   readonly assumptions: Assumptions
-  /** Where each operation is found. */
-  readonly routes: readonly Route[]
-  readonly base: BaseUrl
   /** The data, by kind. */
   readonly db: Collections
   /** The ids of the tag values that the deployments carry: what `tag_value_ids` filters by. */
   readonly tagValueIds: readonly string[]
   /** Sends a request to the service, without a network. A path is enough. */
-  fetch: typeof fetch
-  /** Answers a call; this is what mounts use. */
-  handle(call: Call): Reply
-  /** Writes a refusal in the service's envelope; this is what mounts use. */
-  refuse(failure: Failure): Reply
+  readonly fetch: typeof fetch
+  /** The service itself, for mounts. */
+  readonly service: Service
+  /** Where the client believes the service is, for mounts. */
+  readonly base: BaseUrl
   /** Puts the world back to how it began: data, ids and time. */
   reset(): void
 }
 
-const OPTIONS = ['scenario', 'seed', 'now', 'deployments', 'preset', 'assumptions', 'baseUrl']
+// A record, so that the compiler misses none.
+const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
+  scenario: true,
+  seed: true,
+  now: true,
+  deployments: true,
+  preset: true,
+  assumptions: true,
+  baseUrl: true,
+}
 
 /**
  * Creates a simulator: the service of the interface, over data of its own.
@@ -68,12 +72,10 @@ const OPTIONS = ['scenario', 'seed', 'now', 'deployments', 'preset', 'assumption
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
-  if (unknown !== undefined) {
-    throw new Error(`Failed to create the simulator: "${unknown}" is no option. Options: ${OPTIONS.join(', ')}.`)
-  }
+  assertKnownOptions(options)
   const scenario = resolveScenario(options)
   const assumptions = resolveAssumptions(options.preset, options.assumptions)
+  const base = parseBaseUrl(options.baseUrl)
   const world = createWorld(scenario, {
     statuses: statusValuesOf(assumptions),
     allowNull: assumptions.nullableFields === 'some',
@@ -81,36 +83,45 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     numericRepositoryIds: assumptions.repositoryIdType === 'integer',
   })
   const service = createService(world, assumptions)
-  const base = parseBaseUrl(options.baseUrl)
 
   return {
     scenario,
     preset: options.preset ?? 'spec',
     assumptions,
-    routes: service.router.routes,
-    base,
     db: world.collections,
     tagValueIds: world.tagValueIds,
-    fetch: createFetch(service.handle, base),
-    handle: service.handle,
-    refuse: service.refuse,
+    fetch: createFetch(service, base),
+    service,
+    base,
     reset: world.reset,
   }
+}
+
+function assertKnownOptions(options: SimulatorOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name))
+  if (unknown === undefined) return
+  const known = Object.keys(OPTIONS).join(', ')
+  throw new OptionError(`Failed to create the simulator: "${unknown}" is no option. Options: ${known}.`)
 }
 
 function resolveScenario({ scenario = 'default', seed, now, deployments }: SimulatorOptions): Scenario {
   const chosen = typeof scenario === 'string' ? findScenario(scenario) : scenario
   return defineScenario({
-    ...structuredClone(chosen as ScenarioInput),
+    ...chosen,
     ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now: typeof now === 'string' ? now : now.toISOString() }),
+    ...(now === undefined ? {} : { now: toTimestamp(now) }),
     ...(deployments === undefined ? {} : { deployments }),
   })
+}
+
+// What is no instant is refused with the scenario, in words.
+function toTimestamp(now: string | Date): string {
+  return now instanceof Date && !Number.isNaN(now.getTime()) ? now.toISOString() : String(now)
 }
 
 function findScenario(name: string): Scenario {
   const found = scenarios.find((each) => each.name === name)
   if (found !== undefined) return found
   const known = scenarios.map((each) => each.name).join(', ')
-  throw new Error(`Failed to load the scenario: "${name}" is unknown. Known: ${known}.`)
+  throw new OptionError(`Failed to load the scenario: "${name}" is unknown. Known: ${known}.`)
 }

@@ -84,21 +84,21 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
 }
 
 function answerWith(simulator: Simulator): RequestHandler {
-  return (request, response) => sendReply(response, simulator.handle(toCall(request)))
+  return (request, response) => sendReply(response, simulator.service.handle(toCall(request)))
 }
 
 // Express tells an error handler by its four parameters.
 function reportError(simulator: Simulator): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (request.socket.destroyed) return
-    const refusal = isRefusal(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
-    if (refusal === INTERNAL_ERROR) console.error(error)
+    const failure = isClientError(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
+    if (failure === INTERNAL_ERROR) console.error(error)
     if (response.headersSent) request.socket.destroy()
-    else sendReply(response, simulator.refuse(refusal))
+    else sendReply(response, simulator.service.writeFailure(failure))
   }
 }
 
 // What reads bodies reports one that cannot be read with a status, e.g. 413 for one too large.
-function isRefusal(error: unknown): error is Error & { status: number } {
+function isClientError(error: unknown): error is Error & { status: number } {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
 }

@@ -1,5 +1,5 @@
 import { createMiddleware } from '@mswjs/http-middleware'
-import type { RequestHandler as ExpressHandler, Request, Response } from 'express'
+import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from 'express'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
 import { toResponse } from '../core/mounts/fetch.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -8,6 +8,9 @@ import { toBytes } from './exchange.ts'
 // The fetch standard has no requests with these methods.
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
 
+// They belong to the connection and not to an answer; with some of them, writing the answer throws.
+const CONNECTION_HEADERS = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+
 // Its types are those of Express 4, and of MSW as CommonJS sees it.
 const toMiddleware = createMiddleware as unknown as (handler: MswHandler) => ExpressHandler
 
@@ -15,10 +18,10 @@ const toMiddleware = createMiddleware as unknown as (handler: MswHandler) => Exp
  * Lets a user's MSW handlers answer before the simulator.
  *
  * @note @mswjs/http-middleware lets a request that fetch cannot express, a network error, a
- * body that breaks off and a handler that throws reach the process, which then ends; and it
- * takes the body of a request that nobody answers. So a request that fetch cannot express
- * goes straight to the simulator, its body is read before, and the handlers' answer is looked
- * at before the middleware gets it.
+ * body that breaks off or is no bytes, a header of the connection and a handler that throws
+ * reach the process, which then ends; and it takes the body of a request that nobody answers.
+ * So a request that fetch cannot express goes straight to the simulator, its body is read
+ * before, and the handlers' answer is looked at before the middleware gets it.
  */
 export function guardHandlers(simulator: Simulator, handlers: readonly MswHandler[]): ExpressHandler {
   return async (request, response, next) => {
@@ -26,32 +29,39 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
     const guard = http.all(/.*/, async ({ request: asked }) => {
       try {
         const answer = await getResponse([...handlers], withBody(asked, request), { baseUrl: toOrigin(request) })
-        return answer === undefined ? undefined : guardResponse(answer, response)
+        return answer === undefined ? undefined : guardAnswer(answer, request, response)
       } catch (error) {
         console.error(error)
-        return toResponse(simulator.refuse({ status: 500, detail: 'Internal Server Error' }))
+        return toResponse(simulator.service.writeFailure({ status: 500, detail: 'Internal Server Error' }))
       }
     })
     await toMiddleware(guard)(request, response, next)
   }
 }
 
-function withBody({ url, method, headers }: globalThis.Request, request: Request): globalThis.Request {
+function withBody({ url, method, headers }: Request, request: ExpressRequest): Request {
   const body = toBytes(request.body)
-  return new globalThis.Request(url, { method, headers, ...(body.length > 0 ? { body } : {}) })
+  return new Request(url, { method, headers, ...(body.length > 0 ? { body } : {}) })
 }
 
-function guardResponse(answer: globalThis.Response, response: Response): globalThis.Response {
+function guardAnswer(answer: Response, request: ExpressRequest, response: ExpressResponse): Response {
   if (answer.type === 'error') {
     response.destroy()
-    return new globalThis.Response()
+    return new Response()
   }
-  if (answer.body === null) return answer
-  return new globalThis.Response(guardStream(answer.body, response), answer)
+  const headers = new Headers(answer.headers)
+  for (const name of CONNECTION_HEADERS) headers.delete(name)
+  const { status, statusText } = answer
+  if (answer.body === null || request.method === 'HEAD') {
+    void answer.body?.cancel().catch(() => undefined)
+    return new Response(null, { status, statusText, headers })
+  }
+  return new Response(guardStream(answer.body, response), { status, statusText, headers })
 }
 
-// What breaks off in the handler breaks off for the client, and for nobody else.
-function guardStream(body: ReadableStream<Uint8Array>, response: Response): ReadableStream<Uint8Array> {
+// What breaks off in the handler breaks off for the client, and for nobody else; and what no
+// client waits for any more is not made.
+function guardStream(body: ReadableStream<unknown>, response: ExpressResponse): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   response.once('close', () => void reader.cancel().catch(() => undefined))
   return new ReadableStream({
@@ -59,7 +69,7 @@ function guardStream(body: ReadableStream<Uint8Array>, response: Response): Read
       try {
         const { done, value } = await reader.read()
         if (done) controller.close()
-        else controller.enqueue(value)
+        else controller.enqueue(toChunk(value))
       } catch {
         response.destroy()
         controller.close()
@@ -68,11 +78,28 @@ function guardStream(body: ReadableStream<Uint8Array>, response: Response): Read
   })
 }
 
-function isExpressible(request: Request): boolean {
-  if (FORBIDDEN_METHODS.includes(request.method)) return false
-  return URL.canParse(toOrigin(request)) && URL.canParse(request.url, toOrigin(request))
+function toChunk(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  if (typeof value === 'string') return Buffer.from(value)
+  throw new TypeError('A body is made of bytes or text.')
 }
 
-function toOrigin(request: Request): string {
+function isExpressible(request: ExpressRequest): boolean {
+  if (FORBIDDEN_METHODS.includes(request.method)) return false
+  const origin = toOrigin(request)
+  return URL.canParse(origin) && URL.canParse(request.url, origin) && isDecodable(request.path)
+}
+
+// MSW decodes what a handler's path has for a parameter.
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function toOrigin(request: ExpressRequest): string {
   return `${request.protocol}://${request.get('host')}`
 }

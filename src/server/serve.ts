@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Simulator } from '../core/simulator.ts'
 import { type AppOptions, createApp } from './app.ts'
 
@@ -32,6 +33,7 @@ export interface RunningServer {
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', ...appOptions } = options
   const server = createServer(createApp(simulator, appOptions))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(simulator, error, socket))
   await listen(server, port, host)
   const { port: actual } = server.address() as AddressInfo
   return {
@@ -39,6 +41,19 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     port: actual,
     close: () => close(server),
   }
+}
+
+// What is no HTTP never becomes a request; it gets the service's envelope all the same.
+function refuseClient({ service }: Simulator, { code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  const isTooLong = code === 'HPE_HEADER_OVERFLOW'
+  const failure = isTooLong
+    ? { status: 431, detail: 'Request header fields too large' }
+    : { status: 400, detail: 'Invalid HTTP request received.' }
+  const { status, headers, body } = service.writeFailure(failure)
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

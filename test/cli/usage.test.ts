@@ -18,9 +18,15 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
     [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
     [['--assume', 'rateLimit=limited'], /rateLimit=limited.*planned.*Allowed: none/],
-    [['--prot', '1'], /'--prot'.*Options: .*--port/],
+    [['--prot', '1'], /'--prot'\. Options of serve: .*--port/],
     [['--port'], /'--port <number>' argument missing/],
-    [['serve', 'now'], /too many arguments/],
+    [['serve', 'now'], /too many arguments.*Given: now\. Arguments: none\./],
+    [['assumptions', 'creation', 'now'], /Given: creation now\. Arguments: \[id\]/],
+    [['help', 'sevre'], /"sevre".*Commands: serve, assumptions/],
+    [['assumptions', 'constructor'], /"constructor".*Known: repositoryPaths/],
+    [['assumptions', 'x\ny'], /"x y".*Known: repositoryPaths/],
+    [['--scenario', 'x\ny'], /'x y'.*default, empty/],
+    [['--host', ''], /''.*anything but nothing/],
     [['sevre'], /"sevre".*Commands: serve, assumptions, scenarios, help/],
     [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
     [['scenarios', '--seed', '1'], /'--seed'/],
@@ -46,12 +52,12 @@ test('assumptions prints every entry of the register, and marks the changed ones
   ])
 })
 
-test('assumptions shows one entry with what each answer means', async () => {
+test('assumptions shows one entry with what each value means', async () => {
   const { exit, out } = runCli('assumptions', 'creation')
   expect(await exit).toBe(0)
   expect(out[0]).toBe('creation (section 1, 2.2)')
   expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: "Later" needs a clock/)
-  expect(out.at(-1)).toBe('Answer: simulated')
+  expect(out.at(-1)).toBe('Value: simulated')
 })
 
 test('scenarios lists the worlds that can be served', async () => {

@@ -95,8 +95,15 @@ const TAGS = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-0
 
 const emptyFilters = async (assume: Assume) => {
   const given = [{ name: 'a', tag_value_ids: TAGS, image_version: '1.0', status: 'READY' }]
-  const names = ['name_contains', 'status', 'tag_value_ids', 'image_version', 'deployment_ids']
-  return Promise.all(names.map((name) => matches(assume, given, `${name}=`)))
+  const filters = [
+    'name_contains=',
+    'status=',
+    'tag_value_ids=',
+    'image_version=',
+    'deployment_ids=',
+    'tag_value_ids=,',
+  ]
+  return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
 
 async function errorOf(assume: Assume, target = '/v2/deployments?limit=0') {
@@ -329,9 +336,9 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     ],
   },
   emptyFilter: {
-    ignored: [emptyFilters, [['a'], ['a'], ['a'], ['a'], ['a']]],
-    matchesNothing: [emptyFilters, [['a'], [], [], [], []]],
-    422: [emptyFilters, [422, 422, 422, 422, 422]],
+    ignored: [emptyFilters, [['a'], ['a'], ['a'], ['a'], ['a'], ['a']]],
+    matchesNothing: [emptyFilters, [['a'], [], [], [], [], []]],
+    422: [emptyFilters, [422, 422, 422, 422, 422, 422]],
   },
   malformedIdInList: {
     ignored: [
@@ -339,8 +346,11 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       ['a'],
     ],
     422: [
-      (assume) => errorLocations(assume, `deployment_ids=x,${UNKNOWN_ID}&tag_value_ids=y`),
-      ['tag_value_ids.0', 'deployment_ids.0'],
+      async (assume) => [
+        await errorLocations(assume, `deployment_ids=x,${UNKNOWN_ID}&tag_value_ids=,y`),
+        await matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=${UNKNOWN_ID.replaceAll('-', '')}`),
+      ],
+      [['tag_value_ids.1', 'deployment_ids.0'], ['a']],
     ],
   },
   repeatedParameter: {
@@ -372,7 +382,13 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   offsetBeyondEnd: {
     empty: [(assume) => status(assume(), '/v2/deployments?offset=1'), 200],
     404: [(assume) => Promise.all([0, 1].map((at) => status(assume(), `/v2/deployments?offset=${at}`))), [200, 404]],
-    422: [(assume) => Promise.all([0, 1].map((at) => status(assume(), `/v2/deployments?offset=${at}`))), [200, 422]],
+    422: [
+      async (assume) => {
+        const { body } = await send(assume({ repeatedParameter: 'first' }), '/v2/deployments?offset=7&offset=0')
+        return [await status(assume(), '/v2/deployments'), body.detail]
+      },
+      [200, [expect.objectContaining({ type: 'less_than', loc: ['query', 'offset'], input: '7' })]],
+    ],
   },
   errorBody: {
     fastapi: [
@@ -470,7 +486,6 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   statusTransitions: {
     awaiting: [statusOfCreated, 'AWAITING_DATABASE'],
     instant: [statusOfCreated, 'READY'],
-    stuck: [statusOfCreated, 'AWAITING_DATABASE'],
   },
   versionPrefix: {
     root: [(assume) => paths(assume), [200, 404]],

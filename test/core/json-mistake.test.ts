@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findJsonMistake } from '../../src/core/contract/json-mistake.ts'
+import { findJsonMistake } from '../../src/core/contract/validation/json-mistake.ts'
 
 describe('what is wrong with a text that is no JSON', () => {
   test.for([

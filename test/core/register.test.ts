@@ -4,6 +4,12 @@ import { createSimulator, register } from '../../src/index.ts'
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 
 describe('the register', () => {
+  test('cannot be changed through a simulator', () => {
+    const { assumptions, service, tagValueIds } = createSimulator({ scenario: 'empty' })
+    expect(() => Object.assign(assumptions, { lastPageOffset: 'limit' })).toThrow(TypeError)
+    for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
+  })
+
   test('answers every question under both presets with one of its values or in its form', () => {
     for (const preset of ['spec', 'langsmith'] as const) {
       expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
@@ -58,6 +64,13 @@ describe('the register', () => {
     ['statusValues', 'READY,,DOWN', 'a status is empty'],
     ['statusValues', 'READY,READY', 'a status stands twice'],
     ['versionPrefix', 'api', '"api" is no path that begins with a slash and ends without one'],
+    [
+      'repositoryPaths',
+      '/v2/{integration_id},/b/{integration_id}',
+      '"/v2/{integration_id}" takes /v2/deployments away from the interface',
+    ],
+    ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is no path'],
+    ['versionPrefix', 'root,root', 'a path stands twice'],
     ['versionPrefix', 'root,/api/', '"/api/" is no path that begins with a slash and ends without one'],
   ] as const)('refuses %s=%s: %s', ([id, value, mistake]) => {
     expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${mistake}. Allowed: `)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseDecimalInteger, parsePydanticInteger, parseUuid } from '../../src/core/contract/parse-scalars.ts'
+import { parseDecimalInteger, parsePydanticInteger } from '../../src/core/contract/validation/scalars.ts'
+import { parseUuid } from '../../src/core/records/uuid.ts'
 
 const UUID = '11111111-2222-3333-4444-555555555555'
 

@@ -35,6 +35,51 @@ describe('a record that is created', () => {
     expect(create(3)).toEqual(create(60))
   })
 
+  test('takes a field that is given as undefined for not given', () => {
+    const nothing = { id: undefined, name: undefined, status: undefined, secrets: undefined, source_config: undefined }
+    const create = (given: object) => createSimulator().db.deployments.create(given)
+    expect(create(nothing)).toEqual(create({}))
+    expect(create({ source_config: { repo_url: undefined } })).toEqual(create({}))
+  })
+
+  test('has a repository of its own, whose URL no other has', () => {
+    const { db } = createSimulator()
+    for (let count = 0; count < 60; count += 1) db.repositories.create()
+    const urls = db.repositories.all().map(({ url }) => url)
+    expect(new Set(urls).size).toBe(urls.length)
+  })
+
+  test('has a value in every field where every field must have one, within what is given too', () => {
+    const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
+    const { source_config } = db.deployments.create({
+      source_config: {
+        resource_spec: { cpu: 2, labels: { team: null }, sidecars: [{ name: 'proxy', image: 'envoy' }] },
+      },
+    })
+    expect(source_config.resource_spec).toMatchObject({ cpu: 2, labels: { team: null }, sidecars: [{ name: 'proxy' }] })
+    expect(JSON.stringify({ ...source_config.resource_spec, labels: {} })).not.toContain('null')
+  })
+
+  test('may be younger than the present of its world, and updated then', () => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    const created_at = '2030-01-01T00:00:00Z'
+    const deployment = db.deployments.create({ created_at })
+    expect(db.deployments.update(deployment.id, { name: 'later' })).toMatchObject({
+      created_at,
+      updated_at: created_at,
+    })
+    const provider = db.providers.create({ created_at })
+    expect(db.providers.update(provider.id, { name: 'later' })).toMatchObject({ created_at, updated_at: created_at })
+  })
+
+  test('is found by an id in any spelling of it, through the interface', async () => {
+    const simulator = createSimulator({ scenario: 'empty', assumptions: { integrationIdFormat: 'uuid' } })
+    simulator.db.integrations.create({ id: 'ABCDEF01-1111-4111-8111-111111111111' })
+    simulator.db.repositories.create({ integration_id: 'ABCDEF01-1111-4111-8111-111111111111', name: 'widgets' })
+    const path = '/v1/integrations/github/ABCDEF01111141118111111111111111/repos'
+    expect(await fetchJson(simulator, path)).toMatchObject([{ name: 'widgets' }])
+  })
+
   test('is complete in an empty world, without a repository', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     expect(db.deployments.create({ name: 'checkout' }).source_config).toMatchObject({
@@ -63,8 +108,8 @@ describe('a record that cannot be kept', () => {
   test.for([
     [{ status: 'ready' }, '"status" is "ready". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN'],
     [{ name: 5 }, '"name" is 5.'],
-    [{ nmae: 'checkout' }, 'unknown field "nmae". Known: id, tenant_id, name,'],
-    [{ source_config: { repo: 'x' } }, 'unknown field "source_config.repo"'],
+    [{ nmae: 'checkout' }, '"nmae" is unknown. Known: id, tenant_id, name,'],
+    [{ source_config: { repo: 'x' } }, '"source_config.repo" is unknown'],
     [{ source_config: { resource_spec: { cpu: 'two' } } }, '"source_config.resource_spec.cpu" is "two".'],
     [
       { source_config: { resource_spec: { sidecars: [{ image: 'a' }] } } },
@@ -74,7 +119,17 @@ describe('a record that cannot be kept', () => {
     [{ id: taken?.id }, `the id "${taken?.id}" exists`],
     [{ id: taken?.id.toUpperCase() }, `the id "${taken?.id}" exists`],
     [{ deployment_type: 'huge' }, '"deployment_type" is "huge".'],
+    [{ deployment_type: 5 }, '"deployment_type" is 5.'],
+    [{ name: null }, '"name" is null.'],
     [{ secrets: null }, '"secrets" is null.'],
+    [{ source_config: 5 }, '"source_config" is 5.'],
+    [{ source_config: null }, '"source_config" is null.'],
+    [
+      { created_at: '2020-01-01T00:00:00+25:00' },
+      '"created_at" is "2020-01-01T00:00:00+25:00". It must be an ISO 8601',
+    ],
+    [{ created_at: '2016-12-31T23:59:60Z' }, '"created_at" is "2016-12-31T23:59:60Z".'],
+    [{ created_at: '9999-12-31T23:59:59-01:00' }, '"created_at" is'],
     [{ tag_value_ids: ['x'] }, '"tag_value_ids.0" is "x".'],
     [
       { created_at: '2025-01-02T00:00:00Z', updated_at: '2025-01-01T00:00:00Z' },
@@ -85,6 +140,38 @@ describe('a record that cannot be kept', () => {
     const before = db.deployments.all()
     expect(() => db.deployments.create(given as never)).toThrow(`Failed to create deployment: ${mistake}`)
     expect(db.deployments.all()).toEqual(before)
+  })
+
+  test('is refused when a free-form object is no JSON: it holds itself, or is deeper than a hundred levels', () => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    const cycle: Record<string, unknown> = {}
+    cycle.self = cycle
+    let deep: Record<string, unknown> = {}
+    for (let level = 0; level < 5000; level += 1) deep = { deep }
+    for (const labels of [cycle, deep, { when: 5n }, { run: () => 1 }]) {
+      const create = () => db.deployments.create({ source_config: { resource_spec: { labels } } })
+      expect(create).toThrow(/^Failed to create deployment: "source_config\.resource_spec\.labels" is /)
+    }
+    expect(db.deployments.count()).toBe(0)
+  })
+
+  test.for([[5], [null], ['checkout'], [[]]])('is refused when it is no object: %j', ([given]) => {
+    const { db } = createSimulator({ scenario: 'empty' })
+    for (const records of Object.values(db)) {
+      expect(() => records.create(given as never)).toThrow(
+        `Failed to write a record: ${JSON.stringify(given)} is none.`,
+      )
+      expect(records.count()).toBe(0)
+    }
+  })
+
+  test('leaves no trace: the next record is what it would have been', () => {
+    const [db, untouched] = [createSimulator({ scenario: 'empty' }).db, createSimulator({ scenario: 'empty' }).db]
+    expect(() => db.repositories.create({ id: '' })).toThrow('"id" is ""')
+    expect(() => db.deployments.create({ status: 'none' })).toThrow('"status" is "none"')
+    expect(db.integrations.count()).toBe(0)
+    expect(db.repositories.create()).toEqual(untouched.repositories.create())
+    expect(db.deployments.create()).toEqual(untouched.deployments.create())
   })
 
   test('names every mistake at once', () => {

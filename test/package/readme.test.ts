@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { listEntries } from '../../src/core/contract/assumptions.ts'
+import { listEntries } from '../../src/core/contract/register/assumptions.ts'
 
 const root = new URL('../../', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')

@@ -64,7 +64,7 @@ describe.each([
       request('GET /v2/deployments', `X-Long: ${'a'.repeat(10_000_000)}`),
       /^(HTTP\/1\.1 431 |$)/,
     ],
-    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s],
     ['CONNECT', request('CONNECT localhost:80'), /^$|^HTTP\/1\.1 4/],
     ['an upgrade', request('GET /v2/deployments', 'Upgrade: websocket').replace('close', 'upgrade, close'), OK],
     [
@@ -198,21 +198,45 @@ describe('MSW handlers before the simulator', () => {
     await expectStillServing(server)
   })
 
-  test('may answer without end, until the client leaves', async ({ start }) => {
-    const cancelled = withResolvers()
-    const body = () =>
-      new ReadableStream({
-        pull: (controller) => controller.enqueue(new Uint8Array(1000)),
-        cancel: cancelled.resolve,
-      })
-    const server = await start({ handlers: [http.get('*/endless', () => new HttpResponse(body()))] })
-    const response = await fetch(`${server.url}/endless`)
-    const reader = response.body?.getReader()
-    await reader?.read()
-    await reader?.cancel()
-    await cancelled.promise
+  test.for([
+    ['an object', () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })],
+    ['a number', () => new ReadableStream({ start: (controller) => controller.enqueue(5) })],
+  ] as const)('cut the connection when their body holds %s', async ([, body], { start }) => {
+    const server = await start({ handlers: [http.get('*/odd', () => new HttpResponse(body()))] })
+    await expect(fetch(`${server.url}/odd`).then((response) => response.text())).rejects.toThrow(TypeError)
     await expectStillServing(server)
   })
+
+  test('lose the headers that belong to the connection, and nothing else', async ({ start }) => {
+    const headers = { trailer: 'x-late', connection: 'upgrade', 'transfer-encoding': 'gzip', 'x-kept': 'yes' }
+    const server = await start({ handlers: [http.get('*/trailer', () => HttpResponse.text('abc', { headers }))] })
+    const response = await fetch(`${server.url}/trailer`)
+    expect([response.headers.get('x-kept'), await response.text()]).toEqual(['yes', 'abc'])
+    await expectStillServing(server)
+  })
+
+  test('leave a path that cannot be decoded to the simulator', async ({ start }) => {
+    const { url } = await start({ handlers: [http.get('/v1/:any/*', () => undefined)] })
+    expect((await fetch(`${url}/v1/integrations/github/%zz/repos`)).status).toBe(404)
+    expect((await fetch(`${url}/%`)).status).toBe(404)
+  })
+
+  test.for(['GET', 'HEAD'])(
+    'are stopped when nobody waits for the rest of an endless answer to %s',
+    async (method, { start }) => {
+      const cancelled = withResolvers()
+      const body = () =>
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+          cancel: cancelled.resolve,
+        })
+      const server = await start({ handlers: [http.all('*/endless', () => new HttpResponse(body()))] })
+      const response = await fetch(`${server.url}/endless`, { method })
+      await response.body?.cancel()
+      await cancelled.promise
+      await expectStillServing(server)
+    },
+  )
 })
 
 function withResolvers() {

@@ -1,34 +1,46 @@
-import type { Assumptions } from './assumptions.ts'
 import type { Call } from './call.ts'
-import type { Failure } from './errors.ts'
+import { ServiceError } from './errors.ts'
+import type { Assumptions } from './register/assumptions.ts'
 
-// The real service tells a key without a workspace so, word for word; its clients look for it.
+interface Credentials {
+  hasKey: boolean
+  hasToken: boolean
+  hasTenant: boolean
+}
+
+// The real service says this of a key without a workspace, word for word; its clients look for it.
 const TENANT_MISSING =
   "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
 
-/** What a call without the needed credentials gets; nothing when it has them. Any value is taken for good. */
-export function checkCredentials(call: Call, assumptions: Assumptions): Failure | undefined {
-  const hasKey = isFilled(call.header('x-api-key'))
-  const hasToken = /^bearer\s+\S/i.test(call.header('authorization') ?? '')
-  switch (assumptions.authentication) {
-    case 'none':
-      return undefined
-    case 'apiKey':
-      return hasKey ? undefined : buildFailure('APIKey', assumptions)
-    case 'bearer':
-      return hasToken ? undefined : buildFailure('Bearer', assumptions)
-    case 'apiKeyOrBearer':
-      return hasKey || hasToken ? undefined : buildFailure('APIKey', assumptions)
-    case 'apiKeyAndTenant': {
-      if (!hasKey) return buildFailure('APIKey', assumptions)
-      return isFilled(call.header('x-tenant-id')) ? undefined : buildFailure('APIKey', assumptions, TENANT_MISSING)
-    }
-  }
+const isEnough: Readonly<Record<Assumptions['authentication'], (credentials: Credentials) => boolean>> = {
+  none: () => true,
+  apiKey: ({ hasKey }) => hasKey,
+  bearer: ({ hasToken }) => hasToken,
+  apiKeyAndTenant: ({ hasKey, hasTenant }) => hasKey && hasTenant,
+  apiKeyOrBearer: ({ hasKey, hasToken }) => hasKey || hasToken,
 }
 
-function buildFailure(scheme: string, { authenticationFailure }: Assumptions, detail = 'Not authenticated'): Failure {
-  const failure = { status: Number(authenticationFailure), detail }
-  return authenticationFailure === '401' ? { ...failure, headers: { 'www-authenticate': scheme } } : failure
+/**
+ * Lets a call with the needed credentials pass. Any value counts for a good one.
+ *
+ * @throws ServiceError for a call without
+ */
+export function assertCredentials(call: Call, assumptions: Assumptions): void {
+  const { authentication, authenticationFailure } = assumptions
+  if (authentication === 'none') return
+  const credentials: Credentials = {
+    hasKey: isFilled(call.header('x-api-key')),
+    hasToken: /^bearer\s+\S/i.test(call.header('authorization') ?? ''),
+    hasTenant: isFilled(call.header('x-tenant-id')),
+  }
+  if (isEnough[authentication](credentials)) return
+  const isTenantMissing = authentication === 'apiKeyAndTenant' && credentials.hasKey
+  const scheme = authentication === 'bearer' ? 'Bearer' : 'APIKey'
+  throw new ServiceError({
+    status: Number(authenticationFailure),
+    detail: isTenantMissing ? TENANT_MISSING : 'Not authenticated',
+    ...(authenticationFailure === '401' ? { headers: { 'www-authenticate': scheme } } : {}),
+  })
 }
 
 function isFilled(value: string | undefined): boolean {

@@ -1,5 +1,5 @@
-import type { Assumptions } from './assumptions.ts'
 import type { Reply } from './call.ts'
+import type { Assumptions } from './register/assumptions.ts'
 
 /** Something that is wrong with a parameter or a field, as the service's own validator writes it. */
 export interface ValidationError {
@@ -10,32 +10,30 @@ export interface ValidationError {
   ctx?: Readonly<Record<string, unknown>>
 }
 
-/** What an operation answers in place of a result. */
+/** What a request gets in place of a result. */
 export interface Failure {
   status: number
   detail: string | readonly ValidationError[]
   headers?: Readonly<Record<string, string>>
 }
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  422: 'Unprocessable Content',
-  500: 'Internal Server Error',
+/** Ends the handling of a request with a failure. */
+export class ServiceError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(describeDetail(failure))
+    this.failure = failure
+  }
 }
 
-/** The failure of a request that breaks constraints: all its mistakes at once. */
-export function buildValidationFailure(errors: readonly ValidationError[], assumptions: Assumptions): Failure {
-  return { status: Number(assumptions.validationStatus), detail: errors }
+/** The error of a request that breaks constraints, with all its mistakes at once. */
+export function createValidationError(mistakes: readonly ValidationError[], assumptions: Assumptions): ServiceError {
+  return new ServiceError({ status: Number(assumptions.validationStatus), detail: mistakes })
 }
 
 /** Writes a failure in the service's envelope (assumption `errorBody`). */
-export function buildErrorReply(failure: Failure, { errorBody }: Pick<Assumptions, 'errorBody'>): Reply {
+export function buildErrorReply(failure: Failure, { errorBody }: Assumptions): Reply {
   const type = errorBody === 'problem' ? 'application/problem+json' : 'application/json'
   return {
     status: failure.status,
@@ -48,21 +46,43 @@ const envelopes: Readonly<Record<Assumptions['errorBody'], (failure: Failure) =>
   fastapi: ({ detail }) => ({ detail }),
   problem: (failure) => ({
     type: 'about:blank',
-    title: titles[failure.status],
+    title: titleOf(failure),
     status: failure.status,
-    detail: describe(failure),
+    detail: describeDetail(failure),
     ...(typeof failure.detail === 'string' ? {} : { errors: failure.detail.map(toProblemError) }),
   }),
   message: (failure) => ({
-    error: { code: titles[failure.status]?.toLowerCase().replaceAll(' ', '_'), message: describe(failure) },
+    error: { code: titleOf(failure).toLowerCase().replaceAll(' ', '_'), message: describeDetail(failure) },
   }),
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  431: 'Request Header Fields Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+function titleOf({ status }: Failure): string {
+  return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
 }
 
 function toProblemError({ loc, msg }: ValidationError) {
   return { location: loc.join('.'), detail: msg }
 }
 
-function describe({ detail }: Failure): string {
+function describeDetail({ detail }: Failure): string {
   if (typeof detail === 'string') return detail
   return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
 }

@@ -2,9 +2,9 @@ import { type Deployment, deploymentSchema } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
 import { type OAuthProvider, oauthProviderSchema } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
+import { dropNulls } from '../records/schema-walk.ts'
 import { splitTimestamp } from '../records/timestamp.ts'
-import { type Assumptions, repositoryFieldsOf } from './assumptions.ts'
-import { dropNulls } from './known-fields.ts'
+import { type Assumptions, repositoryFieldsOf } from './register/assumptions.ts'
 
 /** Writes records as the service does: each method gives the JSON of one record. */
 export interface Renderer {

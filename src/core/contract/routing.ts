@@ -1,96 +1,81 @@
-import { type Assumptions, basePathsOf, repositoryPathsOf } from './assumptions.ts'
-import type { Failure } from './errors.ts'
-import { INTEGRATION_ID } from './open-values.ts'
-
-/** The operations of the interface, and the creation that it mentions. */
-export type OperationName =
-  | 'listOAuthProviders'
-  | 'listRepositories'
-  | 'listAlternateRepositories'
-  | 'listDeployments'
-  | 'createDeployment'
+import { deepFreeze } from '../records/freeze.ts'
+import { type Failure, ServiceError } from './errors.ts'
+import type { Operation } from './operations/operation.ts'
+import { type OperationName, operations } from './operations/operations.ts'
+import { toPathPattern, trimSlashes } from './path-template.ts'
+import { type Assumptions, basePathsOf } from './register/assumptions.ts'
 
 /** Where an operation is found. */
 export interface Route {
-  operation: OperationName
-  method: 'GET' | 'POST'
+  readonly operation: OperationName
+  readonly method: Operation['method']
   /** The path, with `{integration_id}` where that stands. */
-  template: string
+  readonly template: string
 }
 
 export type RouteMatch =
-  | { kind: 'operation'; operation: OperationName; integrationId: string }
+  | { kind: 'operation'; operation: Operation; pathValues: Readonly<Record<string, string>> }
   | { kind: 'redirect'; path: string }
-  | { kind: 'failure'; failure: Failure }
 
 export interface Router {
   /** The routes that there are under these assumptions, in the interface's order. */
   routes: readonly Route[]
-  /** Finds what a request is for. The path is still percent-encoded. */
+  /**
+   * Finds what a request is for.
+   *
+   * @param path still percent-encoded
+   * @throws ServiceError where there is nothing, or not by this method
+   */
   match(method: string, path: string): RouteMatch
 }
 
-const NOT_FOUND: RouteMatch = { kind: 'failure', failure: { status: 404, detail: 'Not Found' } }
+const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
 /** Creates the router of the service, as the assumptions place its operations. */
 export function createRouter(assumptions: Assumptions): Router {
-  const routes = basePathsOf(assumptions).flatMap((basePath) => listRoutes(assumptions, basePath))
-  const matchers = routes.map((route) => ({ route, pattern: toPattern(route.template) }))
+  const placed = basePathsOf(assumptions).flatMap((basePath) => placeOperations(basePath, assumptions))
+  const findPlaced = (path: string) => placed.filter(({ pattern }) => pattern.test(path))
 
-  const findAll = (path: string) => matchers.filter(({ pattern }) => pattern.test(path))
-  const find = (path: string): { path: string; found: typeof matchers; isSlashed: boolean } => {
-    const found = findAll(path)
-    if (found.length > 0 || !path.endsWith('/')) return { path, found, isSlashed: false }
-    const unslashed = path.replace(/\/+$/, '')
-    return { path: unslashed, found: findAll(unslashed), isSlashed: true }
+  const find = (path: string) => {
+    const found = findPlaced(path)
+    if (found.length > 0 || !path.endsWith('/') || assumptions.trailingSlash === '404') return { path, found }
+    const unslashed = trimSlashes(path)
+    return { path: unslashed, found: findPlaced(unslashed) }
   }
 
   return {
-    routes,
+    routes: deepFreeze(
+      placed.map(({ operation, template }) => ({ operation: operation.name, method: operation.method, template })),
+    ),
     match(method, encodedPath) {
-      const { path, found, isSlashed } = find(decodePath(encodedPath))
+      const asked = decodePath(encodedPath)
+      const { path, found } = find(asked)
       const [first] = found
-      if (first === undefined || (isSlashed && assumptions.trailingSlash === '404')) return NOT_FOUND
-      if (isSlashed && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
+      if (first === undefined) throw new ServiceError(NOT_FOUND)
+      if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
 
       const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
-      const match = found.find(({ route }) => route.method === wanted)
-      if (match === undefined) return buildMethodFailure(first.route, assumptions)
-      const integrationId = match.pattern.exec(path)?.groups?.integration_id ?? ''
-      return { kind: 'operation', operation: match.route.operation, integrationId }
+      const match = found.find(({ operation }) => operation.method === wanted)
+      if (match === undefined) throw new ServiceError(buildMethodFailure(first.operation, assumptions))
+      const { operation, pattern } = match
+      return { kind: 'operation', operation, pathValues: pattern.exec(path)?.groups ?? {} }
     },
   }
 }
 
-function listRoutes(assumptions: Assumptions, basePath: string): Route[] {
-  const repositoryPaths = repositoryPathsOf(assumptions)
-  const routes: Route[] = [
-    { operation: 'listOAuthProviders', method: 'GET', template: '/v2/auth/providers' },
-    { operation: 'listRepositories', method: 'GET', template: repositoryPaths.standard },
-    { operation: 'listAlternateRepositories', method: 'GET', template: repositoryPaths.alternate },
-    { operation: 'listDeployments', method: 'GET', template: '/v2/deployments' },
-    { operation: 'createDeployment', method: 'POST', template: '/v2/deployments' },
-  ]
-  return routes
-    .filter(({ operation }) => operation !== 'createDeployment' || assumptions.creation !== 'absent')
-    .map((route) => ({ ...route, template: basePath + route.template }))
+function placeOperations(basePath: string, assumptions: Assumptions) {
+  return operations.flatMap((operation) => {
+    const template = operation.template(assumptions)
+    if (template === undefined) return []
+    return [{ operation, template: basePath + template, pattern: toPathPattern(basePath + template) }]
+  })
 }
 
 // The real service names only the methods of the first route that a path matches.
-function buildMethodFailure(route: Route, assumptions: Assumptions): RouteMatch {
+function buildMethodFailure({ method }: Operation, assumptions: Assumptions): Failure {
   if (assumptions.methodNotAllowed === '404') return NOT_FOUND
-  const allow = assumptions.headRequests === '200' && route.method === 'GET' ? 'GET, HEAD' : route.method
-  return { kind: 'failure', failure: { status: 405, detail: 'Method Not Allowed', headers: { allow } } }
-}
-
-function toPattern(template: string): RegExp {
-  const parts = template.split(INTEGRATION_ID).map(escapePattern)
-  return new RegExp(`^${parts.join('(?<integration_id>[^/]+)')}$`, 'su')
-}
-
-/** Escapes a text so that it stands for itself in a regular expression. */
-export function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const allow = assumptions.headRequests === '200' && method === 'GET' ? 'GET, HEAD' : method
+  return { status: 405, detail: 'Method Not Allowed', headers: { allow } }
 }
 
 /**

@@ -1,29 +1,29 @@
 import { formatMicroseconds } from '../records/timestamp.ts'
 
-/** The time of a world. It stands at the world's present. */
+/** The time of a world. It stands at the world's present, but for a microsecond for every event. */
 export interface Clock {
-  /** A timestamp for something that happens now: later than every one given before. */
-  stamp(): string
+  /** When something happens that happens now. */
+  now(): string
+  /** Moves on, so that what happens next happens later. */
+  tick(): void
   /** Goes back to the world's present. */
   reset(): void
 }
 
 /**
- * Creates a clock that stands at an instant. What happens at the same instant is a
- * microsecond apart, so that what was created later also counts as later.
+ * Creates a clock.
  *
- * @param now microseconds since the Unix epoch
+ * @param present microseconds since the Unix epoch
  */
-export function createClock(now: number): Clock {
-  let next = now
+export function createClock(present: number): Clock {
+  let ticks = 0
   return {
-    stamp() {
-      const stamp = formatMicroseconds(next)
-      next += 1
-      return stamp
+    now: () => formatMicroseconds(present + ticks),
+    tick() {
+      ticks += 1
     },
     reset() {
-      next = now
+      ticks = 0
     },
   }
 }

@@ -1,26 +1,33 @@
-import type { Deployment } from '../records/deployment.ts'
+import type { Deployment, SourceConfigInput } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { Integration } from '../records/integration.ts'
 import type { OAuthProvider, OAuthProviderInput } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
+import { hasFields } from '../records/schema-walk.ts'
+import { latestTimestamp } from '../records/timestamp.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
 import type { Database, Table } from './database.ts'
+import { showValue } from './describe-issues.ts'
 import type { FactoryContext } from './factories/context.ts'
-import { buildDeployment, type PartialDeployment } from './factories/deployments.ts'
-import { buildProvider } from './factories/providers.ts'
-import { buildIntegration, buildRepository, buildRepositoryUrl, CREATED_SHELF } from './factories/repositories.ts'
-import type { Scenario } from './scenario.ts'
+import { buildDeployment, mergeConfig, type PartialDeployment } from './factories/deployments.ts'
+import { buildCreatedProvider } from './factories/providers.ts'
+import {
+  buildCreatedIntegration,
+  buildCreatedRepository,
+  buildRepositoryUrl,
+  splitRepositoryUrl,
+} from './factories/repositories.ts'
 
 /** The records of one kind, as a developer reads and changes them. */
-export interface Collection<Item, Partial> {
+export interface Collection<Item, Given> {
   /**
    * Adds a record; what is not given is made up by the factory, so that the whole is believable.
    *
    * @returns the record, frozen
    * @throws naming the field that breaks the schema, or the id that exists; nothing is written then
    */
-  create(given?: Partial): Frozen<Item>
+  create(given?: Given): Frozen<Item>
   /** The record with an id, frozen. */
   get(id: string): Frozen<Item> | undefined
   /** All records, frozen, in the order in which they were added. */
@@ -28,12 +35,11 @@ export interface Collection<Item, Partial> {
   /** How many records there are. */
   count(): number
   /**
-   * Changes fields of a record; the others stay, within `source_config` and
-   * `source_revision_config` too.
+   * Changes fields of a record; the others stay.
    *
    * @throws like `create`, and for an unknown id
    */
-  update(id: string, changes: Partial): Frozen<Item>
+  update(id: string, changes: Given): Frozen<Item>
   /** Removes a record and tells whether there was one. */
   delete(id: string): boolean
 }
@@ -43,7 +49,9 @@ export interface Collections {
   providers: Collection<OAuthProvider, Partial<OAuthProviderInput>>
   /** Removing an integration removes its repositories. */
   integrations: Collection<Integration, Partial<Integration>>
+  /** A repository without an integration goes to the first one, which is created where there is none. */
   repositories: Collection<Repository, Partial<Repository>>
+  /** Of `source_config` and `source_revision_config`, too, only the given fields are set or changed. */
   deployments: Collection<Deployment, PartialDeployment>
 }
 
@@ -51,65 +59,109 @@ export interface Collections {
 export interface CollectionsSource {
   database: Database
   context: FactoryContext
-  scenario: Scenario
   clock: Clock
-  counters: Counters
+  counters: Counters<keyof Collections>
 }
 
 /** Creates the collections of a world. */
 export function createCollections(source: CollectionsSource): Collections {
-  const { context, scenario, clock, counters } = source
-  const { providers, integrations, repositories, deployments } = source.database
-
-  const createIntegration: Collections['integrations']['create'] = (given = {}) => {
-    const index = scenario.integrations.length + counters.next('integration')
-    const built = buildIntegration(context, index, { kind: 'standard', ...given })
-    return integrations.insert({ ...built, ...given })
-  }
-
   return {
-    providers: {
-      ...readAndRemove(providers),
-      create(given = {}) {
-        const stamp = clock.stamp()
-        const created_at = given.created_at ?? given.updated_at ?? stamp
-        const built = buildProvider(context, scenario.providers + counters.next('provider'))
-        return providers.insert({ ...built, created_at, updated_at: created_at, ...given })
-      },
-      update: (id, changes) => providers.replace(id, { ...providers.get(id), updated_at: clock.stamp(), ...changes }),
+    providers: createProviders(source),
+    integrations: createIntegrations(source),
+    repositories: createRepositories(source),
+    deployments: createDeployments(source),
+  }
+}
+
+function createProviders({ database, context, clock, counters }: CollectionsSource): Collections['providers'] {
+  const { providers } = database
+  return {
+    ...readAndRemove(providers),
+    create(given = {}) {
+      const built = buildCreatedProvider(context, counters.count('providers'))
+      const { created_at = given.updated_at ?? clock.now(), ...others } = pickGiven(given)
+      const record = providers.insert({ ...built, updated_at: created_at, ...others, created_at })
+      counters.add('providers')
+      clock.tick()
+      return record
     },
-    integrations: {
-      ...readAndRemove(integrations),
-      create: createIntegration,
-      update: (id, changes) => integrations.replace(id, { ...integrations.get(id), ...changes }),
-      delete(id) {
-        for (const repository of repositories.all()) {
-          if (repository.integration_id === id) repositories.remove(repository.id)
-        }
-        return integrations.remove(id)
-      },
+    update(id, changes) {
+      const before = providers.get(id)
+      const updated_at = latestTimestamp(clock.now(), changes.created_at ?? before?.created_at)
+      const record = providers.replace(id, { ...before, updated_at, ...pickGiven(changes) })
+      clock.tick()
+      return record
     },
-    repositories: {
-      ...readAndRemove(repositories),
-      create(given = {}) {
-        const integration = findIntegration(integrations, given.integration_id) ?? createIntegration()
-        return repositories.insert(completeRepository(source, integration, given))
-      },
-      update: (id, changes) => repositories.replace(id, { ...repositories.get(id), ...changes }),
+  }
+}
+
+function createIntegrations({ database, context, counters }: CollectionsSource): Collections['integrations'] {
+  const { integrations, repositories } = database
+  return {
+    ...readAndRemove(integrations),
+    create(given = {}) {
+      const built = buildCreatedIntegration(context, counters.count('integrations'))
+      const record = integrations.insert({ ...built, ...pickGiven(given) })
+      counters.add('integrations')
+      return record
     },
-    deployments: {
-      ...readAndRemove(deployments),
-      create: (given = {}) => deployments.insert(completeDeployment(source, given)),
-      update(id, changes) {
-        const before = deployments.get(id)
-        return deployments.replace(id, {
-          ...before,
-          updated_at: clock.stamp(),
-          ...changes,
-          source_config: { ...before?.source_config, ...changes.source_config },
-          source_revision_config: { ...before?.source_revision_config, ...changes.source_revision_config },
-        })
-      },
+    update: (id, changes) => integrations.replace(id, { ...integrations.get(id), ...pickGiven(changes) }),
+    delete(id) {
+      for (const repository of repositories.all()) {
+        if (repository.integration_id === id) repositories.remove(repository.id)
+      }
+      return integrations.remove(id)
+    },
+  }
+}
+
+function createRepositories({ database, context, counters }: CollectionsSource): Collections['repositories'] {
+  const { repositories, integrations } = database
+  return {
+    ...readAndRemove(repositories),
+    create(given = {}) {
+      const fields = pickGiven(given)
+      const isHomeless = fields.integration_id === undefined && integrations.count() === 0
+      const home = isHomeless
+        ? integrations.insert(buildCreatedIntegration(context, counters.count('integrations')))
+        : findIntegration(integrations, fields.integration_id)
+      try {
+        const built = buildCreatedRepository(context, home, counters.count('repositories'))
+        const record = repositories.insert(completeRepository(built, fields))
+        counters.add('repositories')
+        if (isHomeless) counters.add('integrations')
+        return record
+      } catch (error) {
+        if (isHomeless) integrations.remove(home.id)
+        throw error
+      }
+    },
+    update: (id, changes) => repositories.replace(id, { ...repositories.get(id), ...pickGiven(changes) }),
+  }
+}
+
+function createDeployments(source: CollectionsSource): Collections['deployments'] {
+  const { database, clock, counters } = source
+  const { deployments } = database
+  return {
+    ...readAndRemove(deployments),
+    create(given = {}) {
+      const record = deployments.insert(completeDeployment(source, pickGiven(given)))
+      counters.add('deployments')
+      clock.tick()
+      return record
+    },
+    update(id, changes) {
+      const before = deployments.get(id)
+      const record = deployments.replace(id, {
+        ...before,
+        updated_at: latestTimestamp(clock.now(), changes.created_at ?? before?.created_at),
+        ...pickGiven(changes),
+        source_config: mergeConfig(before?.source_config, changes.source_config),
+        source_revision_config: mergeConfig(before?.source_revision_config, changes.source_revision_config),
+      })
+      clock.tick()
+      return record
     },
   }
 }
@@ -118,47 +170,35 @@ function readAndRemove<Item>(table: Table<Item>) {
   return { get: table.get, all: table.all, count: table.count, delete: table.remove }
 }
 
-function findIntegration(
-  integrations: Table<Integration>,
-  id: string | undefined,
-): Pick<Integration, 'id' | 'name'> | undefined {
-  if (id === undefined) return integrations.all()[0]
+// A field that is given as undefined is not given.
+function pickGiven<Given extends object>(given: Given): Given {
+  if (!hasFields(given)) throw new Error(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given
+}
+
+function findIntegration(integrations: Table<Integration>, id: string | undefined): Pick<Integration, 'id' | 'name'> {
+  const found = id === undefined ? integrations.all()[0] : integrations.get(id)
   // An unknown one is refused when the repository is written.
-  return integrations.get(id) ?? { id, name: 'unknown' }
+  return found ?? { id: id ?? '', name: 'unknown' }
 }
 
 /** Completes a repository so that its URL, its owner and its name say the same. */
-function completeRepository(
-  { context, counters }: CollectionsSource,
-  integration: Pick<Integration, 'id' | 'name'>,
-  given: Partial<Repository>,
-): Repository {
-  const built = buildRepository(context, integration, {
-    shelf: CREATED_SHELF,
-    index: counters.next('repository'),
-  })
-  const [ownerOfUrl, nameOfUrl] =
-    given.url
-      ?.replace(/(\.git)?\/?$/, '')
-      .split('/')
-      .slice(-2) ?? []
-  const owner = given.owner ?? ownerOfUrl ?? built.owner
-  const name = given.name ?? nameOfUrl ?? built.name
+function completeRepository(built: Repository, given: Partial<Repository>): Repository {
+  const said = splitRepositoryUrl(String(given.url ?? ''))
+  const owner = given.owner ?? (said.owner || built.owner)
+  const name = given.name ?? (said.name || built.name)
   return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...given }
 }
 
-function completeDeployment(
-  { database, context, clock, counters }: CollectionsSource,
-  given: PartialDeployment,
-): unknown {
+function completeDeployment({ database, context, clock, counters }: CollectionsSource, given: PartialDeployment) {
   const kind = 'created-deployment'
-  const index = counters.next(kind)
-  const wanted = given.source_config ?? {}
+  const index = counters.count('deployments')
+  const wanted: SourceConfigInput = hasFields(given.source_config) ? given.source_config : {}
   const candidates = database.repositories
     .all()
     .filter((each) => wanted.repo_url == null || each.url === wanted.repo_url)
     .filter((each) => wanted.integration_id == null || each.integration_id === wanted.integration_id)
   const draw = context.open(kind, index, 'repository')
   const repository = candidates.length === 0 ? undefined : draw.pick(candidates)
-  return buildDeployment(context, { kind, index, repository, createdAt: clock.stamp(), given })
+  return buildDeployment(context, { kind, index, repository, createdAt: clock.now(), given })
 }

@@ -1,19 +1,19 @@
-/** Counts what was created since a world began, so that each creation draws from a stream of its own. */
-export interface Counters {
-  /** How many of a kind were counted before this one. */
-  next(kind: string): number
+/** Counts what was created since a world began, so that each creation draws from streams of its own. */
+export interface Counters<Kind extends string> {
+  /** How many of a kind were created. */
+  count(kind: Kind): number
+  /** Counts one more. */
+  add(kind: Kind): void
   /** Starts every count anew. */
   reset(): void
 }
 
-export function createCounters(): Counters {
-  const counts = new Map<string, number>()
+export function createCounters<Kind extends string>(): Counters<Kind> {
+  const counts = new Map<Kind, number>()
+  const count = (kind: Kind) => counts.get(kind) ?? 0
   return {
-    next(kind) {
-      const count = counts.get(kind) ?? 0
-      counts.set(kind, count + 1)
-      return count
-    },
+    count,
+    add: (kind) => counts.set(kind, count(kind) + 1),
     reset: () => counts.clear(),
   }
 }

@@ -5,7 +5,13 @@ import { deepFreeze, type Frozen } from '../records/freeze.ts'
 import { type Integration, integrationSchema } from '../records/integration.ts'
 import { type OAuthProvider, oauthProviderSchema } from '../records/oauth-provider.ts'
 import { type Repository, repositorySchema } from '../records/repository.ts'
-import { findRuleBreaks, type RecordRules } from './record-rules.ts'
+import { describeIssues } from './describe-issues.ts'
+import {
+  findDeploymentMistakes,
+  findProviderMistakes,
+  findRepositoryMistakes,
+  type RecordRules,
+} from './record-rules.ts'
 
 /**
  * The records of one kind, in the order in which they were added. Every record that goes in
@@ -35,121 +41,150 @@ export interface Database {
 }
 
 type RecordSchema = z.ZodObject<{ id: z.ZodType<string> }>
-/** The part of a model's interface in @mswjs/data that a table uses. */
-interface Rows {
-  create(values: Record<string, unknown>): unknown
+
+/** A row of @mswjs/data: the fields of a record, and two symbols of the library's own. */
+type Row = Readonly<Record<string, unknown>>
+
+/** What a table uses of a model of @mswjs/data. */
+interface Model {
+  create(values: Row): Row
   delete(query: { where: { id: { equals: string } } }): unknown
   deleteMany(query: { where: object }): unknown
 }
 
-/**
- * Creates an empty database over @mswjs/data.
- *
- * @note @mswjs/data scans all rows for every query, by primary key too, ignores updates of
- * object fields, and hands out its live rows. So a table keeps the records by id beside the
- * rows, replaces instead of patching, and never queries.
- */
+/** What there is to know of one kind of record. */
+interface TableDefinition<Item> {
+  kind: string
+  schema: RecordSchema
+  findMistakes(record: Frozen<Item>): string[]
+}
+
+/** Creates an empty database over @mswjs/data. */
 export function createDatabase(rules: RecordRules): Database {
-  const models = createModels({
-    provider: oauthProviderSchema,
-    integration: integrationSchema,
-    repository: repositorySchema,
-    deployment: storedDeploymentSchema,
+  const integrations = createTable<Integration>({
+    kind: 'integration',
+    schema: integrationSchema,
+    findMistakes: () => [],
   })
-  const integrations = createTable<Integration>('integration', integrationSchema, models.integration, () => [])
   return {
-    providers: createTable<OAuthProvider>('provider', oauthProviderSchema, models.provider, (record) =>
-      findRuleBreaks.provider(record),
-    ),
     integrations,
-    repositories: createTable<Repository>('repository', repositorySchema, models.repository, (record) =>
-      findRuleBreaks.repository(record, rules, (id) => integrations.get(id) !== undefined),
-    ),
-    deployments: createTable<Deployment>('deployment', storedDeploymentSchema, models.deployment, (record) =>
-      findRuleBreaks.deployment(record, rules),
-    ),
+    providers: createTable<OAuthProvider>({
+      kind: 'provider',
+      schema: oauthProviderSchema,
+      findMistakes: findProviderMistakes,
+    }),
+    repositories: createTable<Repository>({
+      kind: 'repository',
+      schema: repositorySchema,
+      findMistakes: (record) => findRepositoryMistakes(record, rules, (id) => integrations.get(id) !== undefined),
+    }),
+    deployments: createTable<Deployment>({
+      kind: 'deployment',
+      schema: storedDeploymentSchema,
+      findMistakes: (record) => findDeploymentMistakes(record, rules),
+    }),
   }
 }
 
-function createTable<Item extends { id: string }>(
-  kind: string,
-  schema: RecordSchema,
-  rows: Rows,
-  findBreaks: (record: Frozen<Item>) => string[],
-): Table<Item> {
-  const records = new Map<string, Frozen<Item>>()
+/**
+ * Creates a table over a model.
+ *
+ * @note @mswjs/data scans all rows to find one, by primary key too, ignores updates of object
+ * fields, and hands out its live rows. So a table keeps the rows by id, replaces instead of
+ * patching, and gives out frozen records made of them.
+ */
+function createTable<Item>(definition: TableDefinition<Item>): Table<Item> {
+  const { kind, schema } = definition
+  const model = createModel(kind, schema)
+  const rows = new Map<string, Row>()
+  const records = new WeakMap<Row, Frozen<Item>>()
   let version = 0
 
-  const parse = (verb: string, input: unknown): Frozen<Item> => {
-    const result = schema.safeParse(input, { reportInput: true })
-    if (!result.success) throw new Error(`Failed to ${verb} ${kind}: ${describeIssues(result.error, schema)}`)
-    const record = deepFreeze(result.data) as Frozen<Item>
-    const breaks = findBreaks(record)
-    if (breaks.length > 0) throw new Error(`Failed to ${verb} ${kind}: ${breaks.join('; ')}.`)
+  const toRecord = (row: Row): Frozen<Item> => {
+    const record = records.get(row) ?? readRow<Item>(row)
+    records.set(row, record)
     return record
   }
-  const write = (record: Frozen<Item>): Frozen<Item> => {
-    rows.create({ ...record })
-    records.set(idOf(record), record)
+  const write = (values: Row & { id: string }): Frozen<Item> => {
+    const row = model.create(values)
+    rows.set(values.id, row)
     version += 1
-    return record
+    return toRecord(row)
   }
 
   return {
     insert(input) {
-      const record = parse('create', input)
-      if (records.has(idOf(record))) {
+      const values = parseRecord('create', definition, input)
+      if (rows.has(values.id)) {
         throw new Error(
-          `Failed to create ${kind}: the id "${idOf(record)}" exists. Choose another id, or update that ${kind}.`,
+          `Failed to create ${kind}: the id "${values.id}" exists. Choose another id, or update that ${kind}.`,
         )
       }
-      return write(record)
+      return write(values)
     },
     replace(id, input) {
-      if (!records.has(id)) throw new Error(`Failed to update ${kind}: there is none with the id "${id}".`)
-      const record = parse('update', input)
-      if (idOf(record) !== id) {
-        throw new Error(`Failed to update ${kind}: the id is "${idOf(record)}". The id of "${id}" cannot change.`)
+      if (!rows.has(id)) throw new Error(`Failed to update ${kind}: there is none with the id "${id}".`)
+      const values = parseRecord('update', definition, input)
+      if (values.id !== id) {
+        throw new Error(`Failed to update ${kind}: the id is "${values.id}". The id of "${id}" cannot change.`)
       }
-      rows.delete({ where: { id: { equals: id } } })
-      return write(record)
+      model.delete({ where: { id: { equals: id } } })
+      return write(values)
     },
     remove(id) {
-      if (!records.delete(id)) return false
-      rows.delete({ where: { id: { equals: id } } })
+      if (!rows.delete(id)) return false
+      model.delete({ where: { id: { equals: id } } })
       version += 1
       return true
     },
     clear() {
-      rows.deleteMany({ where: {} })
-      records.clear()
+      model.deleteMany({ where: {} })
+      rows.clear()
       version += 1
     },
-    get: (id) => records.get(id),
-    all: () => [...records.values()],
-    count: () => records.size,
+    get(id) {
+      const row = rows.get(id)
+      return row === undefined ? undefined : toRecord(row)
+    },
+    all: () => [...rows.values()].map(toRecord),
+    count: () => rows.size,
     version: () => version,
   }
 }
 
-// A frozen record of a generic kind has an id, but its mapped type does not say so.
-function idOf(record: unknown): string {
-  return (record as { id: string }).id
+function parseRecord<Item>(
+  verb: string,
+  { kind, schema, findMistakes }: TableDefinition<Item>,
+  input: unknown,
+): Row & { id: string } {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (!result.success) throw new Error(`Failed to ${verb} ${kind}: ${describeIssues(result.error, schema)}.`)
+  const values = deepFreeze(result.data)
+  // A table's schema is that of its items, which its generic type cannot say.
+  const mistakes = findMistakes(values as Frozen<Item>)
+  if (mistakes.length > 0) throw new Error(`Failed to ${verb} ${kind}: ${mistakes.join('; ')}.`)
+  return values
+}
+
+// What is nested in a row is frozen since it was written; the symbols are left behind.
+function readRow<Item>(row: Row): Frozen<Item> {
+  return Object.freeze(Object.fromEntries(Object.entries(row))) as Frozen<Item>
 }
 
 /**
- * Builds the models of @mswjs/data from the record schemas.
+ * Builds the model of a kind from its record schema.
  *
  * @note Where there is a window, @mswjs/data opens a BroadcastChannel and plays every write
  * into the databases of other tabs, so two simulators would share one world: it must not
  * find the constructor while it starts.
  */
-function createModels<Kind extends string>(schemas: Record<Kind, RecordSchema>): Record<Kind, Rows> {
-  const dictionary = Object.fromEntries(
-    Object.entries<RecordSchema>(schemas).map(([kind, schema]) => [kind, toModel(schema)]),
-  )
-  // The models are named by a plain string here, so the library's own types cannot follow.
-  const start = () => factory(dictionary) as unknown as Record<Kind, Rows>
+function createModel(kind: string, schema: RecordSchema): Model {
+  const columns = Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [
+    field,
+    field === 'id' ? primaryKey(String) : toColumn(type),
+  ])
+  // The model is named by a plain string here, so the library's own types cannot follow.
+  const start = () => factory({ [kind]: Object.fromEntries(columns) })[kind] as unknown as Model
   if (typeof window === 'undefined') return start()
   const channel = globalThis.BroadcastChannel
   try {
@@ -158,15 +193,6 @@ function createModels<Kind extends string>(schemas: Record<Kind, RecordSchema>):
   } finally {
     Reflect.set(globalThis, 'BroadcastChannel', channel)
   }
-}
-
-function toModel(schema: RecordSchema) {
-  return Object.fromEntries(
-    Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [
-      field,
-      field === 'id' ? primaryKey(String) : toColumn(type),
-    ]),
-  )
 }
 
 function toColumn(type: z.ZodType) {
@@ -180,17 +206,4 @@ function toColumnType(type: z.ZodType): () => string {
   if (type instanceof z.ZodBoolean) return Boolean as unknown as () => string
   if (type instanceof z.ZodArray || type instanceof z.ZodObject) return Object as unknown as () => string
   return String
-}
-
-function describeIssues(error: z.ZodError, schema: RecordSchema): string {
-  return error.issues.map((issue) => describeIssue(issue, schema)).join('; ')
-}
-
-function describeIssue(issue: z.core.$ZodIssue, schema: RecordSchema): string {
-  if (issue.code === 'unrecognized_keys') {
-    const parent = issue.path.length === 0 ? '' : `${issue.path.join('.')}.`
-    const known = issue.path.length === 0 ? ` Known: ${Object.keys(schema.shape).join(', ')}.` : ''
-    return `unknown field ${issue.keys.map((key) => `"${parent}${key}"`).join(', ')}.${known}`
-  }
-  return `"${issue.path.join('.')}" is ${JSON.stringify(issue.input) ?? 'missing'}. ${issue.message}.`
 }

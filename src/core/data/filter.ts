@@ -10,13 +10,10 @@ export interface DeploymentFilter {
   image_version?: { match: 'exact' | 'prefix'; text: string }
   deployment_type?: string
   deployment_ids?: readonly string[]
-  /** Set when a filter was given that nothing can match. */
-  nothing?: true
 }
 
 /** Whether a deployment is what a filter asks for. */
 export function matchesFilter(deployment: Frozen<Deployment>, filter: DeploymentFilter): boolean {
-  if (filter.nothing) return false
   if (filter.status !== undefined && deployment.status !== filter.status) return false
   if (filter.deployment_type !== undefined && deployment.deployment_type !== filter.deployment_type) return false
   if (filter.remote_reconciled !== undefined && deployment.remote_reconciled !== filter.remote_reconciled) return false

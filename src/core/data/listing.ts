@@ -12,11 +12,11 @@ export interface ListingPage {
 
 export interface DeploymentListing {
   /**
-   * Cuts a page out of the filtered deployments.
+   * Cuts a page out of the filtered deployments; `nothing` is what no deployment matches.
    *
    * @param window `offset` is how many records to pass over, any number from 0 up
    */
-  page(filter: DeploymentFilter, window: { offset: bigint; limit: number }): ListingPage
+  page(filter: DeploymentFilter | 'nothing', window: { offset: bigint; limit: number }): ListingPage
 }
 
 /** Creates the list of a world's deployments: filtered, then ordered, then cut into pages. */
@@ -37,7 +37,7 @@ export function createDeploymentListing(
 
   return {
     page(filter, { offset, limit }) {
-      const matching = list().filter((deployment) => matchesFilter(deployment, filter))
+      const matching = filter === 'nothing' ? [] : list().filter((each) => matchesFilter(each, filter))
       if (offset >= matching.length) return { records: [], total: matching.length }
       const start = Number(offset)
       return { records: matching.slice(start, start + limit), total: matching.length }

@@ -22,10 +22,10 @@ const SILVER = 0x85ebca6b
 
 /** Opens the stream of one field of record number `index` of a kind, in the world of a seed. */
 export function openDraw(seed: number, kind: string, index: number, field: string): Draw {
-  const key = `${kind}/${index}/${field}`
+  const key = `${seed}/${kind}/${index}/${field}`
   // Two lanes of 32 bits: with one, a hundred thousand records would already share identifiers.
-  const high = hashText(key, seed)
-  const low = hashText(key, Math.imul(seed, SILVER) ^ GOLDEN)
+  const high = hashText(key)
+  const low = hashText(key, GOLDEN)
   let counter = 0
 
   const nextBits = (): number => {
@@ -45,8 +45,8 @@ export function openDraw(seed: number, kind: string, index: number, field: strin
 }
 
 /**
- * Deals record number `index` a card of a deck that is shuffled anew for every round, so that
- * any run of as many records as the deck has cards holds each card exactly once per round.
+ * Deals record number `index` a card of a deck that is shuffled anew for every round: the
+ * records from one multiple of the deck's size to the next hold each card once.
  */
 export function dealCard<Card>(deck: readonly Card[], seed: number, kind: string, index: number): Card {
   const round = Math.floor(index / deck.length)
@@ -59,9 +59,9 @@ export function dealCard<Card>(deck: readonly Card[], seed: number, kind: string
   return cards[index % deck.length] as Card
 }
 
-/** A 32-bit hash of a text, started from a seed. */
-export function hashText(text: string, seed: number): number {
-  let hash = scramble(seed | 0)
+/** A 32-bit hash of a text; another start gives another one. */
+export function hashText(text: string, start = 0): number {
+  let hash = scramble(start)
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
     hash ^= hash >>> 15

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { OptionError } from '../option-error.ts'
 import { deepFreeze, type Frozen } from '../records/freeze.ts'
 import { INTEGRATION_KINDS } from '../records/integration.ts'
 import { timestampSchema } from '../records/timestamp.ts'
+import { describeIssues, showValue } from './describe-issues.ts'
+
+// What tells the ids of repositories apart has room for this many.
+const MOST_INTEGRATIONS = 4096
 
 const countSchema = z.int().min(0)
 
@@ -11,9 +16,9 @@ const scenarioSchema = z.strictObject({
   seed: z.int().default(1),
   now: timestampSchema.default('2026-03-02T09:00:00Z'),
   providers: countSchema,
-  integrations: z.array(
-    z.strictObject({ kind: z.enum(INTEGRATION_KINDS), name: z.string().min(1), repositories: countSchema }),
-  ),
+  integrations: z
+    .array(z.strictObject({ kind: z.enum(INTEGRATION_KINDS), name: z.string().min(1), repositories: countSchema }))
+    .max(MOST_INTEGRATIONS),
   deployments: countSchema,
 })
 
@@ -34,11 +39,9 @@ export type ScenarioInput = z.input<typeof scenarioSchema>
  *   deployments: 1,
  * })
  */
-export function defineScenario(input: ScenarioInput): Scenario {
+export function defineScenario(input: ScenarioInput | Scenario): Scenario {
   const result = scenarioSchema.safeParse(input, { reportInput: true })
   if (result.success) return deepFreeze(result.data)
-  const mistakes = result.error.issues.map(
-    (issue) => `"${issue.path.join('.')}" is ${JSON.stringify(issue.input) ?? 'missing'}. ${issue.message}`,
-  )
-  throw new Error(`Failed to define scenario "${input?.name}": ${mistakes.join('; ')}.`)
+  const name = showValue(input?.name)
+  throw new OptionError(`Failed to define scenario ${name}: ${describeIssues(result.error, scenarioSchema)}.`)
 }

@@ -1,4 +1,3 @@
-import { TAG_VALUE_COUNT } from '../../../fixtures/deployments.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { createClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -28,16 +27,16 @@ export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'fr
 /** Creates the world of a scenario. */
 export function createWorld(scenario: Scenario, settings: WorldSettings): World {
   const now = parseMicroseconds(scenario.now)
-  const context = createFactoryContext({ ...settings, seed: scenario.seed, now }, TAG_VALUE_COUNT)
+  const context = createFactoryContext({ ...settings, seed: scenario.seed, now })
   const database = createDatabase(settings)
   const clock = createClock(now)
-  const counters = createCounters()
+  const counters = createCounters<keyof Collections>()
   populate(database, context, scenario)
 
   return {
     scenario,
     database,
-    collections: createCollections({ database, context, scenario, clock, counters }),
+    collections: createCollections({ database, context, clock, counters }),
     tagValueIds: context.tagValueIds,
     reset() {
       for (const table of Object.values(database)) table.clear()
@@ -52,14 +51,14 @@ function populate(database: Database, context: FactoryContext, scenario: Scenari
   for (let index = 0; index < scenario.providers; index += 1) {
     database.providers.insert(buildProvider(context, index))
   }
-  const shelves = scenario.integrations.map((given, position) => {
+  const repositories = scenario.integrations.map((given, position) => {
     const integration = database.integrations.insert(buildIntegration(context, position, given))
     return Array.from({ length: given.repositories }, (_, index) =>
-      database.repositories.insert(buildRepository(context, integration, { shelf: position, index })),
+      database.repositories.insert(buildRepository(context, integration, position, index)),
     )
   })
   for (let index = 0; index < scenario.deployments; index += 1) {
-    const repository = pickRepository(context, index, shelves)
+    const repository = pickRepository(context, index, repositories)
     database.deployments.insert(buildDeployment(context, { kind: 'deployment', index, repository }))
   }
 }

@@ -1,5 +1,6 @@
+import type { BaseUrl } from '../contract/base-url.ts'
 import type { Call, Reply } from '../contract/call.ts'
-import type { BaseUrl } from './base-url.ts'
+import type { Service } from '../contract/service.ts'
 
 const ANY_ORIGIN = 'http://localhost'
 
@@ -24,13 +25,21 @@ export function toResponse({ status, headers, body }: Reply): Response {
 }
 
 /**
- * Creates a `fetch` that goes to the simulator and nowhere else. A path counts from the base
- * URL; of an absolute URL, the origin does not matter.
+ * Creates a `fetch` that goes to a service and nowhere else. A path counts from the base URL;
+ * of an absolute URL, the origin does not matter. Redirects and abort signals are heeded.
  */
-export function createFetch(handle: (call: Call) => Reply, base: BaseUrl): typeof fetch {
+export function createFetch(service: Service, base: BaseUrl): typeof fetch {
+  const send = async (request: Request): Promise<Response> => {
+    request.signal.throwIfAborted()
+    const call = await toCall(request.clone(), base)
+    const reply = service.handle(call)
+    const { location } = reply.headers
+    if (location === undefined || request.redirect === 'manual') return toResponse(reply)
+    if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
+    return send(new Request(location, request))
+  }
   return async (input, init) => {
     const isPath = typeof input === 'string' && input.startsWith('/')
-    const target = isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input
-    return toResponse(handle(await toCall(new Request(target, init), base)))
+    return send(new Request(isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input, init))
   }
 }

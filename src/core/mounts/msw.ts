@@ -1,26 +1,29 @@
 import { type HttpHandler, http } from 'msw'
-import { INTEGRATION_ID } from '../contract/open-values.ts'
-import { escapePattern } from '../contract/routing.ts'
-import type { Simulator } from '../simulator.ts'
+import type { BaseUrl } from '../contract/base-url.ts'
+import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
+import type { Service } from '../contract/service.ts'
 import { toCall, toResponse } from './fetch.ts'
 
+// A URL is percent-encoded where a template is not.
+const ENCODED_ID = encodeURI(INTEGRATION_ID)
+
 /**
- * Creates the MSW handlers of a simulator, for `setupServer`, `setupWorker` and whatever else
+ * Creates the MSW handlers of a service, for `setupServer`, `setupWorker` and whatever else
  * takes some.
  *
  * With a base URL they answer everything under it. Without one they answer the paths of the
  * interface on every origin, and leave all others alone.
  */
-export function createHandlers(simulator: Simulator): HttpHandler[] {
-  const { base } = simulator
-  const answer = async ({ request }: { request: Request }) => toResponse(simulator.handle(await toCall(request, base)))
-  return [http.all(toPattern(simulator), answer)]
+export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
+  const answer = async ({ request }: { request: Request }) => toResponse(service.handle(await toCall(request, base)))
+  return [http.all(toPattern(service, base), answer)]
 }
 
-function toPattern({ base, routes }: Simulator): RegExp {
-  const origin = base.origin === undefined ? '[a-z]+://[^/]+' : escapePattern(base.origin)
-  const isBased = base.origin !== undefined || base.path !== ''
-  if (isBased) return new RegExp(`^${origin}${escapePattern(base.path)}(?:/.*)?$`)
-  const paths = routes.map(({ template }) => template.split(INTEGRATION_ID).map(escapePattern).join('[^/]+'))
-  return new RegExp(`^${origin}(?:${[...new Set(paths)].join('|')})/*$`)
+function toPattern({ routes }: Service, { origin, path }: BaseUrl): RegExp {
+  const start = origin === undefined ? '[a-z]+://[^/]+' : escapePattern(origin)
+  if (origin !== undefined || path !== '') return new RegExp(`^${start}${escapePattern(path)}(?:/.*)?$`)
+  const paths = new Set(
+    routes.map(({ template }) => toPatternSource(encodeURI(template).replace(ENCODED_ID, INTEGRATION_ID), '[^/]+')),
+  )
+  return new RegExp(`^${start}(?:${[...paths].join('|')})/*$`)
 }

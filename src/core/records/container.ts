@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { freeFormSchema, optional } from './optional.ts'
+import { freeFormSchema } from './free-form.ts'
+import { optional } from './optional.ts'
 
 /** A volume (interface 2.7): a name and one of the sources. */
 export const volumeSchema = z.strictObject({

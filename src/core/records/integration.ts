@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyIdSchema } from './uuid.ts'
 
 /** The two kinds of integration whose repositories are listed: interface 4.2 and 4.3. */
 export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
@@ -8,7 +9,7 @@ export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
  * `integration_id` names, and what a repository belongs to.
  */
 export const integrationSchema = z.strictObject({
-  id: z.string().min(1),
+  id: anyIdSchema,
   kind: z.enum(INTEGRATION_KINDS),
   name: z.string(),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /**
  * A field that a record may have no value for: it may be left out when a record is written,
@@ -7,6 +7,3 @@ import { z } from 'zod'
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodDefault<z.ZodNullable<Schema>> {
   return schema.nullable().default(null)
 }
-
-/** An object whose content the interface does not show (section 2.9): any JSON is kept as it is. */
-export const freeFormSchema = z.record(z.string(), z.json())

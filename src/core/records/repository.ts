@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyIdSchema } from './uuid.ts'
 
 /**
  * A repository that an integration exposes (interface 2.2). The interface names the six
@@ -6,7 +7,7 @@ import { z } from 'zod'
  * spelled on the wire is the assumption `repositoryFields`.
  */
 export const repositorySchema = z.strictObject({
-  integration_id: z.string().min(1),
+  integration_id: anyIdSchema,
   id: z.string().min(1),
   name: z.string(),
   owner: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
-import { freeFormSchema, optional } from './optional.ts'
+import { freeFormSchema } from './free-form.ts'
+import { optional } from './optional.ts'
 
 const amount = optional(z.number())
 

@@ -1,4 +1,56 @@
 import { z } from 'zod'
 
-/** A UUID of any version, kept in lower case so that filters compare it as text. */
-export const uuidSchema = z.guid().toLowerCase()
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const GROUPS = [8, 4, 4, 4, 12] as const
+
+/**
+ * A UUID of any version. Every spelling that the real service reads is taken and kept in the
+ * usual one, in lower case, so that filters compare it as text.
+ */
+export const uuidSchema = z.string().overwrite(toCanonicalId).regex(UUID, 'Invalid UUID')
+
+/** An id of any form; one that is a UUID is kept in the usual spelling. */
+export const anyIdSchema = z.string().min(1).overwrite(toCanonicalId)
+
+/**
+ * Reads a UUID as the real service's validator does: with or without hyphens, in braces, as
+ * a URN, in either case.
+ *
+ * @returns the UUID in the usual form, in lower case, or what is wrong in the validator's words
+ */
+export function parseUuid(text: string): { value: string } | { mistake: string } {
+  const { body, offset } = unwrap(text)
+  const hex = body.toLowerCase()
+  const groups = hex.split('-')
+  const isHyphenated = groups.length === 5 && groups.every((group, index) => group.length === GROUPS[index])
+  const isSimple = offset === 0 && hex.length === 32 && groups.length === 1
+  if (/^[0-9a-f-]*$/.test(hex) && (isHyphenated || isSimple)) {
+    return { value: hex.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }
+  }
+  return { mistake: describeMistake(body, offset) }
+}
+
+function toCanonicalId(text: string): string {
+  const parsed = parseUuid(text)
+  return 'value' in parsed ? parsed.value : text
+}
+
+function unwrap(text: string): { body: string; offset: number } {
+  if (text.startsWith('{') && text.endsWith('}') && text.length > 1) return { body: text.slice(1, -1), offset: 1 }
+  return text.startsWith('urn:uuid:') ? { body: text.slice(9), offset: 9 } : { body: text, offset: 0 }
+}
+
+function describeMistake(body: string, offset: number): string {
+  const stranger = /[^0-9a-f-]/iu.exec(body)
+  if (stranger !== null) {
+    const position = new TextEncoder().encode(body.slice(0, stranger.index)).length + offset + 1
+    return `invalid character: found \`${stranger[0]}\` at ${position}`
+  }
+  const groups = body.split('-')
+  if (groups.length === 1 && offset === 0) {
+    return `invalid length: expected length 32 for simple format, found ${body.length}`
+  }
+  if (groups.length !== 5) return `invalid group count: expected 5, found ${groups.length}`
+  const wrong = groups.findIndex((group, index) => group.length !== GROUPS[index])
+  return `invalid group length in group ${wrong}: expected ${GROUPS[wrong]}, found ${groups[wrong]?.length}`
+}

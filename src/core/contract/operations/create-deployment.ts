@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PartialDeployment } from '../../data/factories/deployments.ts'
+import { splitRepositoryUrl } from '../../data/factories/repositories.ts'
 import type { World } from '../../data/world.ts'
 import {
   DEPLOYMENT_SOURCES,
@@ -8,13 +9,13 @@ import {
   sourceConfigSchema,
   sourceRevisionConfigSchema,
 } from '../../records/deployment.ts'
-import type { Assumptions } from '../assumptions.ts'
-import { validateBody } from '../body-validation.ts'
-import { buildValidationFailure, type Failure, type ValidationError } from '../errors.ts'
-import { isPlainObject } from '../known-fields.ts'
-import { mistakes } from '../validation-errors.ts'
-import type { Operation, OperationContext } from './context.ts'
-import { describeUnknownIntegration } from './list-repositories.ts'
+import { hasFields } from '../../records/schema-walk.ts'
+import { createValidationError, ServiceError, type ValidationError } from '../errors.ts'
+import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
+import { validateBody } from '../validation/body-schema.ts'
+import { mistakes } from '../validation/mistakes.ts'
+import { refuseUnknownIntegration } from './list-repositories.ts'
+import { defineOperation } from './operation.ts'
 
 const { shape } = deploymentSchema
 
@@ -23,12 +24,12 @@ const { shape } = deploymentSchema
  * the others are those of the record that comes of it.
  */
 const creationSchema = z.object({
-  name: shape.name.optional(),
+  name: shape.name.nullish(),
   integration_id: sourceConfigSchema.shape.integration_id,
-  source: z.enum(DEPLOYMENT_SOURCES).optional(),
+  source: z.enum(DEPLOYMENT_SOURCES).nullish(),
   source_config: sourceConfigSchema.extend({
     repo_url: z.string(),
-    deployment_type: z.enum(DEPLOYMENT_TYPES).optional(),
+    deployment_type: z.enum(DEPLOYMENT_TYPES).nullish(),
   }),
   source_revision_config: sourceRevisionConfigSchema.extend({
     repo_ref: z.string(),
@@ -42,73 +43,80 @@ const creationSchema = z.object({
 type Creation = z.output<typeof creationSchema> & { integration_id: string }
 
 /** Creates a deployment as far as the interface tells what that takes (assumption `creation`). */
-export const createDeployment: Operation = (context, { body }) => {
-  const { assumptions, world, renderer } = context
-  const parsed = parseCreation(body, assumptions)
-  if ('failure' in parsed) return parsed.failure
+export const createDeployment = defineOperation({
+  name: 'createDeployment',
+  method: 'POST',
+  template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
+  parameters: {},
+  takesBody: true,
+  run({ assumptions, world, renderer }, { body }) {
+    const creation = parseCreation(body, assumptions)
+    assertReferences(creation, world, assumptions)
+    assertFreeName(creation, world, assumptions)
+    const record = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
+    return { status: 201, json: renderer.deployment(record) }
+  },
+})
 
-  const { creation } = parsed
-  const failure = checkReferences(creation, world, assumptions) ?? checkName(creation, world, assumptions)
-  if (failure !== undefined) return failure
-  const record = world.collections.deployments.create(toPartialDeployment(creation, context))
-  return { status: 201, json: renderer.deployment(record) }
+function parseCreation(body: unknown, assumptions: Assumptions): Creation {
+  if (body === null) throw createValidationError([mistakes.missing(['body'], null)], assumptions)
+  const validated = validateBody(creationSchema, body)
+  const found = [...findMissingIntegration(body), ...('mistakes' in validated ? validated.mistakes : [])].sort(
+    (a, b) => placeOf(a) - placeOf(b),
+  )
+  if ('mistakes' in validated || found.length > 0) throw createValidationError(found, assumptions)
+  const { value } = validated
+  // One of the two is there, or its absence would have been found.
+  return { ...value, integration_id: (value.integration_id ?? value.source_config.integration_id) as string }
 }
 
-function parseCreation(body: unknown, assumptions: Assumptions): { creation: Creation } | { failure: Failure } {
-  const fail = (errors: readonly ValidationError[]) => ({ failure: buildValidationFailure(errors, assumptions) })
-  if (body === null) return fail([mistakes.missing(['body'], null)])
-
-  const parsed = validateBody(creationSchema, body)
-  const errors = [...findMissingIntegration(body), ...('errors' in parsed ? parsed.errors : [])]
-  if ('errors' in parsed || errors.length > 0) return fail(errors)
-  const { value } = parsed
-  return {
-    creation: { ...value, integration_id: (value.integration_id ?? value.source_config.integration_id) as string },
-  }
+// Mistakes are reported in the order in which the fields are declared.
+function placeOf({ loc: [, field] }: ValidationError): number {
+  return Object.keys(creationSchema.shape).indexOf(String(field))
 }
 
 // The interface puts the integration at the top, the real service into source_config.
 function findMissingIntegration(body: unknown): ValidationError[] {
-  if (!isPlainObject(body)) return []
-  const inner = isPlainObject(body.source_config) ? body.source_config.integration_id : undefined
+  if (!hasFields(body)) return []
+  const inner = hasFields(body.source_config) ? body.source_config.integration_id : undefined
   return (body.integration_id ?? inner) == null ? [mistakes.missing(['body', 'integration_id'], body)] : []
 }
 
-function checkReferences(
-  { integration_id, source_config }: Creation,
-  world: World,
-  assumptions: Assumptions,
-): Failure | undefined {
-  if (assumptions.creationReferences === 'unchecked') return undefined
-  if (world.database.integrations.get(integration_id) === undefined) {
-    const failure = describeUnknownIntegration(integration_id, assumptions)
-    if (failure !== undefined) return failure
-  }
-  const isListed = world.database.repositories
+function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
+  if (assumptions.creationReferences === 'unchecked') return
+  const { integrations, repositories } = world.database
+  if (integrations.get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
+  const isListed = repositories
     .all()
     .some((each) => each.integration_id === integration_id && each.url === source_config.repo_url)
-  if (isListed) return undefined
-  return { status: 400, detail: `Integration ID ${integration_id} has no repository ${source_config.repo_url}.` }
+  if (isListed) return
+  const detail = `Integration ID ${integration_id} has no repository ${source_config.repo_url}.`
+  throw new ServiceError({ status: 400, detail })
 }
 
-function checkName({ name }: Creation, world: World, { duplicateName }: Assumptions): Failure | undefined {
-  if (duplicateName === 'accepted' || name === undefined) return undefined
-  const isTaken = world.database.deployments.all().some((each) => each.name === name)
+function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
+  if (duplicateName === 'accepted') return
+  const name = nameOf(creation)
+  if (!world.database.deployments.all().some((each) => each.name === name)) return
   // The real service says it in these words, since it gives every deployment a project.
   const detail =
     'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
     `There already exists a project in LangSmith named: ${name}.`
-  return isTaken ? { status: 409, detail } : undefined
+  throw new ServiceError({ status: 409, detail })
 }
 
-function toPartialDeployment(creation: Creation, { assumptions, statuses }: OperationContext): PartialDeployment {
-  const { deployment_type = 'dev', ...source_config } = creation.source_config
+function nameOf({ name, source_config }: Creation): string {
+  return name ?? (splitRepositoryUrl(source_config.repo_url).name || 'deployment')
+}
+
+function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeployment {
+  const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
   const given: PartialDeployment = {
-    name: creation.name ?? source_config.repo_url.replace(/(\.git)?\/*$/, '').replace(/^.*\//, ''),
-    status: findFirstStatus(assumptions, statuses),
+    name: nameOf(creation),
+    status: findFirstStatus(assumptions),
     source: creation.source ?? 'github',
-    deployment_type,
+    deployment_type: deployment_type ?? 'dev',
     remote_reconciled: source_config.listener_id !== null,
     tag_value_ids: [],
     secrets: creation.secrets,
@@ -123,14 +131,16 @@ function toPartialDeployment(creation: Creation, { assumptions, statuses }: Oper
   return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeployment) : given
 }
 
-function findFirstStatus({ statusTransitions }: Assumptions, statuses: readonly string[]): string {
-  const wanted = statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
-  return statuses.includes(wanted) ? wanted : (statuses[0] as string)
+function findFirstStatus(assumptions: Assumptions): string {
+  const statuses = statusValuesOf(assumptions)
+  const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
+  return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
 }
 
 // Where every field must have a value, the factory makes up those that the client left out.
 function withoutNulls(value: unknown): unknown {
-  if (!isPlainObject(value)) return value
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!hasFields(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, field]) => field !== null)

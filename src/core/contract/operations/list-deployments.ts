@@ -1,59 +1,67 @@
 import type { DeploymentFilter } from '../../data/filter.ts'
-import type { Assumptions } from '../assumptions.ts'
-import { buildValidationFailure, type Failure } from '../errors.ts'
-import { listDeploymentsParameters, type ParameterValues, parseIdList, parseParameters } from '../parameters.ts'
-import { mistakes } from '../validation-errors.ts'
-import type { Operation } from './context.ts'
+import { DEPLOYMENT_TYPES } from '../../records/deployment.ts'
+import { createValidationError, ServiceError } from '../errors.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import { mistakes } from '../validation/mistakes.ts'
+import { type Parameters, type ParameterValues, pickText } from '../validation/parameters.ts'
+import { defineOperation } from './operation.ts'
 
-type Values = ParameterValues<typeof listDeploymentsParameters>
+const parameters = {
+  limit: { in: 'query', kind: 'integer', fallback: 20n, minimum: 1, maximum: 100 },
+  offset: { in: 'query', kind: 'integer', fallback: 0n, minimum: 0 },
+  name_contains: { in: 'query', kind: 'text' },
+  status: { in: 'query', kind: 'status' },
+  remote_reconciled: { in: 'query', kind: 'boolean' },
+  tag_value_ids: { in: 'query', kind: 'idList' },
+  image_version: { in: 'query', kind: 'text' },
+  deployment_type: { in: 'query', kind: 'choice', choices: DEPLOYMENT_TYPES },
+  deployment_ids: { in: 'query', kind: 'idList' },
+} as const satisfies Parameters
+
+type Values = ParameterValues<typeof parameters>
 
 /** Lists deployments: filtered, ordered, and cut into pages (interface 4.4). */
-export const listDeployments: Operation = ({ assumptions, statuses, listing, renderer }, { query }) => {
-  const parsed = parseParameters(listDeploymentsParameters, query, { assumptions, statuses })
-  if ('errors' in parsed) return buildValidationFailure(parsed.errors, assumptions)
+export const listDeployments = defineOperation({
+  name: 'listDeployments',
+  method: 'GET',
+  template: () => '/v2/deployments',
+  parameters,
+  takesBody: false,
+  run({ assumptions, listing, renderer }, { values, query }) {
+    const { limit, offset } = values
+    const { records, total } = listing.page(buildFilter(values, assumptions), { offset, limit: Number(limit) })
+    if (offset > 0n && offset >= total) {
+      refuseOffset(pickText(query.get('offset') ?? [], assumptions), total, assumptions)
+    }
+    const next = findNextOffset({ limit, offset, returned: records.length, total }, assumptions)
+    return { status: 200, json: `{"resources":[${records.map(renderer.deployment).join(',')}],"offset":${next}}` }
+  },
+})
 
-  const { limit, offset } = parsed.values
-  const { records, total } = listing.page(buildFilter(parsed.values, assumptions), { offset, limit: Number(limit) })
-  const failure = checkOffset(query.get('offset')?.at(-1) ?? '', offset, total, assumptions)
-  if (failure !== undefined) return failure
-  const next = findNextOffset({ limit, offset, returned: records.length, total }, assumptions)
-  return { status: 200, json: `{"resources":[${records.map(renderer.deployment).join(',')}],"offset":${next}}` }
+function buildFilter(values: Values, assumptions: Assumptions): DeploymentFilter | 'nothing' {
+  // Every name contains the empty text, so that this one never excludes anything.
+  const { name_contains, ...others } = values
+  const isEmpty = Object.values(others).some((value) => value === '' || (Array.isArray(value) && value.length === 0))
+  if (isEmpty && assumptions.emptyFilter === 'matchesNothing') return 'nothing'
+
+  const { status, remote_reconciled, tag_value_ids, image_version, deployment_type, deployment_ids } = others
+  return {
+    ...(name_contains ? { name: { match: assumptions.nameMatching, text: name_contains } } : {}),
+    ...(status ? { status } : {}),
+    ...(remote_reconciled === null ? {} : { remote_reconciled }),
+    ...(tag_value_ids?.length ? { tag_value_ids: { match: assumptions.tagMatching, ids: tag_value_ids } } : {}),
+    ...(image_version ? { image_version: { match: assumptions.imageVersionMatching, text: image_version } } : {}),
+    ...(deployment_type === null ? {} : { deployment_type }),
+    ...(deployment_ids?.length ? { deployment_ids } : {}),
+  }
 }
 
-function buildFilter(values: Values, assumptions: Assumptions): DeploymentFilter {
-  const filter: DeploymentFilter = {}
-  const isGiven = (text: string | null): text is string => {
-    if (text === null || (text === '' && assumptions.emptyFilter === 'ignored')) return false
-    if (text === '') filter.nothing = true
-    return text !== ''
+function refuseOffset(text: string, total: number, assumptions: Assumptions): void {
+  if (assumptions.offsetBeyondEnd === 'empty') return
+  if (assumptions.offsetBeyondEnd === '404') {
+    throw new ServiceError({ status: 404, detail: `Offset ${text} is beyond the last deployment.` })
   }
-
-  // Every name contains the empty text, so there an empty filter never excludes anything.
-  if (values.name_contains !== '' && isGiven(values.name_contains)) {
-    filter.name = { match: assumptions.nameMatching, text: values.name_contains }
-  }
-  if (isGiven(values.status)) filter.status = values.status
-  if (isGiven(values.tag_value_ids)) {
-    filter.tag_value_ids = { match: assumptions.tagMatching, ids: parseIdList(values.tag_value_ids) }
-  }
-  if (isGiven(values.image_version)) {
-    filter.image_version = { match: assumptions.imageVersionMatching, text: values.image_version }
-  }
-  if (isGiven(values.deployment_ids)) filter.deployment_ids = parseIdList(values.deployment_ids)
-  if (values.remote_reconciled !== null) filter.remote_reconciled = values.remote_reconciled
-  if (values.deployment_type !== null) filter.deployment_type = values.deployment_type
-  return filter
-}
-
-function checkOffset(
-  text: string,
-  offset: bigint,
-  total: number,
-  { offsetBeyondEnd, validationStatus }: Assumptions,
-): Failure | undefined {
-  if (offset === 0n || offset < total || offsetBeyondEnd === 'empty') return undefined
-  if (offsetBeyondEnd === '404') return { status: 404, detail: `Offset ${offset} is beyond the last deployment.` }
-  return { status: Number(validationStatus), detail: [mistakes.below(['query', 'offset'], text, total)] }
+  throw createValidationError([mistakes.below(['query', 'offset'], text, total)], assumptions)
 }
 
 function findNextOffset(

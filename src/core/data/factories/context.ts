@@ -1,6 +1,5 @@
-import type { Faker } from '@faker-js/faker'
 import { type Draw, openDraw } from '../random.ts'
-import { createDrawnFaker } from './faker.ts'
+import { createDrawnFaker, type Faker } from './faker.ts'
 
 /** What the free-form objects of generated records hold. */
 export type FreeFormContent = 'typical' | 'empty' | 'nested'
@@ -29,14 +28,16 @@ export interface FactoryContext extends FactorySettings {
   fake(draw: Draw): Faker
 }
 
+const TAG_VALUES = 8
+
 /** Creates what all factories of one world share. */
-export function createFactoryContext(settings: FactorySettings, tagValueCount: number): FactoryContext {
+export function createFactoryContext(settings: FactorySettings): FactoryContext {
   const open = (kind: string, index: number, field: string) => openDraw(settings.seed, kind, index, field)
   return {
     ...settings,
     organizationId: open('organization', 0, 'id').uuid(),
     tenantId: open('tenant', 0, 'id').uuid(),
-    tagValueIds: Array.from({ length: tagValueCount }, (_, index) => open('tag-value', index, 'id').uuid()),
+    tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
     open,
     fake: createDrawnFaker(),
   }

@@ -16,6 +16,7 @@ import { buildResourceSpec } from './resource-specs.ts'
 export interface DeploymentOutline {
   id: string
   name: string
+  status: string
   deployment_type: DeploymentType
   remote_reconciled: boolean
   source: Deployment['source']
@@ -33,25 +34,27 @@ export function buildSourceConfig(
   open: OpenField,
   outline: DeploymentOutline,
 ): SourceConfigInput {
-  const some = createChooser(context.allowNull)
+  const valueWhere = createChooser(context.allowNull)
   const { repository, remote_reconciled: isRemote } = outline
   const isBuilt = outline.source === 'github' || outline.source === 'internal_source'
   const isPublic = outline.isActive && !isRemote
 
   return {
-    integration_id: repository?.integration_id ?? some(false, () => open('integration_id').uuid()),
-    repo_url: repository?.url ?? some(false, () => 'https://github.com/example/example'),
-    build_on_push: some(outline.source === 'github', () => open('build_on_push').chance(0.7)),
-    custom_url: some(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
-    resource_spec: some(isRemote || open('has_resource_spec').chance(0.6), () =>
+    integration_id: repository?.integration_id ?? valueWhere(false, () => open('integration_id').uuid()),
+    repo_url: repository?.url ?? valueWhere(false, () => 'https://github.com/example/example'),
+    build_on_push: valueWhere(outline.source === 'github', () => open('build_on_push').chance(0.7)),
+    custom_url: valueWhere(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
+    resource_spec: valueWhere(isRemote || open('has_resource_spec').chance(0.6), () =>
       buildResourceSpec(context, open('resource_spec'), outline),
     ),
-    listener_id: some(isRemote, () => open('listener_id').uuid()),
-    listener_config: some(isRemote, () => ({ k8s_namespace: `agents-${outline.deployment_type.replace('_', '-')}` })),
-    install_command: some(isBuilt && open('has_install_command').chance(0.3), () =>
+    listener_id: valueWhere(isRemote, () => open('listener_id').uuid()),
+    listener_config: valueWhere(isRemote, () => ({
+      k8s_namespace: `agents-${outline.deployment_type.replace('_', '-')}`,
+    })),
+    install_command: valueWhere(isBuilt && open('has_install_command').chance(0.3), () =>
       open('install_command').pick(installCommands),
     ),
-    build_command: some(isBuilt && open('has_build_command').chance(0.2), () =>
+    build_command: valueWhere(isBuilt && open('has_build_command').chance(0.2), () =>
       open('build_command').pick(buildCommands),
     ),
   }
@@ -63,16 +66,18 @@ export function buildSourceRevisionConfig(
   open: OpenField,
   outline: DeploymentOutline,
 ): SourceRevisionConfigInput {
-  const some = createChooser(context.allowNull)
+  const valueWhere = createChooser(context.allowNull)
   const { repository, source } = outline
   const isImage = source === 'external_docker' || source === 'internal_docker'
 
   return {
-    repo_ref: repository?.default_branch ?? some(false, () => 'main'),
-    graph_config_path: some(!isImage, () => open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json'])),
-    image_uri: some(isImage, () => buildImageUri(context, open('image_uri'), outline.name)),
-    source_tarball_path: some(source === 'internal_source', () => `deployments/${outline.id}/source.tar.gz`),
-    repo_commit_sha: some(repository !== undefined && source === 'github', () =>
+    repo_ref: repository?.default_branch ?? valueWhere(false, () => 'main'),
+    graph_config_path: valueWhere(!isImage, () =>
+      open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json']),
+    ),
+    image_uri: valueWhere(isImage, () => buildImageUri(context, open('image_uri'), outline.name)),
+    source_tarball_path: valueWhere(source === 'internal_source', () => `deployments/${outline.id}/source.tar.gz`),
+    repo_commit_sha: valueWhere(repository !== undefined && source === 'github', () =>
       context.fake(open('repo_commit_sha')).git.commitSha(),
     ),
   }
@@ -94,8 +99,8 @@ export function buildSecretReferences(
   draw: Draw,
   outline: DeploymentOutline,
 ): DeploymentInput['secret_references'] {
-  const some = createChooser(context.allowNull)
-  return some(draw.chance(outline.remote_reconciled ? 0.8 : 0.1), () => {
+  const valueWhere = createChooser(context.allowNull)
+  return valueWhere(draw.chance(outline.remote_reconciled ? 0.8 : 0.1), () => {
     const { name } = draw.pick(secretFixtures)
     return [{ name, secret_name: `${outline.name}-secrets`, secret_key: name.toLowerCase().replaceAll('_', '-') }]
   })

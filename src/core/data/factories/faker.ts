@@ -2,6 +2,8 @@ import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import type { Draw } from '../random.ts'
 
+export type { Faker }
+
 /**
  * Creates a Faker that draws from the stream it is given, and from nothing of its own.
  *

@@ -4,54 +4,67 @@ import type { Repository } from '../../records/repository.ts'
 import type { FactoryContext } from './context.ts'
 
 const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
-// Prime and no divisor of the count of names, so that walking in this stride meets each name once.
+// Has no divisor in common with the count of names, so that a walk in this stride meets each name once.
 const NAME_STRIDE = 197
+
+// Ids of ten digits, as large as a code host's are. A walk through them in a stride that has
+// no divisor in common with their count meets none twice; each integration has every 4096th step.
 const FIRST_ID = 1_000_000_000
 const ID_COUNT = 8_999_999_929
 const ID_STRIDE = 736_879
-const SHELVES_AT_MOST = 4096
-
-/** The shelf of the repositories that are created after a world began. */
-export const CREATED_SHELF = SHELVES_AT_MOST - 1
-
-/** Which repository to build: the `index`-th of a shelf. Each integration of a scenario has one. */
-export interface RepositoryPlace {
-  shelf: number
-  index: number
-}
+const INTEGRATIONS = 4096
 
 /** Builds the integration with the given number. */
 export function buildIntegration(
   context: FactoryContext,
   index: number,
-  given: { kind: IntegrationKind; name?: string },
+  given: { kind: IntegrationKind; name: string },
 ): Integration {
-  const draw = context.open('integration', index, 'id')
-  return { id: draw.uuid(), kind: given.kind, name: given.name ?? `workspace-${index + 1}` }
+  return { id: context.open('integration', index, 'id').uuid(), kind: given.kind, name: given.name }
+}
+
+/** Builds the integration that is the `index`-th to be created after a world began. */
+export function buildCreatedIntegration(context: FactoryContext, index: number): Integration {
+  const id = context.open('created-integration', index, 'id').uuid()
+  return { id, kind: 'standard', name: `workspace-${index + 1}` }
 }
 
 /**
- * Builds a repository of an integration. Its owner is the account that the integration is
- * installed in, and its URL says the same as its owner and its name.
+ * Builds a repository: the `index`-th of the `integrationIndex`-th integration. Its owner is
+ * the account that the integration is installed in, and its URL says the same as its owner
+ * and its name.
  */
 export function buildRepository(
   context: FactoryContext,
   integration: Pick<Integration, 'id' | 'name'>,
-  { shelf, index }: RepositoryPlace,
+  integrationIndex: number,
+  index: number,
 ): Repository {
-  const kind = `shelf-${shelf}/repository`
-  const name = buildName(context.open(kind, 0, 'names').integer(0, NAME_COUNT - 1), index)
+  const kind = `integration-${integrationIndex}/repository`
   const firstId = context.open('repository', 0, 'ids').integer(0, ID_COUNT - 1)
-  const id = FIRST_ID + ((firstId + (index * SHELVES_AT_MOST + shelf) * ID_STRIDE) % ID_COUNT)
-
-  return {
-    integration_id: integration.id,
-    id: String(id),
-    name,
-    owner: integration.name,
-    url: buildRepositoryUrl(integration.name, name),
+  const step = index * INTEGRATIONS + integrationIndex
+  const name = buildName(context.open(kind, 0, 'names').integer(0, NAME_COUNT - 1), index)
+  const round = Math.floor(index / NAME_COUNT)
+  return assemble(integration, {
+    id: String(FIRST_ID + ((firstId + step * ID_STRIDE) % ID_COUNT)),
+    name: round === 0 ? name : `${name}-${round + 1}`,
     default_branch: context.open(kind, index, 'default_branch').pick(defaultBranches),
-  }
+  })
+}
+
+/** Builds the repository that is the `index`-th to be created after a world began. */
+export function buildCreatedRepository(
+  context: FactoryContext,
+  integration: Pick<Integration, 'id' | 'name'>,
+  index: number,
+): Repository {
+  const open = (field: string) => context.open('created-repository', index, field)
+  return assemble(integration, {
+    id: String(open('id').integer(FIRST_ID, FIRST_ID + ID_COUNT)),
+    // No repository of a scenario has a name of three words.
+    name: `new-${buildName(context.open('created-repository', 0, 'names').integer(0, NAME_COUNT - 1), index)}-${index + 1}`,
+    default_branch: open('default_branch').pick(defaultBranches),
+  })
 }
 
 /** The URL of a repository, as the real service writes it. */
@@ -59,10 +72,26 @@ export function buildRepositoryUrl(owner: string, name: string): string {
   return `https://github.com/${owner}/${name}`
 }
 
+/** What a repository's URL says of its owner and its name; empty where it says nothing. */
+export function splitRepositoryUrl(url: string): { owner: string; name: string } {
+  const [name = '', owner = ''] = url
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse()
+  return { owner, name: name.replace(/\.git$/, '') }
+}
+
+function assemble(
+  integration: Pick<Integration, 'id' | 'name'>,
+  own: Pick<Repository, 'id' | 'name' | 'default_branch'>,
+): Repository {
+  const url = buildRepositoryUrl(integration.name, own.name)
+  return { ...own, integration_id: integration.id, owner: integration.name, url }
+}
+
 function buildName(start: number, index: number): string {
   const position = (start + index * NAME_STRIDE) % NAME_COUNT
   const subject = repositorySubjects[position % repositorySubjects.length]
   const role = repositoryRoles[Math.floor(position / repositorySubjects.length)]
-  const round = Math.floor(index / NAME_COUNT)
-  return round === 0 ? `${subject}-${role}` : `${subject}-${role}-${round + 1}`
+  return `${subject}-${role}`
 }

@@ -1,37 +1,43 @@
-import { splitList } from './open-values.ts'
+import { OptionError } from '../../option-error.ts'
+import { splitList } from './free-values.ts'
 import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
 
 type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
-type NameOf<Id extends AssumptionId> = `${Extract<keyof EntryOf<Id>['values'], string | number>}`
+type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
+type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'], PlannedOf<Id>> & (string | number)}`
 // `string & {}` keeps the named values in an editor's completion.
-type OpenOf<Id extends AssumptionId> = EntryOf<Id> extends { open: object } ? string & {} : never
+type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
+type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
 
-/** An answer to every question of the register. */
-export type Assumptions = { readonly [Id in AssumptionId]: NameOf<Id> | OpenOf<Id> }
+/** A value for every entry of the register. */
+export type Assumptions = { readonly [Id in AssumptionId]: NamedValue<Id> | FreeValueOf<Id> }
 
-/** Answers that somebody wants in place of the preset's; a list may stand for a comma-separated value. */
+/** Values in place of the preset's. A list may stand for a comma-separated value, a number for its numeral. */
 export type AssumptionOverrides = {
-  readonly [Id in AssumptionId]?: Assumptions[Id] | (OpenOf<Id> extends never ? never : readonly string[]) | number
+  readonly [Id in AssumptionId]?:
+    | Assumptions[Id]
+    | NumberOf<NamedValue<Id>>
+    | (FreeValueOf<Id> extends never ? never : readonly string[])
 }
 
 /**
- * Answers every question of the register: from the overrides, and from a preset otherwise.
+ * Gives every entry of the register a value: an override's, and the preset's otherwise.
  *
  * @throws when the preset, an id or a value is unknown, naming the allowed ones, and when a
  * value is not simulated yet
  */
 export function resolveAssumptions(preset: Preset = 'spec', overrides: AssumptionOverrides = {}): Assumptions {
   if (!PRESETS.includes(preset)) {
-    throw new Error(`Failed to choose the preset: "${preset}" is unknown. Known: ${PRESETS.join(', ')}.`)
+    throw new OptionError(`Failed to choose the preset: "${preset}" is unknown. Known: ${PRESETS.join(', ')}.`)
   }
-  const chosen = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
-  for (const id of chosen.keys()) assertKnownId(id)
+  const given = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
+  for (const id of given.keys()) assertKnownId(id)
   const resolved = listEntries().map(([id, entry]) => {
-    if (!chosen.has(id)) return [id, presetValue(entry, preset)]
-    const value = chosen.get(id)
+    if (!given.has(id)) return [id, presetValue(entry, preset)]
+    const value = given.get(id)
     return [id, parseValue(id, Array.isArray(value) ? value.join(',') : String(value))]
   })
-  return Object.fromEntries(resolved) as Assumptions
+  return Object.freeze(Object.fromEntries(resolved)) as Assumptions
 }
 
 /**
@@ -42,7 +48,7 @@ export function resolveAssumptions(preset: Preset = 'spec', overrides: Assumptio
 export function parseAssumption(text: string): AssumptionOverrides {
   const [id = '', ...rest] = text.split('=')
   assertKnownId(id)
-  if (rest.length === 0) throw new Error(`Failed to assume "${text}": there is no value. ${describeAllowed(id)}`)
+  if (rest.length === 0) throw new OptionError(`Failed to assume "${text}": there is no value. ${describeAllowed(id)}`)
   return { [id]: parseValue(id, rest.join('=')) }
 }
 
@@ -51,7 +57,7 @@ export function listEntries(): [AssumptionId, RegisterEntry][] {
   return Object.entries(register) as [AssumptionId, RegisterEntry][]
 }
 
-/** The answer that a preset gives. */
+/** The value of an entry under a preset. */
 export function presetValue(entry: RegisterEntry, preset: Preset): string {
   return preset === 'langsmith' ? (entry.langsmith ?? entry.spec) : entry.spec
 }
@@ -65,20 +71,22 @@ export function statusValuesOf({ statusValues }: Assumptions): readonly string[]
 
 /** Where the repositories of an integration of either kind are listed. */
 export function repositoryPathsOf({ repositoryPaths }: Assumptions): { standard: string; alternate: string } {
-  const isNamed = repositoryPaths === 'v1' || repositoryPaths === 'v2'
-  const templates = isNamed
-    ? [`/${repositoryPaths}/integrations/github/`, `/${repositoryPaths}/integrations/forge/github/`].map(
-        (start) => `${start}{integration_id}/repos`,
-      )
-    : splitList(repositoryPaths)
-  return { standard: templates[0] as string, alternate: templates[1] as string }
+  if (repositoryPaths === 'v1' || repositoryPaths === 'v2') {
+    return {
+      standard: `/${repositoryPaths}/integrations/github/{integration_id}/repos`,
+      alternate: `/${repositoryPaths}/integrations/forge/github/{integration_id}/repos`,
+    }
+  }
+  const [standard = '', alternate = ''] = splitList(repositoryPaths)
+  return { standard, alternate }
 }
 
 /** What the six fields of a repository are called, in the order of interface section 2.2. */
 export function repositoryFieldsOf({ repositoryFields }: Assumptions): readonly string[] {
-  if (repositoryFields === 'short') return splitList('host_integration_id,id,name,owner,url,default_branch')
+  if (repositoryFields === 'short') return ['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']
   if (repositoryFields !== 'long') return splitList(repositoryFields)
-  return ['integration_id', ...splitList('id,name,owner,url').map((name) => `repository_${name}`), 'default_branch']
+  const own = ['id', 'name', 'owner', 'url'].map((name) => `repository_${name}`)
+  return ['integration_id', ...own, 'default_branch']
 }
 
 /** The paths under which the service stands; the empty one is the root. */
@@ -88,25 +96,25 @@ export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
 
 function assertKnownId(id: string): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
-  throw new Error(`Failed to assume: "${id}" is no id of the register. Known: ${Object.keys(register).join(', ')}.`)
+  const known = Object.keys(register).join(', ')
+  throw new OptionError(`Failed to assume: "${id}" is no id of the register. Known: ${known}.`)
 }
 
 function parseValue(id: AssumptionId, value: string): string {
   const entry: RegisterEntry = register[id]
   const reason = entry.planned?.[value]
   if (reason !== undefined) {
-    throw new Error(
-      `Failed to assume ${id}=${value}: it is planned, not simulated yet. ${reason} ${describeAllowed(id)}`,
-    )
+    const start = `Failed to assume ${id}=${value}: it is planned, not simulated yet.`
+    throw new OptionError(`${start} ${reason} ${describeAllowed(id)}`)
   }
   if (Object.hasOwn(entry.values, value)) return value
-  const mistake = entry.open === undefined ? 'it is none of its values' : entry.open.findMistake(value)
+  const mistake = entry.freeValue === undefined ? 'it is none of its values' : entry.freeValue.findMistake(value)
   if (mistake === undefined) return value
-  throw new Error(`Failed to assume ${id}=${value}: ${mistake}. ${describeAllowed(id)}`)
+  throw new OptionError(`Failed to assume ${id}=${value}: ${mistake}. ${describeAllowed(id)}`)
 }
 
 function describeAllowed(id: AssumptionId): string {
   const entry: RegisterEntry = register[id]
   const names = Object.keys(entry.values).filter((name) => entry.planned?.[name] === undefined)
-  return `Allowed: ${names.join(', ')}${entry.open === undefined ? '' : `, or ${entry.open.form}`}.`
+  return `Allowed: ${names.join(', ')}${entry.freeValue === undefined ? '' : `, or ${entry.freeValue.form}`}.`
 }

@@ -1,3 +1,6 @@
+import { OptionError } from '../option-error.ts'
+import { trimSlashes } from './path-template.ts'
+
 /** Where requests have to go to reach the service. */
 export interface BaseUrl {
   /** Scheme and authority; none where every origin counts. */
@@ -16,11 +19,11 @@ export function parseBaseUrl(text: string | undefined): BaseUrl {
   const isPath = /^\/(?![/\\])/.test(text)
   const url = toUrl(isPath ? `http://localhost${text}` : text)
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new Error(
+    throw new OptionError(
       `Failed to use the base URL: "${text}" is none. Give an http or https URL without a query, or a path that begins with a slash.`,
     )
   }
-  return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/\/+$/, '') }
+  return { origin: isPath ? undefined : url.origin, path: trimSlashes(url.pathname) }
 }
 
 function toUrl(text: string): URL | undefined {

@@ -1,18 +1,18 @@
-import { checkBasePaths, checkFieldNames, checkPathTemplates, checkStatusList } from './open-values.ts'
+import { basePaths, type FreeValue, fieldNames, pathTemplates, statusList } from './free-values.ts'
 
 /** What stands in the register for one question that the interface leaves open. */
 export interface RegisterEntry {
   /** The section of the interface that leaves it open. */
   readonly section: string
   readonly question: string
-  /** The answers that have a name, each in a sentence. */
+  /** The values that have a name, each with what it means. */
   readonly values: Readonly<Record<string, string>>
-  /** What may be given beside the named answers: a sentence, and a check that says what is wrong with one. */
-  readonly open?: { readonly form: string; readonly findMistake: (value: string) => string | undefined }
-  /** The answer of each preset; `langsmith` only where it differs. */
+  /** What may be given beside the named values. */
+  readonly freeValue?: FreeValue
+  /** The value of each preset; `langsmith` only where it differs. */
   readonly spec: string
   readonly langsmith?: string
-  /** Answers that are known but not simulated yet, each with the reason. Choosing one fails. */
+  /** Values that are known but not simulated yet, each with the reason. Choosing one fails. */
   readonly planned?: Readonly<Record<string, string>>
 }
 
@@ -28,10 +28,7 @@ export const register = {
       v1: '/v1/integrations/github/{integration_id}/repos and /v1/integrations/forge/github/{integration_id}/repos.',
       v2: 'The same two under /v2.',
     },
-    open: {
-      form: 'two path templates with one {integration_id} each, separated by a comma',
-      findMistake: checkPathTemplates,
-    },
+    freeValue: pathTemplates,
     spec: 'v1',
   },
   repositoryFields: {
@@ -41,10 +38,7 @@ export const register = {
       short: 'host_integration_id, id, name, owner, url, default_branch.',
       long: 'integration_id, repository_id, repository_name, repository_owner, repository_url, default_branch.',
     },
-    open: {
-      form: 'six names, separated by commas, in the order of section 2.2: integration id, id, name, owner, URL, default branch',
-      findMistake: checkFieldNames,
-    },
+    freeValue: fieldNames,
     spec: 'short',
   },
   repositoryIdType: {
@@ -185,7 +179,7 @@ export const register = {
       known: 'AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
       extra: 'The known ones, and HIBERNATED, which no client has heard of.',
     },
-    open: { form: 'a list of words, separated by commas', findMistake: checkStatusList },
+    freeValue: statusList,
     spec: 'known',
   },
   unknownStatus: {
@@ -366,22 +360,23 @@ export const register = {
     section: '3',
     question: 'How does the status of a new deployment move?',
     values: {
-      awaiting: 'AWAITING_DATABASE, then READY as time goes by. The move to READY is planned: the clock stands still.',
+      awaiting:
+        'AWAITING_DATABASE, then READY as time goes by; but the clock stands still as yet, so READY never comes.',
       instant: 'READY at once.',
       stuck: 'AWAITING_DATABASE for ever.',
       fails: 'AWAITING_DATABASE, then UNKNOWN.',
     },
     spec: 'awaiting',
-    planned: { fails: 'It needs a clock that moves.' },
+    planned: {
+      stuck: 'It differs from awaiting only once the clock moves.',
+      fails: 'It needs a clock that moves.',
+    },
   },
   versionPrefix: {
     section: '9',
     question: 'Is /v2 at the root or under a base path?',
     values: { root: 'At the root.' },
-    open: {
-      form: 'base paths, separated by commas, e.g. /api-host; "root" may be one of them',
-      findMistake: checkBasePaths,
-    },
+    freeValue: basePaths,
     spec: 'root',
     langsmith: 'root,/api-host',
   },
@@ -389,6 +384,6 @@ export const register = {
 
 export type AssumptionId = keyof typeof register
 
-/** The presets: named sets of answers to every question of the register. */
+/** The presets: named sets of values for every entry of the register. */
 export const PRESETS = ['spec', 'langsmith'] as const
 export type Preset = (typeof PRESETS)[number]

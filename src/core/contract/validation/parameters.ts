@@ -1,0 +1,151 @@
+import { parseUuid } from '../../records/uuid.ts'
+import { createValidationError, type ValidationError } from '../errors.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import { statusValuesOf } from '../register/assumptions.ts'
+import { splitList } from '../register/free-values.ts'
+import { mistakes } from './mistakes.ts'
+import type { Query } from './query.ts'
+import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
+
+/** A parameter as the interface declares it (sections 4.2 to 4.4). */
+export type Parameter = { readonly in: 'path' | 'query' } & (
+  | { readonly kind: 'integer'; readonly fallback: bigint; readonly minimum: number; readonly maximum?: number }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'idList' }
+  | { readonly kind: 'integrationId' }
+)
+
+/** The parameters of an operation, in the order in which their mistakes are reported. */
+export type Parameters = Readonly<Record<string, Parameter>>
+
+interface ValuesByKind {
+  integer: bigint
+  boolean: boolean | null
+  choice: string | null
+  text: string | null
+  status: string | null
+  /** In lower case and with hyphens where it is a UUID; what is none stays as it is, in lower case. */
+  idList: readonly string[] | null
+  integrationId: string
+}
+
+/** The values of declared parameters; null where a parameter is absent. */
+export type ParameterValues<Declared extends Parameters> = {
+  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']]
+}
+
+type Outcome = { value: ValuesByKind[keyof ValuesByKind] } | { mistakes: readonly ValidationError[] }
+type ParserOf<Kind extends Parameter['kind']> = (
+  text: string,
+  loc: ValidationError['loc'],
+  parameter: Extract<Parameter, { kind: Kind }>,
+  assumptions: Assumptions,
+) => Outcome
+
+/**
+ * Parses the parameters of a request.
+ *
+ * @param given what the path and the query have for each name
+ * @throws ServiceError with every mistake: those of declared parameters in their order, then
+ * those of unknown ones in the order of the request
+ */
+export function parseParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  assumptions: Assumptions,
+): ParameterValues<Declared> {
+  const values: Record<string, unknown> = {}
+  const found: ValidationError[] = []
+
+  for (const [name, parameter] of Object.entries(declared)) {
+    const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
+    const outcome = parseParameter(name, parameter, texts, assumptions)
+    if ('mistakes' in outcome) found.push(...outcome.mistakes)
+    else values[name] = outcome.value
+  }
+  if (assumptions.unknownParameter === '422') found.push(...findUnknown(declared, given.query))
+  if (found.length > 0) throw createValidationError(found, assumptions)
+  // Each name has gone through the parser of its kind.
+  return values as ParameterValues<Declared>
+}
+
+/** The text that counts where a parameter is given several times. */
+export function pickText(texts: readonly string[], { repeatedParameter }: Assumptions): string {
+  return (repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
+}
+
+function parseParameter(
+  name: string,
+  parameter: Parameter,
+  texts: readonly string[] | undefined,
+  assumptions: Assumptions,
+): Outcome {
+  if (texts === undefined) return { value: parameter.kind === 'integer' ? parameter.fallback : null }
+  const loc = [parameter.in, name]
+  if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(mistakes.repeated(loc, texts))
+  // The kind of the parameter chooses the parser, so the two fit.
+  const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
+  return parse(pickText(texts, assumptions), loc, parameter, assumptions)
+}
+
+const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
+  integer(text, loc, { minimum, maximum }, { integerSyntax }) {
+    const parsed = integerSyntax === 'decimal' ? parseDecimalInteger(text) : parsePydanticInteger(text)
+    if ('mistake' in parsed) {
+      return refuse(parsed.mistake === 'size' ? mistakes.integerSize(loc, text) : mistakes.integer(loc, text))
+    }
+    if (parsed.value < minimum) return refuse(mistakes.atLeast(loc, text, minimum))
+    if (maximum !== undefined && parsed.value > maximum) return refuse(mistakes.atMost(loc, text, maximum))
+    return parsed
+  },
+
+  boolean(text, loc, _parameter, { booleanSyntax }) {
+    const parsed = booleanSyntax === 'strict' ? parseStrictBoolean(text) : parsePydanticBoolean(text)
+    return 'value' in parsed ? parsed : refuse(mistakes.boolean(loc, text))
+  },
+
+  choice(text, loc, { choices }) {
+    return choices.includes(text) ? { value: text } : refuse(mistakes.literal(loc, text, choices))
+  },
+
+  text(text, loc, _parameter, assumptions) {
+    return text === '' && assumptions.emptyFilter === '422' ? refuse(mistakes.tooShort(loc, text)) : { value: text }
+  },
+
+  status(text, loc, _parameter, assumptions) {
+    const statuses = statusValuesOf(assumptions)
+    const isRefused = text !== '' && assumptions.unknownStatus === '422' && !statuses.includes(text)
+    if (isRefused) return refuse(mistakes.literal(loc, text, statuses))
+    return parsers.text(text, loc, { in: 'query', kind: 'text' }, assumptions)
+  },
+
+  idList(text, loc, _parameter, { emptyFilter, malformedIdInList }) {
+    const parts = splitList(text).map((id) => ({ id, parsed: parseUuid(id) }))
+    const given = parts.filter(({ id }) => id !== '')
+    if (given.length === 0 && emptyFilter === '422') return refuse(mistakes.tooShort(loc, text))
+    const malformed = parts.flatMap(({ id, parsed }, index) =>
+      id !== '' && 'mistake' in parsed ? [mistakes.uuid([...loc, index], id, parsed.mistake)] : [],
+    )
+    if (malformed.length > 0 && malformedIdInList === '422') return refuse(...malformed)
+    return { value: given.map(({ id, parsed }) => ('value' in parsed ? parsed.value : id.toLowerCase())) }
+  },
+
+  integrationId(text, loc, _parameter, { integrationIdFormat }) {
+    if (integrationIdFormat === 'any') return { value: text }
+    const parsed = parseUuid(text)
+    return 'value' in parsed ? parsed : refuse(mistakes.uuid(loc, text, parsed.mistake))
+  },
+}
+
+function refuse(...found: ValidationError[]): Outcome {
+  return { mistakes: found }
+}
+
+function findUnknown(declared: Parameters, query: Query): ValidationError[] {
+  return [...query]
+    .filter(([name]) => declared[name]?.in !== 'query')
+    .map(([name, texts]) => mistakes.unknown(['query', name], texts.at(-1)))
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+const MOST_LEVELS = 100
+
+/**
+ * An object whose content the interface does not show (section 2.9): any JSON of a hundred
+ * levels at most is kept as it is, as a copy.
+ */
+export const freeFormSchema = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isJson(value, MOST_LEVELS), `Invalid input: expected JSON of at most ${MOST_LEVELS} levels`)
+  .overwrite((value) => (isJson(value, MOST_LEVELS) ? structuredClone(value) : value))
+
+export type FreeForm = z.output<typeof freeFormSchema>
+
+// The levels also end a value that holds itself.
+function isJson(value: unknown, levels: number): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || levels === 0) return false
+  return Object.values(value).every((child) => isJson(child, levels - 1))
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Keeps of a value only the fields that its schema knows; on the wire, an unknown one is no mistake. */
+export function pickKnownFields(schema: z.ZodType, value: unknown): unknown {
+  return filterFields(schema, value, (_field, known) => known !== undefined)
+}
+
+/** Leaves out the fields that are null and may be absent. */
+export function dropNulls(schema: z.ZodType, value: unknown): unknown {
+  return filterFields(schema, value, (field, known) => field !== null || !(known instanceof z.ZodDefault))
+}
+
+/** Puts in the fields that are missing: those of a whole value, and for the items of a list those of its first item. */
+export function fillMissing(schema: z.ZodType, value: unknown, whole: unknown): unknown {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value) && Array.isArray(whole)) {
+    return value.map((item) => fillMissing(inner.element as z.ZodType, item, whole[0]))
+  }
+  if (!(inner instanceof z.ZodObject) || !hasFields(value) || !hasFields(whole)) return value
+  const filled = Object.entries<z.ZodType>(inner.shape).map(([name, field]) => [
+    name,
+    value[name] === undefined ? whole[name] : fillMissing(field, value[name], whole[name]),
+  ])
+  return { ...value, ...Object.fromEntries(filled) }
+}
+
+/** The path of the first field that is null, if there is one. */
+export function findNull(
+  schema: z.ZodType,
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): string | undefined {
+  if (value === null) return path.join('.')
+  const inner = unwrap(schema)
+  const children: [string | number, z.ZodType, unknown][] = []
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    children.push(...value.map((item, index): (typeof children)[number] => [index, inner.element as z.ZodType, item]))
+  }
+  if (inner instanceof z.ZodObject && hasFields(value)) {
+    for (const [name, field] of Object.entries<z.ZodType>(inner.shape)) children.push([name, field, value[name]])
+  }
+  for (const [key, field, child] of children) {
+    const found = findNull(field, child, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whether a value is an object with fields, and no list. */
+export function hasFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Keep = (field: unknown, schema: z.ZodType | undefined) => boolean
+
+// Only what the schema calls an object is looked into: free-form objects stay as they are.
+function filterFields(schema: z.ZodType, value: unknown, keep: Keep): unknown {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => filterFields(inner.element as z.ZodType, item, keep))
+  }
+  if (!(inner instanceof z.ZodObject) || !hasFields(value)) return value
+  const shape = new Map<string, z.ZodType>(Object.entries(inner.shape))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, field]) => keep(field, shape.get(name)))
+      .map(([name, field]) => [name, filterFields(shape.get(name) ?? z.unknown(), field, keep)]),
+  )
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return unwrap(schema.unwrap() as z.ZodType)
+  }
+  return schema
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+import { fetchJson, type Page } from '../support/client.ts'
+
+const UUID = '11111111-2222-3333-4444-555555555555'
+
+/** What the interface says a creation takes, from a repository record (section 2.2). */
+function buildBody({ db }: Simulator, more: object = {}) {
+  const [repository] = db.repositories.all()
+  return {
+    integration_id: repository?.integration_id,
+    source_config: { repo_url: repository?.url },
+    source_revision_config: { repo_ref: repository?.default_branch },
+    ...more,
+  }
+}
+
+async function post(simulator: Simulator, body: unknown, type = 'application/json') {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const init = { method: 'POST', headers: { 'content-type': type }, body: text }
+  const response = await simulator.fetch('/v2/deployments', init)
+  return { status: response.status, body: await response.json() }
+}
+
+describe('a creation', () => {
+  test('takes what a repository record has, and answers the record that the list then shows first', async () => {
+    const simulator = createSimulator()
+    const { status, body } = await post(simulator, buildBody(simulator, { name: 'checkout' }))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'checkout',
+      source_config: { repo_url: simulator.db.repositories.all()[0]?.url, custom_url: null, resource_spec: null },
+      secrets: [],
+      active_revision_id: null,
+      latest_revision_id: expect.any(String),
+    })
+    const { resources } = await fetchJson<Page>(simulator, '/v2/deployments?limit=1')
+    expect(resources).toEqual([body])
+  })
+
+  test('may have the integration in source_config, and is named after its repository then', async () => {
+    const simulator = createSimulator()
+    const [repository] = simulator.db.repositories.all()
+    const { status, body } = await post(simulator, {
+      source_config: { integration_id: repository?.integration_id, repo_url: repository?.url, build_on_push: true },
+      source_revision_config: { repo_ref: 'feature', graph_config_path: 'app/graph.json' },
+      secrets: [{ name: 'API_KEY', value: 'mock' }],
+      unknown: 'ignored',
+    })
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        name: repository?.name,
+        source_config: expect.objectContaining({ build_on_push: true }),
+        source_revision_config: expect.objectContaining({ repo_ref: 'feature', graph_config_path: 'app/graph.json' }),
+        secrets: [{ name: 'API_KEY', value: 'mock' }],
+      }),
+    ])
+  })
+
+  test('is found by its status, its type and its name', async () => {
+    const simulator = createSimulator()
+    await post(simulator, buildBody(simulator, { name: 'checkout' }))
+    const query = '?name_contains=checkout&status=AWAITING_DATABASE&deployment_type=dev&remote_reconciled=false'
+    expect((await fetchJson<Page>(simulator, `/v2/deployments${query}`)).resources).toHaveLength(1)
+  })
+
+  test.for([
+    ['{}', 422, ['missing integration_id', 'missing source_config', 'missing source_revision_config']],
+    [
+      { name: 5, source_config: {} },
+      422,
+      [
+        'string_type name',
+        'missing integration_id',
+        'missing source_config.repo_url',
+        'missing source_revision_config',
+      ],
+    ],
+    [
+      { name: 'a', integration_id: 'abc', source_config: { repo_url: null }, source_revision_config: { repo_ref: 1 } },
+      422,
+      [
+        'uuid_parsing integration_id',
+        'string_type source_config.repo_url',
+        'string_type source_revision_config.repo_ref',
+      ],
+    ],
+    [
+      { secrets: { a: 'b' }, integration_id: UUID, source_config: [], source_revision_config: 'x' },
+      422,
+      ['model_attributes_type source_config', 'model_attributes_type source_revision_config', 'list_type secrets'],
+    ],
+    [
+      {
+        secrets: [{ name: 'A' }, 'x'],
+        integration_id: UUID,
+        source_config: { repo_url: '', deployment_type: 'huge' },
+        source_revision_config: { repo_ref: '' },
+      },
+      422,
+      ['literal_error source_config.deployment_type', 'missing secrets.0.value', 'model_attributes_type secrets.1'],
+    ],
+    ['null', 422, ['missing ']],
+    ['[]', 422, ['model_attributes_type ']],
+    ['"x"', 422, ['model_attributes_type ']],
+    ['{"name":', 422, ['json_invalid 8']],
+  ] as const)('of %j gets %i with %j', async ([body, status, mistakes], { expect }) => {
+    const simulator = createSimulator()
+    const answer = await post(simulator, body)
+    const found = answer.body.detail.map(
+      ({ type, loc }: { type: string; loc: string[] }) => `${type} ${loc.slice(1).join('.')}`,
+    )
+    expect([answer.status, found]).toEqual([status, mistakes])
+    expect(simulator.db.deployments.count()).toBe(60)
+  })
+
+  test('of a body that is no JSON by its type is that text, which is no object', async () => {
+    const { status, body } = await post(createSimulator(), 'name=a', 'application/x-www-form-urlencoded')
+    expect([status, body.detail[0]]).toMatchObject([422, { type: 'model_attributes_type', input: 'name=a' }])
+  })
+
+  test.for([['application/vnd.api+json'], ['application/json; charset=utf-8'], ['Application/JSON']])(
+    'is read as JSON under %s',
+    async ([type]) => {
+      const simulator = createSimulator()
+      expect((await post(simulator, buildBody(simulator), type)).status).toBe(201)
+    },
+  )
+
+  test.for([
+    ['arrays without end', '['.repeat(1_000_000)],
+    ['arrays in arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects in objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+  ] as const)('of %s gets 400', async ([, text]) => {
+    expect(await post(createSimulator(), text)).toEqual({
+      status: 400,
+      body: { detail: 'There was an error parsing the body' },
+    })
+  })
+
+  test('reads an integration id in every spelling of a UUID', async () => {
+    const simulator = createSimulator()
+    const id = simulator.db.repositories.all()[0]?.integration_id ?? ''
+    for (const integration_id of [id.toUpperCase(), id.replaceAll('-', ''), `urn:uuid:${id}`]) {
+      expect((await post(simulator, buildBody(simulator, { integration_id }))).body.source_config.integration_id).toBe(
+        id,
+      )
+    }
+  })
+
+  test('takes no longer for a URL of slashes', async () => {
+    const simulator = createSimulator({ assumptions: { creationReferences: 'unchecked' } })
+    const source_config = { repo_url: `${'/'.repeat(200_000)}x` }
+    expect((await post(simulator, buildBody(simulator, { source_config }))).body.name).toBe('x')
+  })
+
+  test('without a name counts under the name that it gets', async () => {
+    const simulator = createSimulator({ assumptions: { duplicateName: '409' } })
+    expect((await post(simulator, buildBody(simulator))).status).toBe(201)
+    expect((await post(simulator, buildBody(simulator))).status).toBe(409)
+  })
+
+  test('is complete where every field must have a value, whatever gaps it has', async () => {
+    const simulator = createSimulator({ assumptions: { nullableFields: 'none' } })
+    const source_config = { ...buildBody(simulator).source_config, resource_spec: { cpu: 1, labels: { team: null } } }
+    const { status, body } = await post(simulator, buildBody(simulator, { source_config }))
+    expect([status, body.source_config.resource_spec.cpu]).toEqual([201, 1])
+    expect(
+      JSON.stringify({ ...body, source_config: { ...body.source_config, resource_spec: { labels: {} } } }),
+    ).not.toMatch(/null/)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+test('simulator.fetch takes a path, a URL or a request', async () => {
+  const simulator = createSimulator({ baseUrl: 'https://api.test/platform/' })
+  const answers = await Promise.all(
+    [
+      '/v2/auth/providers',
+      'https://api.test/platform/v2/auth/providers',
+      new URL('https://other.test/platform/v2/auth/providers'),
+      new Request('https://api.test/platform/v2/auth/providers'),
+    ].map(async (input) => (await simulator.fetch(input)).text()),
+  )
+  expect(new Set(answers).size).toBe(1)
+  expect(JSON.parse(answers[0] ?? '')).toHaveLength(6)
+})
+
+test('simulator.fetch answers 404 for what is not under the base URL', async () => {
+  const simulator = createSimulator({ baseUrl: '/platform' })
+  expect((await simulator.fetch('http://any.test/v2/auth/providers')).status).toBe(404)
+  expect((await simulator.fetch('http://any.test/platformer/v2/auth/providers')).status).toBe(404)
+})
+
+test('simulator.fetch follows a redirect, or not, as it is asked to', async () => {
+  const simulator = createSimulator()
+  expect((await simulator.fetch('/v2/deployments/?limit=1')).status).toBe(200)
+  expect((await simulator.fetch('/v2/deployments/', { redirect: 'manual' })).status).toBe(307)
+  await expect(simulator.fetch('/v2/deployments/', { redirect: 'error' })).rejects.toThrow(TypeError)
+  const posted = await simulator.fetch('/v2/deployments/', { method: 'POST', body: '{}' })
+  expect(posted.status).toBe(422)
+})
+
+test('simulator.fetch does not answer what was aborted', async () => {
+  const signal = AbortSignal.abort()
+  await expect(createSimulator().fetch('/v2/deployments', { signal })).rejects.toThrow(signal.reason)
+})
