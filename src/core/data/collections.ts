@@ -7,7 +7,7 @@ import { hasFields } from '../records/schema-walk.ts'
 import { latestTimestamp } from '../records/timestamp.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
-import type { Database, Table } from './database.ts'
+import type { Database } from './database.ts'
 import { showValue } from './describe-issues.ts'
 import type { FactoryContext } from './factories/context.ts'
 import { buildDeployment, mergeConfig, type PartialDeployment } from './factories/deployments.ts'
@@ -18,6 +18,7 @@ import {
   buildRepositoryUrl,
   splitRepositoryUrl,
 } from './factories/repositories.ts'
+import type { Table } from './table.ts'
 
 /** The records of one kind, as a developer reads and changes them. */
 export interface Collection<Item, Given> {
@@ -166,7 +167,7 @@ function createDeployments(source: CollectionsSource): Collections['deployments'
   }
 }
 
-function readAndRemove<Item>(table: Table<Item>) {
+function readAndRemove<Item, Summary>(table: Table<Item, Summary>) {
   return { get: table.get, all: table.all, count: table.count, delete: table.remove }
 }
 

@@ -1,5 +1,4 @@
-import type { Deployment } from '../records/deployment.ts'
-import type { Frozen } from '../records/freeze.ts'
+import type { DeploymentSummary } from '../records/deployment.ts'
 
 /** What a list of deployments is narrowed to; all that is named has to hold. */
 export interface DeploymentFilter {
@@ -13,7 +12,7 @@ export interface DeploymentFilter {
 }
 
 /** Whether a deployment is what a filter asks for. */
-export function matchesFilter(deployment: Frozen<Deployment>, filter: DeploymentFilter): boolean {
+export function matchesFilter(deployment: DeploymentSummary, filter: DeploymentFilter): boolean {
   if (filter.status !== undefined && deployment.status !== filter.status) return false
   if (filter.deployment_type !== undefined && deployment.deployment_type !== filter.deployment_type) return false
   if (filter.remote_reconciled !== undefined && deployment.remote_reconciled !== filter.remote_reconciled) return false
@@ -22,6 +21,22 @@ export function matchesFilter(deployment: Frozen<Deployment>, filter: Deployment
   if (filter.image_version !== undefined && !matchesVersion(deployment.image_version, filter.image_version))
     return false
   return filter.tag_value_ids === undefined || matchesTags(deployment.tag_value_ids, filter.tag_value_ids)
+}
+
+/**
+ * The parts of a filter that ask for one value of one attribute, each as a text of its own.
+ * Every match of the filter matches each of them.
+ */
+export function listEqualities(filter: DeploymentFilter): string[] {
+  const { status, deployment_type, remote_reconciled, image_version, tag_value_ids } = filter
+  const isOfOneTag = tag_value_ids !== undefined && (tag_value_ids.match === 'all' || tag_value_ids.ids.length === 1)
+  return [
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(deployment_type === undefined ? [] : [`deployment_type ${deployment_type}`]),
+    ...(remote_reconciled === undefined ? [] : [`remote_reconciled ${remote_reconciled}`]),
+    ...(image_version?.match === 'exact' ? [`image_version ${image_version.text}`] : []),
+    ...(isOfOneTag ? tag_value_ids.ids.map((id) => `tag_value_id ${id}`) : []),
+  ]
 }
 
 function matchesName(name: string, { match, text }: NonNullable<DeploymentFilter['name']>): boolean {

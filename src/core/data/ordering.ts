@@ -1,4 +1,4 @@
-import { compareTimestamps } from '../records/timestamp.ts'
+import { toSortKey } from '../records/timestamp.ts'
 import { hashText } from './random.ts'
 
 /** The orders in which records can be listed. */
@@ -14,13 +14,41 @@ interface Timed extends Named {
   readonly updated_at: string
 }
 
-type Comparison<Item> = (a: Item, b: Item) => number
+/** An order: what a record is ordered by, and which way. What is equal in it is ordered by id. */
+export interface Order<Item> {
+  readonly isDescending: boolean
+  keyOf(item: Item): string | number
+}
 
 /**
- * Puts records into an order; what is equal in it is ordered by id. `added` is the order in
- * which the records were added. `shuffled` is no order that means anything, but the same for
- * every list of one world.
+ * The order of a name. `shuffled` is no order that means anything, but the same for every list
+ * of one world.
  */
+export function createOrder(ordering: Exclude<Ordering, 'added'>, seed: number): Order<Timed> {
+  if (ordering === 'name') return { isDescending: false, keyOf: ({ name }) => name }
+  if (ordering === 'shuffled') return { isDescending: false, keyOf: ({ id }) => hashText(`${seed}/${id}`) }
+  if (ordering === 'updatedDescending') return { isDescending: true, keyOf: ({ updated_at }) => toSortKey(updated_at) }
+  return { isDescending: ordering === 'createdDescending', keyOf: ({ created_at }) => toSortKey(created_at) }
+}
+
+/** A record in an order. */
+export interface Placed<Item> {
+  readonly item: Item
+  readonly key: string | number
+}
+
+/** Which of two records comes first in an order: below 0 the first, above 0 the second. */
+export function comparePlaced<Item extends { readonly id: string }>(
+  order: Order<Item>,
+  a: Placed<Item>,
+  b: Placed<Item>,
+): number {
+  if (a.key !== b.key) return a.key < b.key === order.isDescending ? 1 : -1
+  if (a.item.id === b.item.id) return 0
+  return a.item.id < b.item.id ? -1 : 1
+}
+
+/** Puts records into an order. `added` is the order in which they were added. */
 export function sortRecords<Item extends Timed>(items: readonly Item[], ordering: Ordering, seed: number): Item[]
 export function sortRecords<Item extends Named>(
   items: readonly Item[],
@@ -29,26 +57,7 @@ export function sortRecords<Item extends Named>(
 ): Item[]
 export function sortRecords(items: readonly Timed[], ordering: Ordering, seed: number): Timed[] {
   if (ordering === 'added') return [...items]
-  if (ordering === 'shuffled') return shuffle(items, seed)
-  const compare = comparisons[ordering]
-  return items.toSorted((a, b) => compare(a, b) || compareText(a.id, b.id))
-}
-
-const comparisons: Readonly<Record<Exclude<Ordering, 'added' | 'shuffled'>, Comparison<Timed>>> = {
-  name: (a, b) => compareText(a.name, b.name),
-  createdAscending: (a, b) => compareTimestamps(a.created_at, b.created_at),
-  createdDescending: (a, b) => compareTimestamps(b.created_at, a.created_at),
-  updatedDescending: (a, b) => compareTimestamps(b.updated_at, a.updated_at),
-}
-
-function shuffle<Item extends Named>(items: readonly Item[], seed: number): Item[] {
-  return items
-    .map((item) => ({ item, place: hashText(`${seed}/${item.id}`) }))
-    .sort((a, b) => a.place - b.place || compareText(a.item.id, b.item.id))
-    .map(({ item }) => item)
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  const order = createOrder(ordering, seed)
+  const placed = items.map((item) => ({ item, key: order.keyOf(item) }))
+  return placed.sort((a, b) => comparePlaced(order, a, b)).map(({ item }) => item)
 }

@@ -44,19 +44,34 @@ export function openDraw(seed: number, kind: string, index: number, field: strin
   }
 }
 
+/** Deals the record of a number a card of a deck; each named deck is shuffled by itself. */
+export type Dealer = <Card>(deck: readonly Card[], name: string, index: number) => Card
+
 /**
- * Deals record number `index` a card of a deck that is shuffled anew for every round: the
- * records from one multiple of the deck's size to the next hold each card once.
+ * Creates a dealer. A deck is shuffled anew for every round: the records from one multiple of
+ * the deck's size to the next hold each card once.
  */
-export function dealCard<Card>(deck: readonly Card[], seed: number, kind: string, index: number): Card {
-  const round = Math.floor(index / deck.length)
-  const draw = openDraw(seed, kind, round, 'deck')
+export function createDealer(seed: number): Dealer {
+  // Records are mostly built one after the other, so the last round is mostly the one wanted.
+  const lastRounds = new Map<string, { round: number; cards: readonly unknown[] }>()
+  return <Card>(deck: readonly Card[], name: string, index: number) => {
+    const round = Math.floor(index / deck.length)
+    let last = lastRounds.get(name)
+    if (last?.round !== round || last.cards.length !== deck.length) {
+      last = { round, cards: shuffle(deck, openDraw(seed, name, round, 'deck')) }
+      lastRounds.set(name, last)
+    }
+    return last.cards[index % deck.length] as Card
+  }
+}
+
+function shuffle<Card>(deck: readonly Card[], draw: Draw): Card[] {
   const cards = [...deck]
   for (let last = cards.length - 1; last > 0; last -= 1) {
     const other = draw.integer(0, last)
     ;[cards[last], cards[other]] = [cards[other] as Card, cards[last] as Card]
   }
-  return cards[index % deck.length] as Card
+  return cards
 }
 
 /** A 32-bit hash of a text; another start gives another one. */
@@ -67,6 +82,11 @@ export function hashText(text: string, start = 0): number {
     hash ^= hash >>> 15
   }
   return scramble(hash)
+}
+
+/** Mixes two numbers of 32 bits into one. */
+export function mixBits(one: number, other: number): number {
+  return scramble(one ^ scramble(Math.imul(other, GOLDEN)))
 }
 
 function scramble(bits: number): number {

@@ -1,12 +1,15 @@
+import type { Frozen } from '../records/freeze.ts'
+import type { Repository } from '../records/repository.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { createClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createCounters } from './counters.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
-import { buildDeployment, pickRepository } from './factories/deployments.ts'
+import { buildDeployment, buildDeploymentSummary } from './factories/deployments.ts'
 import { buildProvider } from './factories/providers.ts'
 import { buildIntegration, buildRepository } from './factories/repositories.ts'
+import { createRepositoryPicker } from './factories/repository-picker.ts'
 import type { RecordRules } from './record-rules.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -28,37 +31,42 @@ export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'fr
 export function createWorld(scenario: Scenario, settings: WorldSettings): World {
   const now = parseMicroseconds(scenario.now)
   const context = createFactoryContext({ ...settings, seed: scenario.seed, now })
-  const database = createDatabase(settings)
+  const repositories = buildRepositories(context, scenario)
+  const pickRepository = createRepositoryPicker(context, repositories)
+  const planOf = (index: number) => ({ kind: 'deployment', index, repository: pickRepository(index) })
+
+  const database = createDatabase(settings, (position) => buildDeployment(context, planOf(position)))
+  for (let index = 0; index < scenario.providers; index += 1) database.providers.insert(buildProvider(context, index))
+  for (const { integration, records } of repositories) {
+    database.integrations.insert(integration)
+    for (const repository of records) database.repositories.insert(repository)
+  }
+  for (let index = 0; index < scenario.deployments; index += 1) {
+    database.deployments.seed(index, buildDeploymentSummary(context, planOf(index)))
+  }
+  for (const table of Object.values(database)) table.mark()
+
   const clock = createClock(now)
   const counters = createCounters<keyof Collections>()
-  populate(database, context, scenario)
-
   return {
     scenario,
     database,
     collections: createCollections({ database, context, clock, counters }),
     tagValueIds: context.tagValueIds,
     reset() {
-      for (const table of Object.values(database)) table.clear()
+      for (const table of Object.values(database)) table.revert()
       clock.reset()
       counters.reset()
-      populate(database, context, scenario)
     },
   }
 }
 
-function populate(database: Database, context: FactoryContext, scenario: Scenario): void {
-  for (let index = 0; index < scenario.providers; index += 1) {
-    database.providers.insert(buildProvider(context, index))
-  }
-  const repositories = scenario.integrations.map((given, position) => {
-    const integration = database.integrations.insert(buildIntegration(context, position, given))
-    return Array.from({ length: given.repositories }, (_, index) =>
-      database.repositories.insert(buildRepository(context, integration, position, index)),
+function buildRepositories(context: FactoryContext, scenario: Scenario) {
+  return scenario.integrations.map((given, position) => {
+    const integration = buildIntegration(context, position, given)
+    const records: Frozen<Repository>[] = Array.from({ length: given.repositories }, (_, index) =>
+      buildRepository(context, integration, position, index),
     )
+    return { integration, records }
   })
-  for (let index = 0; index < scenario.deployments; index += 1) {
-    const repository = pickRepository(context, index, repositories)
-    database.deployments.insert(buildDeployment(context, { kind: 'deployment', index, repository }))
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Frozen } from './freeze.ts'
 import { optional } from './optional.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { timestampSchema } from './timestamp.ts'
@@ -76,3 +77,18 @@ export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchem
 /** A deployment of the database. `status` and the four attributes after it are not on the wire. */
 export type Deployment = z.output<typeof storedDeploymentSchema>
 export type DeploymentInput = z.input<typeof storedDeploymentSchema>
+
+/** The part of a deployment that lists are filtered and ordered by. */
+export type DeploymentSummary = Pick<
+  Frozen<Deployment>,
+  | 'id'
+  | 'name'
+  | 'created_at'
+  | 'updated_at'
+  | 'image_version'
+  | 'status'
+  | 'deployment_type'
+  | 'remote_reconciled'
+  | 'tag_value_ids'
+  | 'source'
+>

@@ -46,7 +46,8 @@ export function latestTimestamp(first: string, second: string | undefined): stri
   return parsed.success && compareTimestamps(first, parsed.data) < 0 ? parsed.data : first
 }
 
-function toSortKey(timestamp: string): string {
+/** A text that sorts kept timestamps by instant. */
+export function toSortKey(timestamp: string): string {
   const { seconds, fraction } = splitTimestamp(timestamp)
   return `${seconds}.${fraction}`
 }

@@ -97,7 +97,7 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
 function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
   if (duplicateName === 'accepted') return
   const name = nameOf(creation)
-  if (!world.database.deployments.all().some((each) => each.name === name)) return
+  if (![...world.database.deployments.summaries()].some((each) => each.name === name)) return
   // The real service says it in these words, since it gives every deployment a project.
   const detail =
     'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +

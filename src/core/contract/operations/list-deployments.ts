@@ -1,4 +1,5 @@
 import type { DeploymentFilter } from '../../data/filter.ts'
+import type { ListingPage } from '../../data/listing.ts'
 import { DEPLOYMENT_TYPES } from '../../records/deployment.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
@@ -27,13 +28,15 @@ export const listDeployments = defineOperation({
   template: () => '/v2/deployments',
   parameters,
   takesBody: false,
-  run({ assumptions, listing, renderer }, { values, query }) {
+  run({ assumptions, world, listing, renderer }, { values, query }) {
     const { limit, offset } = values
-    const { records, total } = listing.page(buildFilter(values, assumptions), { offset, limit: Number(limit) })
-    if (offset > 0n && offset >= total) {
-      refuseOffset(pickText(query.get('offset') ?? [], assumptions), total, assumptions)
+    const page = listing.page(buildFilter(values, assumptions), { offset, limit: Number(limit) })
+    if (offset > 0n && page.ids.length === 0) {
+      refuseOffset(pickText(query.get('offset') ?? [], assumptions), page, assumptions)
     }
-    const next = findNextOffset({ limit, offset, returned: records.length, total }, assumptions)
+    const { deployments } = world.database
+    const records = page.ids.flatMap((id) => deployments.get(id) ?? [])
+    const next = findNextOffset(values, page, assumptions)
     return { status: 200, json: `{"resources":[${records.map(renderer.deployment).join(',')}],"offset":${next}}` }
   },
 })
@@ -56,19 +59,19 @@ function buildFilter(values: Values, assumptions: Assumptions): DeploymentFilter
   }
 }
 
-function refuseOffset(text: string, total: number, assumptions: Assumptions): void {
+function refuseOffset(text: string, { countAll }: ListingPage, assumptions: Assumptions): void {
   if (assumptions.offsetBeyondEnd === 'empty') return
   if (assumptions.offsetBeyondEnd === '404') {
     throw new ServiceError({ status: 404, detail: `Offset ${text} is beyond the last deployment.` })
   }
-  throw createValidationError([mistakes.below(['query', 'offset'], text, total)], assumptions)
+  throw createValidationError([mistakes.below(['query', 'offset'], text, countAll())], assumptions)
 }
 
 function findNextOffset(
-  page: { limit: bigint; offset: bigint; returned: number; total: number },
+  { limit, offset }: Values,
+  { ids, hasMore }: ListingPage,
   { lastPageOffset }: Assumptions,
 ): bigint {
-  if (lastPageOffset === 'limit') return page.offset + page.limit
-  const next = page.offset + BigInt(page.returned)
-  return lastPageOffset === 'zeroAtEnd' && next >= page.total ? 0n : next
+  if (lastPageOffset === 'limit') return offset + limit
+  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(ids.length)
 }

@@ -1,8 +1,7 @@
 import { buildCommands, installCommands, regions, secretFixtures } from '../../../../fixtures/deployments.ts'
 import type {
-  Deployment,
   DeploymentInput,
-  DeploymentType,
+  DeploymentSummary,
   SourceConfigInput,
   SourceRevisionConfigInput,
 } from '../../records/deployment.ts'
@@ -13,13 +12,7 @@ import type { FactoryContext } from './context.ts'
 import { buildResourceSpec } from './resource-specs.ts'
 
 /** What is settled about a deployment before its configuration is built. */
-export interface DeploymentOutline {
-  id: string
-  name: string
-  status: string
-  deployment_type: DeploymentType
-  remote_reconciled: boolean
-  source: Deployment['source']
+export interface DeploymentOutline extends DeploymentSummary {
   /** Whether a revision of it has ever run. */
   isActive: boolean
   /** Where its code lives; none in a world without repositories. */

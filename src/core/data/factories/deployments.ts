@@ -3,6 +3,7 @@ import {
   DEPLOYMENT_TYPES,
   type Deployment,
   type DeploymentInput,
+  type DeploymentSummary,
   type SourceConfigInput,
   type SourceRevisionConfigInput,
   storedDeploymentSchema,
@@ -11,7 +12,7 @@ import type { Frozen } from '../../records/freeze.ts'
 import type { Repository } from '../../records/repository.ts'
 import { fillMissing, hasFields } from '../../records/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
-import { type Draw, dealCard, hashText } from '../random.ts'
+import type { Draw } from '../random.ts'
 import { ageFromYoungest } from './ages.ts'
 import type { FactoryContext } from './context.ts'
 import {
@@ -42,33 +43,28 @@ export interface DeploymentPlan {
 
 const HALFWAY = 200
 const YOUNGEST = 3_600_000_000
-const MAIN_STATUS_CARDS = 12
-const OTHER_STATUS_CARDS = 2
 
 /**
  * Builds a deployment, ready to be inserted. What is given stays as it is, and what is made
  * up agrees with it: the name, the configuration and the times tell one story.
  */
 export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentInput {
-  const { kind, index, given = {} } = plan
+  const { kind, index, repository, given = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
-  const valueWhere = createChooser(context.allowNull)
-  const outline = buildOutline(context, plan)
+  const summary = buildDeploymentSummary(context, plan)
+  const outline: DeploymentOutline = { ...summary, repository, isActive: summary.status !== 'AWAITING_DATABASE' }
   const latestRevisionId = open('latest_revision_id').uuid()
-  const imageVersion = dealCard(imageVersions, context.seed, `${kind}/image_version`, index)
 
   const built = {
-    ...pickFields(outline),
-    ...buildTimes(context, plan),
+    ...summary,
+    tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
     secrets: buildSecrets(context, open('secrets')),
     secret_references: buildSecretReferences(context, open('secret_references'), outline),
     latest_revision_id: latestRevisionId,
-    active_revision_id: valueWhere(outline.isActive, () =>
+    active_revision_id: createChooser(context.allowNull)(outline.isActive, () =>
       open('is_behind').chance(0.15) ? open('active_revision_id').uuid() : latestRevisionId,
     ),
-    image_version: valueWhere(open('has_image_version').chance(0.85), () => imageVersion),
-    tag_value_ids: buildTagValueIds(context, open('tag_value_ids'), index),
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
   }
@@ -82,60 +78,36 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentInput)
 }
 
+/** Builds the part of a deployment that lists are filtered and ordered by: the same that `buildDeployment` builds. */
+export function buildDeploymentSummary(context: FactoryContext, plan: DeploymentPlan): DeploymentSummary {
+  const { kind, index, repository, given = {} } = plan
+  const open = (field: string) => context.open(kind, index, field)
+  const deal = <Card>(field: string, deck: readonly Card[]) => context.deal(deck, `${kind}/${field}`, index)
+  const purpose = deal('purpose', purposeFixtures)
+  const isRemote = given.remote_reconciled ?? deal('remote_reconciled', remoteDeck)
+  const hasImageVersion = !context.allowNull || open('has_image_version').chance(0.85)
+  const imageVersion = deal('image_version', imageVersions)
+
+  return {
+    ...buildTimes(context, plan),
+    id: given.id ?? open('id').uuid(),
+    name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
+    status: given.status ?? deal('status', context.statusDeck),
+    // Another one is refused when the record is written.
+    deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
+    remote_reconciled: isRemote,
+    source: given.source ?? (isRemote ? 'external_docker' : deal('source', sourceDeck)),
+    image_version: hasImageVersion ? imageVersion : null,
+    tag_value_ids: buildTagValueIds(context, open('tag_value_ids'), index),
+  }
+}
+
 /** Puts the given fields of a config into another one. What is no object is left for the schema to refuse. */
 export function mergeConfig<Config extends object>(config: object | undefined, given: Config | undefined): Config {
   if (given === undefined) return (config ?? {}) as Config
   if (!hasFields(given)) return given
   const fields = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...config, ...Object.fromEntries(fields) } as Config
-}
-
-function buildOutline(context: FactoryContext, plan: DeploymentPlan): DeploymentOutline {
-  const { kind, index, repository, given = {} } = plan
-  const deal = <Card>(field: string, deck: readonly Card[]) => dealCard(deck, context.seed, `${kind}/${field}`, index)
-  const purpose = deal('purpose', purposeFixtures)
-  const status = given.status ?? deal('status', buildStatusDeck(context.statuses))
-  const isRemote = given.remote_reconciled ?? deal('remote_reconciled', remoteDeck)
-  return {
-    id: given.id ?? context.open(kind, index, 'id').uuid(),
-    name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
-    status,
-    // Another one is refused when the record is written.
-    deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
-    remote_reconciled: isRemote,
-    source: given.source ?? (isRemote ? 'external_docker' : deal('source', sourceDeck)),
-    isActive: status !== 'AWAITING_DATABASE',
-    repository,
-  }
-}
-
-function pickFields({ isActive, repository, ...fields }: DeploymentOutline) {
-  return fields
-}
-
-/**
- * Picks the repository of deployment `index`. Each repository in reach draws a number for it,
- * and the highest wins: a further repository takes over the deployments that it wins and moves
- * no other. In reach are the first two repositories of the first four integrations, one more
- * of each for every twenty deployments, and one more integration for every sixty-four: what
- * lies beyond the reach of a small world moves nothing in it.
- *
- * @param repositories a list for each integration
- */
-export function pickRepository(
-  context: FactoryContext,
-  index: number,
-  repositories: readonly (readonly Frozen<Repository>[])[],
-): Frozen<Repository> | undefined {
-  const repositoriesInReach = 2 + Math.floor(index / 20)
-  const integrationsInReach = 4 + Math.floor(index / 64)
-  const inReach = repositories.slice(0, integrationsInReach).flatMap((list) => list.slice(0, repositoriesInReach))
-  let picked: { repository: Frozen<Repository>; weight: number } | undefined
-  for (const repository of inReach) {
-    const weight = hashText(`${context.seed}/deployment/${index}/${repository.id}`)
-    if (picked === undefined || weight > picked.weight) picked = { repository, weight }
-  }
-  return picked?.repository
 }
 
 const remoteDeck: readonly boolean[] = [true, true, ...Array<boolean>(8).fill(false)]
@@ -145,14 +117,6 @@ const sourceDeck: readonly Deployment['source'][] = [
   ...Array<Deployment['source']>(3).fill('internal_docker'),
   ...Array<Deployment['source']>(3).fill('internal_source'),
 ]
-
-// Most deployments of a believable world are well: READY, or the first value of another list.
-function buildStatusDeck(statuses: readonly string[]): string[] {
-  const main = statuses.includes('READY') ? 'READY' : statuses[0]
-  return statuses.flatMap((status) =>
-    Array<string>(status === main ? MAIN_STATUS_CARDS : OTHER_STATUS_CARDS).fill(status),
-  )
-}
 
 function buildName(repository: Frozen<Repository> | undefined, purpose: PurposeFixture, round: number): string {
   const name = `${repository?.name ?? 'agent'}-${purpose.suffix}`

@@ -1,0 +1,165 @@
+import { comparePlaced, type Order, type Placed } from './ordering.ts'
+
+interface Listed {
+  readonly id: string
+  readonly name: string
+}
+
+/** A few hundred neighbours of an ordered list, and their names as one text. */
+interface Block<Item> {
+  entries: Placed<Item>[]
+  names?: NameText
+  foldedNames?: NameText
+}
+
+interface NameText {
+  text: string
+  /** Where the name of each entry begins in the text. */
+  starts: Uint32Array
+}
+
+/** What a name is searched for. */
+export interface NameSearch {
+  match: 'substring' | 'prefix' | 'substringIgnoringCase'
+  text: string
+}
+
+/** Records in an order, which stays right when single ones come and go. */
+export interface OrderedList<Item> {
+  readonly size: number
+  insert(entry: Placed<Item>): void
+  remove(entry: Placed<Item>): void
+  /** At most `limit` records from a place on. */
+  slice(start: number, limit: number): Item[]
+  /** All records in order. */
+  items(): Iterable<Item>
+  /** The records in whose name a text is found, in order; a whole block is searched at once. */
+  search(search: NameSearch): Iterable<Item>
+}
+
+const BLOCK_SIZE = 512
+// No name holds it in practice; where one does, only time is lost, since every find is checked.
+const SEPARATOR = '\u0000'
+
+/**
+ * Creates an ordered list of records that are in order already. It is kept in blocks, so that
+ * an insertion moves a few hundred entries at most, and a name is searched in one text a block.
+ */
+export function createOrderedList<Item extends Listed>(
+  order: Order<Item>,
+  sorted: readonly Placed<Item>[],
+): OrderedList<Item> {
+  const blocks: Block<Item>[] = []
+  for (let start = 0; start < sorted.length; start += BLOCK_SIZE) {
+    blocks.push({ entries: sorted.slice(start, start + BLOCK_SIZE) })
+  }
+  let size = sorted.length
+
+  // The first block whose last entry is not before the given one, and the place in it.
+  const locate = (entry: Placed<Item>): { block: number; place: number } => {
+    const isBefore = (other: Placed<Item> | undefined) => other !== undefined && comparePlaced(order, other, entry) < 0
+    const block = Math.min(
+      findFirst(blocks.length, (index) => !isBefore(blocks[index]?.entries.at(-1))),
+      blocks.length - 1,
+    )
+    const entries = blocks[block]?.entries ?? []
+    return { block, place: findFirst(entries.length, (index) => !isBefore(entries[index])) }
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    insert(entry) {
+      size += 1
+      if (blocks.length === 0) blocks.push({ entries: [] })
+      const { block, place } = locate(entry)
+      const { entries } = blocks[block] as Block<Item>
+      entries.splice(place, 0, entry)
+      const halves =
+        entries.length < 2 * BLOCK_SIZE ? [entries] : [entries.slice(0, BLOCK_SIZE), entries.slice(BLOCK_SIZE)]
+      blocks.splice(block, 1, ...halves.map((half) => ({ entries: half })))
+    },
+    remove(entry) {
+      const { block, place } = locate(entry)
+      const entries = blocks[block]?.entries ?? []
+      if (entries[place]?.item.id !== entry.item.id) return
+      size -= 1
+      entries.splice(place, 1)
+      blocks.splice(block, 1, ...(entries.length === 0 ? [] : [{ entries }]))
+    },
+    slice(start, limit) {
+      const found: Item[] = []
+      let passed = 0
+      for (const { entries } of blocks) {
+        const from = Math.max(0, start - passed)
+        for (let place = from; place < entries.length && found.length < limit; place += 1) {
+          found.push((entries[place] as Placed<Item>).item)
+        }
+        if (found.length >= limit) return found
+        passed += entries.length
+      }
+      return found
+    },
+    *items() {
+      for (const { entries } of blocks) for (const { item } of entries) yield item
+    },
+    *search(search) {
+      for (const block of blocks) yield* searchBlock(block, search)
+    },
+  }
+}
+
+function* searchBlock<Item extends Listed>(block: Block<Item>, { match, text }: NameSearch): Iterable<Item> {
+  const isFolded = match === 'substringIgnoringCase'
+  if (isFolded) block.foldedNames ??= joinNames(block, fold)
+  else block.names ??= joinNames(block, same)
+  const names = (isFolded ? block.foldedNames : block.names) as NameText
+  const wanted = isFolded ? fold(text) : text
+  const pattern = match === 'prefix' ? SEPARATOR + wanted : wanted
+  for (const place of findNames(names, pattern)) {
+    const item = block.entries[place]?.item
+    if (item !== undefined && isNamed(isFolded ? fold(item.name) : item.name, wanted, match)) yield item
+  }
+}
+
+// The places of the names that a pattern is found in or just before.
+function* findNames({ text, starts }: NameText, pattern: string): Iterable<number> {
+  let found = text.indexOf(pattern)
+  while (found !== -1) {
+    const place = findFirst(starts.length, (index) => (starts[index] as number) > found + pattern.length - 1) - 1
+    yield place
+    const next = starts[place + 1]
+    if (next === undefined) return
+    found = text.indexOf(pattern, next - 1)
+  }
+}
+
+function isNamed(name: string, wanted: string, match: NameSearch['match']): boolean {
+  return match === 'prefix' ? name.startsWith(wanted) : name.includes(wanted)
+}
+
+const fold = (name: string): string => name.toLowerCase()
+const same = (name: string): string => name
+
+function joinNames<Item extends Listed>({ entries }: Block<Item>, spell: (name: string) => string): NameText {
+  const names = entries.map(({ item }) => spell(item.name))
+  const starts = new Uint32Array(names.length)
+  let position = 1
+  names.forEach((name, place) => {
+    starts[place] = position
+    position += name.length + 1
+  })
+  return { text: SEPARATOR + names.join(SEPARATOR) + SEPARATOR, starts }
+}
+
+/** The first of `count` places for which something holds that holds for all after it too. */
+function findFirst(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type AssumptionOverrides,
+  createSimulator,
+  type Deployment,
+  type Frozen,
+  type Simulator,
+} from '../../src/index.ts'
+import { fetchAllPages } from '../support/client.ts'
+
+type Write = {
+  kind: 'create' | 'update' | 'delete'
+  at: number
+  name: string
+  status: string
+  tags: number
+  age: number
+}
+
+const STATUSES = ['READY', 'UNUSED', 'UNKNOWN']
+const TAGS = [1, 2, 3].map((digit) => `aaaaaaaa-0000-4000-8000-00000000000${digit}`)
+const VERSIONS = ['0.6.1', '0.6.10', '0.7.0']
+
+const nameArbitrary = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '-', '\u0000', 'é', 'İ', '🚀'), maxLength: 6 })
+const writeArbitrary: fc.Arbitrary<Write> = fc.record({
+  kind: fc.constantFrom('create', 'create', 'create', 'update', 'delete'),
+  at: fc.nat(1000),
+  name: nameArbitrary,
+  status: fc.constantFrom(...STATUSES),
+  tags: fc.nat(7),
+  age: fc.nat(4),
+})
+const filterArbitrary = fc.record(
+  {
+    name_contains: nameArbitrary,
+    status: fc.constantFrom(...STATUSES),
+    deployment_type: fc.constantFrom('dev', 'prod'),
+    remote_reconciled: fc.constantFrom('true', 'false'),
+    image_version: fc.constantFrom(...VERSIONS, '0.6'),
+    tag_value_ids: fc.subarray(TAGS, { minLength: 1 }).map(String),
+  },
+  { requiredKeys: [] },
+)
+const assumptionsArbitrary: fc.Arbitrary<AssumptionOverrides> = fc.record({
+  deploymentOrdering: fc.constantFrom('createdDescending', 'createdAscending', 'name', 'updatedDescending'),
+  nameMatching: fc.constantFrom('substring', 'prefix', 'substringIgnoringCase'),
+  imageVersionMatching: fc.constantFrom('exact', 'prefix'),
+  tagMatching: fc.constantFrom('any', 'all'),
+})
+
+function apply({ db }: Simulator, { kind, at, name, status, tags, age }: Write): void {
+  const ids = db.deployments.all().map(({ id }) => id)
+  const id = ids[at % (ids.length || 1)]
+  const given = {
+    name,
+    status,
+    tag_value_ids: TAGS.filter((_, index) => tags & (1 << index)),
+    image_version: VERSIONS[at % 4] ?? null,
+    created_at: `2025-01-0${age + 1}T00:00:00${age === 4 ? '.5' : ''}Z`,
+    updated_at: `2025-02-0${((age + tags) % 5) + 1}T00:00:00Z`,
+  }
+  if (kind === 'create' || id === undefined) db.deployments.create(given)
+  else if (kind === 'update') db.deployments.update(id, given)
+  else db.deployments.delete(id)
+}
+
+/** The filters said once more, in the plainest way. */
+function isWanted(deployment: Frozen<Deployment>, filter: Record<string, string>, assumptions: AssumptionOverrides) {
+  const { name, image_version, tag_value_ids } = deployment
+  const { name_contains: text = '', image_version: version, tag_value_ids: tags } = filter
+  const names = {
+    substring: name.includes(text),
+    prefix: name.startsWith(text),
+    substringIgnoringCase: name.toLowerCase().includes(text.toLowerCase()),
+  }
+  const wantedTags = tags?.split(',') ?? []
+  const hasTags = {
+    any: wantedTags.some((id) => tag_value_ids.includes(id)),
+    all: wantedTags.every((id) => tag_value_ids.includes(id)),
+  }
+  const hasVersion = { exact: image_version === version, prefix: image_version?.startsWith(version ?? '') === true }
+  return (
+    names[assumptions.nameMatching as 'substring'] &&
+    (filter.status === undefined || deployment.status === filter.status) &&
+    (filter.deployment_type === undefined || deployment.deployment_type === filter.deployment_type) &&
+    (filter.remote_reconciled === undefined || String(deployment.remote_reconciled) === filter.remote_reconciled) &&
+    (version === undefined || hasVersion[assumptions.imageVersionMatching as 'exact']) &&
+    (tags === undefined || hasTags[assumptions.tagMatching as 'any'])
+  )
+}
+
+function compare(ordering: unknown, a: Frozen<Deployment>, b: Frozen<Deployment>): number {
+  const keyOf = (each: Frozen<Deployment>) => {
+    if (ordering === 'name') return each.name
+    return Date.parse(ordering === 'updatedDescending' ? each.updated_at : each.created_at)
+  }
+  const [first, second] = [keyOf(a), keyOf(b)]
+  if (first === second) return a.id < b.id ? -1 : 1
+  return first < second === String(ordering).endsWith('Descending') ? 1 : -1
+}
+
+test('a list stays what a plain filter and a plain sort make of the data, through any writes and a reset', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(writeArbitrary, { maxLength: 40 }),
+      fc.array(filterArbitrary, { minLength: 1, maxLength: 4 }),
+      assumptionsArbitrary,
+      fc.integer({ min: 1, max: 30 }),
+      async (writes, filters, assumptions, limit) => {
+        const simulator = createSimulator({ deployments: 12, assumptions })
+        const expectPlain = async () => {
+          for (const filter of filters) {
+            const pages = await fetchAllPages(simulator, new URLSearchParams({ ...filter, limit: String(limit) }))
+            const wanted = simulator.db.deployments.all().filter((each) => isWanted(each, filter, assumptions))
+            wanted.sort((a, b) => compare(assumptions.deploymentOrdering, a, b))
+            expect(pages.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
+          }
+        }
+        await expectPlain()
+        for (const write of writes) apply(simulator, write)
+        await expectPlain()
+        simulator.reset()
+        await expectPlain()
+        expect(simulator.db.deployments.all()).toEqual(createSimulator({ deployments: 12 }).db.deployments.all())
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('a list of thousands stays in order while records come and go', async () => {
+  const simulator = createSimulator({ deployments: 3000, assumptions: { deploymentOrdering: 'name' } })
+  for (let count = 0; count < 1200; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })
+  for (const { id, name } of simulator.db.deployments.all())
+    if (name.endsWith('-3')) simulator.db.deployments.delete(id)
+  const expected = simulator.db.deployments.all().toSorted((a, b) => compare('name', a, b))
+  const listed = await fetchAllPages(simulator, new URLSearchParams({ limit: '100' }))
+  expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+  const found = await fetchAllPages(simulator, new URLSearchParams({ limit: '100', name_contains: 'tween-6' }))
+  expect(found.map(({ name }) => name)).toEqual(Array(171).fill('between-6'))
+})
