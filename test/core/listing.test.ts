@@ -129,6 +129,19 @@ test('a list stays what a plain filter and a plain sort make of the data, throug
   )
 })
 
+test('a name is found by any part of it, the character that separates names inside included', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  for (const name of ['a\u0000b', '\u0000', 'b', 'ab\u0000']) simulator.db.deployments.create({ name })
+  const find = async (text: string) => {
+    const found = await fetchAllPages(simulator, new URLSearchParams({ name_contains: text }))
+    return found.map(({ name }) => name).toSorted()
+  }
+  expect(await find('\u0000')).toEqual(['\u0000', 'a\u0000b', 'ab\u0000'])
+  expect(await find('b\u0000')).toEqual(['ab\u0000'])
+  expect(await find('\u0000b')).toEqual(['a\u0000b'])
+  expect(await find('b')).toEqual(['a\u0000b', 'ab\u0000', 'b'])
+})
+
 test('a list of thousands stays in order while records come and go', async () => {
   const simulator = createSimulator({ deployments: 3000, assumptions: { deploymentOrdering: 'name' } })
   for (let count = 0; count < 1200; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })

@@ -131,7 +131,8 @@ function* findNames({ text, starts }: NameText, pattern: string): Iterable<numbe
     yield place
     const next = starts[place + 1]
     if (next === undefined) return
-    found = text.indexOf(pattern, next - 1)
+    // On to the first find that reaches into the next name: no name is found twice.
+    found = text.indexOf(pattern, Math.max(next - pattern.length + 1, found + 1))
   }
 }
 
