@@ -12,7 +12,7 @@ test('the entries export what is promised, and nothing else', () => {
 
 test('the map in src/README.md names every source file once, and no other', () => {
   const map = readFileSync(new URL('src/README.md', root), 'utf8')
-  const named = [...map.matchAll(/^\| `([^`]+\.ts)` \|/gm)].map(([, path]) => path)
+  const named = [...map.matchAll(/^\| `([^`]+\.(?:ts|mjs))` \|/gm)].map(([, path]) => path)
   const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
-  expect(named.toSorted()).toEqual(files.filter((path) => path.endsWith('.ts')).toSorted())
+  expect(named.toSorted()).toEqual(files.filter((path) => /\.(ts|mjs)$/.test(path)).toSorted())
 })
