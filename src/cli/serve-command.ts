@@ -1,5 +1,7 @@
+import { getHeapStatistics } from 'node:v8'
 import { Command, Option } from 'commander'
 import { scenarios } from '../../scenarios/index.ts'
+import { OptionError } from '../core/option-error.ts'
 import { createSimulator } from '../core/simulator.ts'
 import { type LogEntry, serve } from '../server/index.ts'
 import type { Io } from './io.ts'
@@ -7,6 +9,9 @@ import { type AssumptionOptions, addAssumptionOptions, parseFilled, parseWholeNu
 import { describeStart } from './start-message.ts'
 
 const MOST_DEPLOYMENTS = 1_000_000
+// Measured with a hundred thousand and a million, and rounded up.
+const BYTES_PER_DEPLOYMENT = 3000
+const MEGABYTE = 1024 * 1024
 const LOG_FORMATS = ['short', 'none'] as const
 
 interface ServeCommandOptions extends AssumptionOptions {
@@ -52,6 +57,7 @@ export function defineServeCommand(io: Io): Command {
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const { scenario, preset, assume: assumptions, seed, deployments } = options
+  assertFits(deployments ?? 0)
   const simulator = createSimulator({
     scenario,
     preset,
@@ -66,6 +72,18 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   await io.stopped
   await server.close()
   io.out('Stopped.')
+}
+
+// Better said beforehand than found out by the process: without room it dies, and says only that.
+function assertFits(deployments: number): void {
+  const room = getHeapStatistics().heap_size_limit
+  const most = Math.floor(room / BYTES_PER_DEPLOYMENT)
+  if (deployments <= most) return
+  const needed = Math.ceil((deployments * BYTES_PER_DEPLOYMENT) / MEGABYTE)
+  throw new OptionError(
+    `Failed to serve ${deployments} deployments: they take about ${needed} MB, and Node may use ${Math.floor(room / MEGABYTE)} MB. ` +
+      `Ask for ${most} at most, or start with NODE_OPTIONS=--max-old-space-size=${needed + 512}.`,
+  )
 }
 
 function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {

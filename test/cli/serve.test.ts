@@ -57,6 +57,24 @@ test('serve names a request for each operation that works as it stands there', a
   expect((await fetch(`${url}/v2/deployments`, { method: 'POST', body, headers })).status).toBe(201)
 })
 
+test('serve names requests that work where credentials are needed and other statuses exist', async ({ start }) => {
+  const { out } = await start(
+    '--preset',
+    'langsmith',
+    '--assume',
+    'statusValues=UP,DOWN',
+    '--assume',
+    'unknownStatus=422',
+  )
+  const trials = out.filter((line) => line.startsWith('  curl ') && !line.includes(' -X POST '))
+  expect(trials).toHaveLength(8)
+  for (const trial of trials) {
+    const [, header = '', target = ''] = /-H '([^']+)' '([^']+)'$/.exec(trial) ?? []
+    const [name = '', value = ''] = header.split(': ')
+    expect((await fetch(target, { headers: { [name]: value } })).status).toBe(200)
+  }
+})
+
 test('serve says of an empty world what cannot be tried', async ({ start }) => {
   const { out } = await start('--scenario', 'empty')
   expect(out.filter((line) => line.includes('# this world has no'))).toHaveLength(3)

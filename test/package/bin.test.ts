@@ -22,6 +22,16 @@ test('the built program ends quietly when nobody reads on', async () => {
   expect(await Promise.all([once(program, 'exit'), text(program.stderr)])).toEqual([[0, null], ''])
 })
 
+test('the built program says beforehand that a count does not fit into memory', async () => {
+  const args = ['--max-old-space-size=200', bin, '--port', '0', '--deployments', '500000']
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [[code], err] = await Promise.all([once(program, 'exit'), text(program.stderr)])
+  expect(err).toMatch(
+    /^Failed to serve 500000 deployments: they take about 1431 MB, and Node may use \d+ MB\. Ask for \d+ at most, or .*\n$/,
+  )
+  expect(code).toBe(2)
+})
+
 test('the built program exits with 2 for a wrong option', async () => {
   const program = spawn(process.execPath, [bin, '--port', 'x'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [[code], out, err] = await Promise.all([once(program, 'exit'), text(program.stdout), text(program.stderr)])
