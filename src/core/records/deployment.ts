@@ -59,6 +59,12 @@ export const deploymentSchema = z.strictObject({
   image_version: optional(z.string()),
 })
 
+/** A page of deployments (interface 2.10); `offset` is what the next request takes. */
+export const deploymentPageSchema = z.strictObject({
+  resources: z.array(deploymentSchema),
+  offset: z.int().min(0),
+})
+
 /**
  * A deployment as the database keeps it: with the attributes that the list is filtered by
  * (interface 4.4) and that no field of the record shows.
