@@ -1,11 +1,11 @@
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
+import { INTERNAL_ERROR } from '../core/contract/errors.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { sendReply, toCall } from './exchange.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
-const INTERNAL_ERROR = { status: 500, detail: 'Internal Server Error' }
 
 /** A request that is over, for a log. */
 export interface LogEntry {

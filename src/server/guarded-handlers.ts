@@ -1,6 +1,7 @@
 import { createMiddleware } from '@mswjs/http-middleware'
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from 'express'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
+import { INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { toResponse } from '../core/mounts/fetch.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { toBytes } from './exchange.ts'
@@ -32,7 +33,7 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
         return answer === undefined ? undefined : guardAnswer(answer, request, response)
       } catch (error) {
         console.error(error)
-        return toResponse(simulator.service.writeFailure({ status: 500, detail: 'Internal Server Error' }))
+        return toResponse(simulator.service.writeFailure(INTERNAL_ERROR))
       }
     })
     await toMiddleware(guard)(request, response, next)

@@ -17,6 +17,9 @@ export interface Failure {
   headers?: Readonly<Record<string, string>>
 }
 
+/** What a request gets when something goes wrong that is nobody's request's fault. */
+export const INTERNAL_ERROR: Failure = { status: 500, detail: 'Internal Server Error' }
+
 /** Ends the handling of a request with a failure. */
 export class ServiceError extends Error {
   readonly failure: Failure
@@ -66,8 +69,8 @@ const titles: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
-  431: 'Request Header Fields Too Large',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
   503: 'Service Unavailable',

@@ -2,7 +2,7 @@ import { createDeploymentListing } from '../data/listing.ts'
 import type { World } from '../data/world.ts'
 import { assertCredentials } from './authentication.ts'
 import type { Call, Reply } from './call.ts'
-import { buildErrorReply, type Failure, ServiceError } from './errors.ts'
+import { buildErrorReply, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { OperationContext } from './operations/operation.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { createRenderer } from './rendering.ts'
@@ -62,7 +62,7 @@ function attempt(answer: () => Reply, writeFailure: (failure: Failure) => Reply)
   } catch (error) {
     if (error instanceof ServiceError) return writeFailure(error.failure)
     console.error(error)
-    return writeFailure({ status: 500, detail: 'Internal Server Error' })
+    return writeFailure(INTERNAL_ERROR)
   }
 }
 

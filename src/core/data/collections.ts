@@ -3,7 +3,7 @@ import type { Frozen } from '../records/freeze.ts'
 import type { Integration } from '../records/integration.ts'
 import type { OAuthProvider, OAuthProviderInput } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
-import { hasFields } from '../records/schema-walk.ts'
+import { hasFields, pickDefined } from '../records/schema-walk.ts'
 import { latestTimestamp } from '../records/timestamp.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
@@ -171,10 +171,9 @@ function readAndRemove<Item, Summary>(table: Table<Item, Summary>) {
   return { get: table.get, all: table.all, count: table.count, delete: table.remove }
 }
 
-// A field that is given as undefined is not given.
 function pickGiven<Given extends object>(given: Given): Given {
   if (!hasFields(given)) throw new Error(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given
+  return pickDefined(given)
 }
 
 function findIntegration(integrations: Table<Integration>, id: string | undefined): Pick<Integration, 'id' | 'name'> {

@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentSummary } from '../records/deployment.ts'
 import { type DeploymentFilter, listEqualities, matchesFilter } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
-import { comparePlaced, createOrder, type Ordering, type Placed } from './ordering.ts'
+import { createOrder, type Ordering, type Placed, sortPlaced } from './ordering.ts'
 import type { Change, Table } from './table.ts'
 
 /** A page of a filtered list. */
@@ -51,7 +51,7 @@ export function createDeploymentListing(
   let index: ListingIndex | undefined
 
   const buildIndex = (): ListingIndex => {
-    const sorted = Array.from(table.summaries(), place).sort((a, b) => comparePlaced(order, a, b))
+    const sorted = sortPlaced<DeploymentSummary>(order, table.summaries())
     return createIndex(sorted, (entries) => createOrderedList<DeploymentSummary>(order, entries))
   }
   const find = (filter: DeploymentFilter): Matches => {
@@ -60,8 +60,8 @@ export function createDeploymentListing(
     if (deployment_ids !== undefined) {
       const wanted = new Set(deployment_ids)
       const named = [...wanted].flatMap((id) => index?.get(id) ?? [])
-      const found = named.filter((item) => matchesFilter(item, others)).map(place)
-      return collect(found.sort((a, b) => comparePlaced(order, a, b)).map(({ item }) => item))
+      const found = named.filter((item) => matchesFilter(item, others))
+      return collect(sortPlaced<DeploymentSummary>(order, found).map(({ item }) => item))
     }
     const { list, isExact } = index.shortestFor(others)
     if (isExact) return { slice: list.slice, count: () => list.size }

@@ -48,6 +48,15 @@ export function comparePlaced<Item extends { readonly id: string }>(
   return a.item.id < b.item.id ? -1 : 1
 }
 
+/** Puts records into an order, each with what it is ordered by. */
+export function sortPlaced<Item extends { readonly id: string }>(
+  order: Order<Item>,
+  items: Iterable<Item>,
+): Placed<Item>[] {
+  const placed = Array.from(items, (item) => ({ item, key: order.keyOf(item) }))
+  return placed.sort((a, b) => comparePlaced(order, a, b))
+}
+
 /** Puts records into an order. `added` is the order in which they were added. */
 export function sortRecords<Item extends Timed>(items: readonly Item[], ordering: Ordering, seed: number): Item[]
 export function sortRecords<Item extends Named>(
@@ -57,7 +66,5 @@ export function sortRecords<Item extends Named>(
 ): Item[]
 export function sortRecords(items: readonly Timed[], ordering: Ordering, seed: number): Timed[] {
   if (ordering === 'added') return [...items]
-  const order = createOrder(ordering, seed)
-  const placed = items.map((item) => ({ item, key: order.keyOf(item) }))
-  return placed.sort((a, b) => comparePlaced(order, a, b)).map(({ item }) => item)
+  return sortPlaced(createOrder(ordering, seed), items).map(({ item }) => item)
 }

@@ -31,12 +31,14 @@ export function toResponse({ status, headers, body }: Reply): Response {
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted()
-    const call = await toCall(request.clone(), base)
+    const call = await toCall(request, base)
     const reply = service.handle(call)
     const { location } = reply.headers
     if (location === undefined || request.redirect === 'manual') return toResponse(reply)
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
-    return send(new Request(location, request))
+    const { method, headers, signal } = request
+    const again = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
+    return send(new Request(location, { method, headers, signal, ...again }))
   }
   return async (input, init) => {
     const isPath = typeof input === 'string' && input.startsWith('/')

@@ -48,6 +48,11 @@ export function findNull(
   return undefined
 }
 
+/** The fields of an object that are there: one that is undefined is not given. */
+export function pickDefined<Value extends object>(value: Value): Value {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value
+}
+
 /** Whether a value is an object with fields, and no list. */
 export function hasFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -10,7 +10,7 @@ import {
 } from '../../records/deployment.ts'
 import type { Frozen } from '../../records/freeze.ts'
 import type { Repository } from '../../records/repository.ts'
-import { fillMissing, hasFields } from '../../records/schema-walk.ts'
+import { fillMissing, hasFields, pickDefined } from '../../records/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
 import type { Draw } from '../random.ts'
 import { ageFromYoungest } from './ages.ts'
@@ -106,8 +106,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
 export function mergeConfig<Config extends object>(config: object | undefined, given: Config | undefined): Config {
   if (given === undefined) return (config ?? {}) as Config
   if (!hasFields(given)) return given
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...config, ...Object.fromEntries(fields) } as Config
+  return { ...config, ...pickDefined(given) }
 }
 
 const remoteDeck: readonly boolean[] = [true, true, ...Array<boolean>(8).fill(false)]
