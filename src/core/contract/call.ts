@@ -19,6 +19,6 @@ export interface Call {
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** The whole body; empty for none. */
-  body: string
+  /** The whole body, as text or its bytes in UTF-8; empty for none. */
+  body: string | Uint8Array<ArrayBuffer>
 }

@@ -3,6 +3,7 @@ import type { World } from '../data/world.ts'
 import { assertCredentials } from './authentication.ts'
 import type { Call, Reply } from './call.ts'
 import { buildErrorReply, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
+import { createKeptReplies } from './kept-replies.ts'
 import type { OperationContext } from './operations/operation.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { createRenderer } from './rendering.ts'
@@ -21,6 +22,8 @@ export interface Service {
   writeFailure(failure: Failure): Reply
 }
 
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
 /** Creates the service: it finds the operation of a call, lets it answer, and writes the answer. */
 export function createService(world: World, assumptions: Assumptions): Service {
   const router = createRouter(assumptions)
@@ -32,8 +35,14 @@ export function createService(world: World, assumptions: Assumptions): Service {
     renderer: createRenderer(assumptions),
   }
   const writeFailure = (failure: Failure): Reply => buildErrorReply(failure, assumptions)
+  const replies = createKeptReplies(world.database)
 
   const answer = (call: Call): Reply => {
+    const known = replies.find(call)
+    if (known !== undefined) {
+      assertCredentials(call, assumptions)
+      return known
+    }
     const match = router.match(call.method, call.path)
     if (match.kind === 'redirect') return buildRedirect(call, match.path)
     const { operation, pathValues } = match
@@ -43,7 +52,8 @@ export function createService(world: World, assumptions: Assumptions): Service {
     const query = parseQuery(call.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     const { status, json } = operation.run(context, { values, query, body })
-    return { status, headers: { 'content-type': 'application/json' }, body: json }
+    const reply = { status, headers: JSON_HEADERS, body: json }
+    return operation.method === 'GET' ? replies.keep(call, reply) : reply
   }
 
   return {
@@ -72,6 +82,6 @@ function buildRedirect(call: Call, path: string): Reply {
 }
 
 function withoutBody(reply: Reply): Reply {
-  const length = new TextEncoder().encode(reply.body).length
+  const { length } = typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : reply.body
   return { ...reply, headers: { ...reply.headers, 'content-length': String(length) }, body: '' }
 }

@@ -21,7 +21,7 @@ export async function toCall(request: Request, base: BaseUrl): Promise<Call> {
 
 /** Turns a reply into a fetch response. */
 export function toResponse({ status, headers, body }: Reply): Response {
-  return new Response(body === '' ? null : body, { status, headers })
+  return new Response(body.length === 0 ? null : body, { status, headers })
 }
 
 /**

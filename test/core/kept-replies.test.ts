@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/core/simulator.ts'
+
+const read = async (simulator: ReturnType<typeof createSimulator>, path: string) =>
+  (await simulator.fetch(path, { headers: { 'x-api-key': 'any' } })).text()
+
+test.each([
+  ['an OAuth provider', '/v2/auth/providers', (db) => db.providers.create()],
+  ['a deployment', '/v2/deployments', (db) => db.deployments.create()],
+  ['a repository', undefined, (db) => db.repositories.create()],
+] as [string, string | undefined, (db: ReturnType<typeof createSimulator>['db']) => { id: string }][])(
+  'a list that was read before has %s that came since',
+  async (_what, given, create) => {
+    const simulator = createSimulator()
+    const integration = simulator.db.integrations.all().find(({ kind }) => kind === 'standard')
+    const path = given ?? `/v1/integrations/github/${integration?.id}/repos`
+    const before = await read(simulator, path)
+    expect(await read(simulator, path)).toBe(before)
+
+    create(simulator.db)
+    expect((await read(simulator, path)).length).toBeGreaterThan(before.length)
+
+    simulator.reset()
+    expect(await read(simulator, path)).toBe(before)
+  },
+)
+
+test('a list that was read with credentials is refused without', async () => {
+  const simulator = createSimulator({ assumptions: { authentication: 'apiKey' } })
+  await read(simulator, '/v2/deployments')
+  expect((await simulator.fetch('/v2/deployments')).status).toBe(403)
+})
+
+test('HEAD has no body after GET had one, and the length of it', async () => {
+  const simulator = createSimulator({ assumptions: { headRequests: '200' } })
+  const body = await read(simulator, '/v2/deployments')
+  for (let turn = 0; turn < 2; turn += 1) {
+    const head = await simulator.fetch('/v2/deployments', { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(new TextEncoder().encode(body).length))
+    expect(await head.text()).toBe('')
+  }
+})
+
+test('what is beyond what is kept is answered all the same', async () => {
+  const simulator = createSimulator({ deployments: 300 })
+  const ids = new Set<string>()
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let offset = 0; offset < 300; offset += 1) {
+      const body = JSON.parse(await read(simulator, `/v2/deployments?limit=1&offset=${offset}`))
+      ids.add(body.resources[0].id)
+    }
+  }
+  expect(ids.size).toBe(300)
+})
