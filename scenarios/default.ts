@@ -1,4 +1,4 @@
-import { defineScenario } from '../src/core/data/scenario.ts'
+import { defineScenario } from '../src/core/scenario.ts'
 
 export const defaultScenario = defineScenario({
   name: 'default',

@@ -1,4 +1,4 @@
-import type { Scenario } from '../src/core/data/scenario.ts'
+import type { Scenario } from '../src/core/scenario.ts'
 import { defaultScenario } from './default.ts'
 import { emptyScenario } from './empty.ts'
 

@@ -18,17 +18,22 @@ export interface Simulator extends Core {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const simulator = createCore(options)
-  return { ...simulator, handlers: createHandlers(simulator.service, simulator.base) }
+  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base) })
 }
 
+export type { Fault, FaultInput } from './core/behaviour/fault.ts'
+export type { ExplainedEntry, JournalEntry } from './core/behaviour/journal.ts'
 export type { AssumptionOverrides, Assumptions } from './core/contract/register/assumptions.ts'
 export { type AssumptionId, type Preset, type RegisterEntry, register } from './core/contract/register/register.ts'
 export type { Collection, Collections } from './core/data/collections.ts'
 export type { PartialDeployment } from './core/data/factories/deployments.ts'
-export { defineScenario, type Scenario, type ScenarioInput } from './core/data/scenario.ts'
 export type { Deployment } from './core/records/deployment.ts'
 export type { Frozen } from './core/records/freeze.ts'
 export type { Integration } from './core/records/integration.ts'
 export type { OAuthProvider } from './core/records/oauth-provider.ts'
 export type { Repository } from './core/records/repository.ts'
+export { defineScenario, type Scenario, type ScenarioInput } from './core/scenario.ts'
+export type { Session } from './core/sessions/session.ts'
+export type { SessionOptions, Sessions } from './core/sessions/sessions.ts'
+export type { Snapshot } from './core/sessions/snapshot.ts'
 export type { SimulatorOptions } from './core/simulator.ts'

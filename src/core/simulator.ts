@@ -1,56 +1,63 @@
-import { scenarios } from '../../scenarios/index.ts'
+import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
+import { createBaselines } from './baselines.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  resolveAssumptions,
-  statusValuesOf,
-} from './contract/register/assumptions.ts'
+import { type Contract, createContract } from './contract/contract.ts'
+import type { AssumptionOverrides, Assumptions } from './contract/register/assumptions.ts'
 import type { Preset } from './contract/register/register.ts'
-import { createService, type Service } from './contract/service.ts'
-import type { Collections } from './data/collections.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from './data/scenario.ts'
-import { createWorld } from './data/world.ts'
+import { createGate, type Service } from './gate.ts'
 import { createFetch } from './mounts/fetch.ts'
 import { OptionError } from './option-error.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
+import { createEventSource, type Events } from './sessions/events.ts'
+import { createSession, type Session } from './sessions/session.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
+import { findStart, type SessionParts } from './sessions/state.ts'
 
 export interface SimulatorOptions {
-  /** The name of a scenario that comes with the package, or one of your own. Default: `default`. */
-  scenario?: string | ScenarioInput | Scenario
+  /** The name of a scenario, or one of your own. Default: `default`. */
+  scenario?: string | ScenarioInput
   /** A whole number that all data is drawn from, in place of the scenario's. */
   seed?: number
   /** The present of the world, in place of the scenario's. */
   now?: string | Date
-  /** How many deployments there are at the start, in place of the scenario's count. */
+  /** How many deployments there are at the start, in place of the scenario's. */
   deployments?: number
-  /** The set of answers to what the interface leaves open. Default: `spec`. */
+  /** The set of answers to what the interface leaves open, in place of every scenario's. */
   preset?: Preset
-  /** Answers in place of the preset's. */
+  /** Answers in place of the preset's and of every scenario's. */
   assumptions?: AssumptionOverrides
   /** Where the client believes the service is: a URL, or a path that counts on every origin. Default: the root of every origin. */
   baseUrl?: string
+  /** Scenarios of your own that can be loaded by name, beside those that come with the package. */
+  scenarios?: readonly ScenarioInput[]
+  /** How many requests each session keeps. Default: 1000. */
+  journalSize?: number
+  /** Whether every answer says in the header `X-Simulator-Explanation` how it came about. Default: false. */
+  explain?: boolean
+  /** After how many minutes without a request a session ends. Default: 60. */
+  sessionMinutes?: number
 }
 
-/** A simulated service with its data. */
-export interface Simulator {
-  /** The scenario that the world began with, with the options' seed, present and count. */
-  readonly scenario: Scenario
-  readonly preset: Preset
-  /** The value of every entry of the register. */
-  readonly assumptions: Assumptions
-  /** The data, by kind. */
-  readonly db: Collections
-  /** The ids of the tag values that the deployments carry: what `tag_value_ids` filters by. */
-  readonly tagValueIds: readonly string[]
+/** A simulated service with its data. It is a session itself, the one of requests that name none. */
+export interface Simulator extends Session {
+  /** The worlds beside its own. */
+  readonly sessions: Sessions
+  /** What happens in all sessions. */
+  readonly events: Events
+  /** The scenarios that can be loaded by name. */
+  readonly scenarios: readonly Scenario[]
   /** Sends a request to the service, without a network. A path is enough. */
   readonly fetch: typeof fetch
   /** The service itself, for mounts. */
   readonly service: Service
   /** Where the client believes the service is, for mounts. */
   readonly base: BaseUrl
-  /** Puts the world back to how it began: data, ids and time. */
-  reset(): void
 }
+
+const MAIN_SESSION = 'default'
+const JOURNAL_SIZE = 1000
+const MOST_SESSIONS = 10_000
+const SESSION_MINUTES = 60
 
 // A record, so that the compiler misses none.
 const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
@@ -61,6 +68,10 @@ const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
   preset: true,
   assumptions: true,
   baseUrl: true,
+  scenarios: true,
+  journalSize: true,
+  explain: true,
+  sessionMinutes: true,
 }
 
 /**
@@ -73,28 +84,25 @@ const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   assertKnownOptions(options)
-  const scenario = resolveScenario(options)
-  const assumptions = resolveAssumptions(options.preset, options.assumptions)
+  const { preset, assumptions, journalSize = JOURNAL_SIZE, explain = false, sessionMinutes = SESSION_MINUTES } = options
+  const scenarios = listScenarios(options.scenarios ?? [])
   const base = parseBaseUrl(options.baseUrl)
-  const world = createWorld(scenario, {
-    statuses: statusValuesOf(assumptions),
-    allowNull: assumptions.nullableFields === 'some',
-    freeForm: assumptions.freeFormObjects,
-    numericRepositoryIds: assumptions.repositoryIdType === 'integer',
-  })
-  const service = createService(world, assumptions)
-
-  return {
-    scenario,
-    preset: options.preset ?? 'spec',
-    assumptions,
-    db: world.collections,
-    tagValueIds: world.tagValueIds,
-    fetch: createFetch(service, base),
-    service,
-    base,
-    reset: world.reset,
+  const events = createEventSource()
+  const parts: SessionParts = {
+    findContract: createContracts(),
+    findBaseline: createBaselines(),
+    findScenario: (name) => findScenario(name, scenarios),
+    overrides: { preset, assumptions },
+    journalSize: parseCount('journalSize', journalSize),
+    explains: explain,
+    events,
   }
+  const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, scenarios), parts), parts)
+  const idleMilliseconds = parseCount('sessionMinutes', sessionMinutes) * 60_000
+  const sessions = createSessions(() => main.scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
+  const service = createGate(main, sessions)
+  // Not a copy: what a session is follows what is done to it.
+  return Object.assign(main, { sessions, events, scenarios, service, base, fetch: createFetch(service, base) })
 }
 
 function assertKnownOptions(options: SimulatorOptions): void {
@@ -104,8 +112,41 @@ function assertKnownOptions(options: SimulatorOptions): void {
   throw new OptionError(`Failed to create the simulator: "${unknown}" is no option. Options: ${known}.`)
 }
 
-function resolveScenario({ scenario = 'default', seed, now, deployments }: SimulatorOptions): Scenario {
-  const chosen = typeof scenario === 'string' ? findScenario(scenario) : scenario
+function parseCount(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new OptionError(
+    `Failed to create the simulator: "${name}" is ${value}. It must be a whole number that is not negative.`,
+  )
+}
+
+function createContracts(): SessionParts['findContract'] {
+  const contracts = new Map<string, Contract>()
+  return (assumptions: Assumptions) => {
+    const key = JSON.stringify(assumptions)
+    const contract = contracts.get(key) ?? createContract(assumptions)
+    contracts.set(key, contract)
+    return contract
+  }
+}
+
+// Yours come last, so that one of the same name as a shipped one takes its place.
+function listScenarios(own: readonly ScenarioInput[]): readonly Scenario[] {
+  const defined = own.map((each) => defineScenario(each))
+  const twice = defined.find(({ name }, index) => defined.findIndex((each) => each.name === name) < index)
+  if (twice !== undefined) {
+    throw new OptionError(`Failed to create the simulator: two scenarios are called "${twice.name}". Rename one.`)
+  }
+  const shipped = shippedScenarios.filter(({ name }) => !defined.some((each) => each.name === name))
+  return Object.freeze([...shipped, ...defined])
+}
+
+function resolveScenario(
+  { scenario = 'default', seed, now, deployments }: SimulatorOptions,
+  scenarios: readonly Scenario[],
+): Scenario {
+  const chosen = typeof scenario === 'string' ? findScenario(scenario, scenarios) : scenario
+  const isChanged = seed !== undefined || now !== undefined || deployments !== undefined
+  if (typeof scenario === 'string' && !isChanged) return findScenario(scenario, scenarios)
   return defineScenario({
     ...chosen,
     ...(seed === undefined ? {} : { seed }),
@@ -119,7 +160,7 @@ function toTimestamp(now: string | Date): string {
   return now instanceof Date && !Number.isNaN(now.getTime()) ? now.toISOString() : String(now)
 }
 
-function findScenario(name: string): Scenario {
+function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
   const found = scenarios.find((each) => each.name === name)
   if (found !== undefined) return found
   const known = scenarios.map((each) => each.name).join(', ')

@@ -84,7 +84,11 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
 }
 
 function answerWith(simulator: Simulator): RequestHandler {
-  return (request, response) => sendReply(response, simulator.service.handle(toCall(request)))
+  return (request, response) => {
+    const reply = simulator.service.handle(toCall(request))
+    if (reply instanceof Promise) return reply.then((later) => sendReply(response, later))
+    sendReply(response, reply)
+  }
 }
 
 // Express tells an error handler by its four parameters.

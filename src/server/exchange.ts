@@ -24,6 +24,8 @@ export function toCall(request: Request): Call {
 
 /** Carries out a reply. */
 export function sendReply(response: Response, { status, headers, body }: Reply): void {
+  // The client may have gone while the answer was on its way.
+  if (response.destroyed) return
   const length = headers['content-length'] ?? Buffer.byteLength(body)
   response.writeHead(status, { ...headers, 'content-length': length })
   response.end(body)

@@ -59,7 +59,7 @@ describe('a world', () => {
   test('keeps its deployments when it gets records of other kinds', () => {
     const { scenario, db: before } = createSimulator()
     const integrations = [
-      ...scenario.integrations.map((each) => ({ ...each, repositories: each.repositories + 1 })),
+      ...scenario.integrations.map((each) => ({ ...each, repositories: Number(each.repositories) + 1 })),
       { kind: 'standard' as const, name: 'lumen-next', repositories: 9 },
     ]
     const { db: after } = createSimulator({ scenario: { ...scenario, providers: 14, integrations } })

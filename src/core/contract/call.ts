@@ -1,3 +1,8 @@
+import type { DeploymentFilter } from '../data/filter.ts'
+import type { ListingIndex } from '../data/listing-index.ts'
+import type { OperationName } from './operations/operations.ts'
+import type { AssumptionId } from './register/register.ts'
+
 /** A request as an operation sees it, whatever it came through. */
 export interface Call {
   /** In upper case. */
@@ -21,4 +26,27 @@ export interface Reply {
   headers: Readonly<Record<string, string>>
   /** The whole body, as text or its bytes in UTF-8; empty for none. */
   body: string | Uint8Array<ArrayBuffer>
+}
+
+/** An answer with how it came about. */
+export interface Answer {
+  reply: Reply
+  /** The operation that the call is for; none where there is no such path or method. */
+  operation?: OperationName
+  /** Its parameters as they were understood; none where they are wrong. */
+  values?: Readonly<Record<string, unknown>>
+  evidence?: ListEvidence
+  /** The assumptions that were looked at on the way. */
+  restsOn: readonly AssumptionId[]
+}
+
+/** How a page of deployments came about. */
+export interface ListEvidence {
+  /** The filter that each parameter stands for, in the order of the interface; `nothing` is what no deployment matches. */
+  filters: readonly { parameter: string; filter: DeploymentFilter | 'nothing' }[]
+  /** The deployments as they were. */
+  view: ListingIndex
+  offset: bigint
+  limit: number
+  returned: number
 }

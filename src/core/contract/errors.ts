@@ -49,13 +49,13 @@ const envelopes: Readonly<Record<Assumptions['errorBody'], (failure: Failure) =>
   fastapi: ({ detail }) => ({ detail }),
   problem: (failure) => ({
     type: 'about:blank',
-    title: titleOf(failure),
+    title: titleOf(failure.status),
     status: failure.status,
     detail: describeDetail(failure),
     ...(typeof failure.detail === 'string' ? {} : { errors: failure.detail.map(toProblemError) }),
   }),
   message: (failure) => ({
-    error: { code: titleOf(failure).toLowerCase().replaceAll(' ', '_'), message: describeDetail(failure) },
+    error: { code: titleOf(failure.status).toLowerCase().replaceAll(' ', '_'), message: describeDetail(failure) },
   }),
 }
 
@@ -77,7 +77,8 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-function titleOf({ status }: Failure): string {
+/** What a status is called. */
+export function titleOf(status: number): string {
   return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
 }
 

@@ -5,6 +5,8 @@ import type { Repository } from '../records/repository.ts'
 import { dropNulls } from '../records/schema-walk.ts'
 import { splitTimestamp } from '../records/timestamp.ts'
 import { type Assumptions, repositoryFieldsOf } from './register/assumptions.ts'
+import type { AssumptionId } from './register/register.ts'
+import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
 
 /** Writes records as the service does: each method gives the JSON of one record. */
 export interface Renderer {
@@ -18,23 +20,26 @@ type Fields = Readonly<Record<string, unknown>>
 const MASK = '********'
 
 /** Creates a renderer; a record's JSON is built once and kept for as long as the record is. */
-export function createRenderer(assumptions: Assumptions): Renderer {
-  const complete = assumptions.unknownFields === 'extra' ? addUnknownFields : (fields: Fields) => fields
-  return {
-    provider: keepJson((record) => complete(toProviderFields(record, assumptions))),
-    repository: keepJson((record) => complete(toRepositoryFields(record, assumptions))),
-    deployment: keepJson((record) => complete(toDeploymentFields(record, assumptions))),
+export function createRenderer({ assumptions, track, note }: TrackedAssumptions): Renderer {
+  const complete = (fields: Fields): Fields =>
+    assumptions.unknownFields === 'extra' ? addUnknownFields(fields) : fields
+  const keepJson = <Item extends object>(toFields: (record: Item) => Fields): ((record: Item) => string) => {
+    const kept = new WeakMap<Item, string>()
+    const read = new Set<AssumptionId>()
+    return (record) => {
+      note(read)
+      const known = kept.get(record)
+      if (known !== undefined) return known
+      const tracked = track(() => JSON.stringify(complete(toFields(record))))
+      for (const id of tracked.read) read.add(id)
+      kept.set(record, tracked.result)
+      return tracked.result
+    }
   }
-}
-
-function keepJson<Item extends object>(toFields: (record: Item) => Fields): (record: Item) => string {
-  const kept = new WeakMap<Item, string>()
-  return (record) => {
-    const known = kept.get(record)
-    if (known !== undefined) return known
-    const json = JSON.stringify(toFields(record))
-    kept.set(record, json)
-    return json
+  return {
+    provider: keepJson((record) => toProviderFields(record, assumptions)),
+    repository: keepJson((record) => toRepositoryFields(record, assumptions)),
+    deployment: keepJson((record) => toDeploymentFields(record, assumptions)),
   }
 }
 

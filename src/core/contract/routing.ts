@@ -4,6 +4,8 @@ import type { Operation } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
 import { toPathPattern, trimSlashes } from './path-template.ts'
 import { type Assumptions, basePathsOf } from './register/assumptions.ts'
+import type { AssumptionId } from './register/register.ts'
+import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
 
 /** Where an operation is found. */
 export interface Route {
@@ -14,7 +16,7 @@ export interface Route {
 }
 
 export type RouteMatch =
-  | { kind: 'operation'; operation: Operation; pathValues: Readonly<Record<string, string>> }
+  | { kind: 'operation'; operation: Operation<OperationName>; pathValues: Readonly<Record<string, string>> }
   | { kind: 'redirect'; path: string }
 
 export interface Router {
@@ -32,8 +34,10 @@ export interface Router {
 const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
 /** Creates the router of the service, as the assumptions place its operations. */
-export function createRouter(assumptions: Assumptions): Router {
-  const placed = basePathsOf(assumptions).flatMap((basePath) => placeOperations(basePath, assumptions))
+export function createRouter(tracked: TrackedAssumptions): Router {
+  const { assumptions } = tracked
+  const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
+  const placed = basePaths.flatMap((basePath) => placeOperations(basePath, tracked, placing))
   const findPlaced = (path: string) => placed.filter(({ pattern }) => pattern.test(path))
 
   const find = (path: string) => {
@@ -51,7 +55,11 @@ export function createRouter(assumptions: Assumptions): Router {
       const asked = decodePath(encodedPath)
       const { path, found } = find(asked)
       const [first] = found
-      if (first === undefined) throw new ServiceError(NOT_FOUND)
+      if (first === undefined) {
+        for (const { placing } of placed) tracked.note(placing)
+        throw new ServiceError(NOT_FOUND)
+      }
+      tracked.note(first.placing)
       if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
 
       const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
@@ -63,11 +71,24 @@ export function createRouter(assumptions: Assumptions): Router {
   }
 }
 
-function placeOperations(basePath: string, assumptions: Assumptions) {
+interface Placed {
+  operation: Operation<OperationName>
+  template: string
+  pattern: RegExp
+  /** The assumptions that put it where it is. */
+  placing: ReadonlySet<AssumptionId>
+}
+
+function placeOperations(
+  basePath: string,
+  { assumptions, track }: TrackedAssumptions,
+  base: ReadonlySet<AssumptionId>,
+): Placed[] {
   return operations.flatMap((operation) => {
-    const template = operation.template(assumptions)
+    const { result: template, read } = track(() => operation.template(assumptions))
     if (template === undefined) return []
-    return [{ operation, template: basePath + template, pattern: toPathPattern(basePath + template) }]
+    const pattern = toPathPattern(basePath + template)
+    return [{ operation, template: basePath + template, pattern, placing: new Set([...base, ...read]) }]
   })
 }
 

@@ -6,24 +6,26 @@ export interface Clock {
   now(): string
   /** Moves on, so that what happens next happens later. */
   tick(): void
-  /** Goes back to the world's present. */
-  reset(): void
+  /** The microseconds since the Unix epoch. */
+  microseconds(): number
+  /** The microseconds since the world's present. */
+  elapsed(): number
 }
 
 /**
  * Creates a clock.
  *
  * @param present microseconds since the Unix epoch
+ * @param start microseconds that have passed already
  */
-export function createClock(present: number): Clock {
-  let ticks = 0
+export function createClock(present: number, start = 0): Clock {
+  let elapsed = start
   return {
-    now: () => formatMicroseconds(present + ticks),
+    now: () => formatMicroseconds(present + elapsed),
     tick() {
-      ticks += 1
+      elapsed += 1
     },
-    reset() {
-      ticks = 0
-    },
+    microseconds: () => present + elapsed,
+    elapsed: () => elapsed,
   }
 }

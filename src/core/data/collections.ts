@@ -12,12 +12,7 @@ import { showValue } from './describe-issues.ts'
 import type { FactoryContext } from './factories/context.ts'
 import { buildDeployment, mergeConfig, type PartialDeployment } from './factories/deployments.ts'
 import { buildCreatedProvider } from './factories/providers.ts'
-import {
-  buildCreatedIntegration,
-  buildCreatedRepository,
-  buildRepositoryUrl,
-  splitRepositoryUrl,
-} from './factories/repositories.ts'
+import { buildCreatedIntegration, buildCreatedRepository, completeRepository } from './factories/repositories.ts'
 import type { Table } from './table.ts'
 
 /** The records of one kind, as a developer reads and changes them. */
@@ -54,6 +49,27 @@ export interface Collections {
   repositories: Collection<Repository, Partial<Repository>>
   /** Of `source_config` and `source_revision_config`, too, only the given fields are set or changed. */
   deployments: Collection<Deployment, PartialDeployment>
+}
+
+/** Collections that stand for others, which may be replaced at any time. */
+export function followCollections(find: () => Collections): Collections {
+  return {
+    providers: follow(() => find().providers),
+    integrations: follow(() => find().integrations),
+    repositories: follow(() => find().repositories),
+    deployments: follow(() => find().deployments),
+  }
+}
+
+function follow<Item, Given>(find: () => Collection<Item, Given>): Collection<Item, Given> {
+  return {
+    create: (given) => find().create(given),
+    get: (id) => find().get(id),
+    all: () => find().all(),
+    count: () => find().count(),
+    update: (id, changes) => find().update(id, changes),
+    delete: (id) => find().delete(id),
+  }
 }
 
 /** What the collections of a world work with. */
@@ -180,14 +196,6 @@ function findIntegration(integrations: Table<Integration>, id: string | undefine
   const found = id === undefined ? integrations.all()[0] : integrations.get(id)
   // An unknown one is refused when the repository is written.
   return found ?? { id: id ?? '', name: 'unknown' }
-}
-
-/** Completes a repository so that its URL, its owner and its name say the same. */
-function completeRepository(built: Repository, given: Partial<Repository>): Repository {
-  const said = splitRepositoryUrl(String(given.url ?? ''))
-  const owner = given.owner ?? (said.owner || built.owner)
-  const name = given.name ?? (said.name || built.name)
-  return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...given }
 }
 
 function completeDeployment({ database, context, clock, counters }: CollectionsSource, given: PartialDeployment) {

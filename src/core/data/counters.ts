@@ -4,16 +4,18 @@ export interface Counters<Kind extends string> {
   count(kind: Kind): number
   /** Counts one more. */
   add(kind: Kind): void
-  /** Starts every count anew. */
-  reset(): void
+  /** All counts that are not 0. */
+  read(): { [Each in Kind]?: number }
 }
 
-export function createCounters<Kind extends string>(): Counters<Kind> {
-  const counts = new Map<Kind, number>()
-  const count = (kind: Kind) => counts.get(kind) ?? 0
+export function createCounters<Kind extends string>(start: { readonly [Each in Kind]?: number } = {}): Counters<Kind> {
+  const counts: { [Each in Kind]?: number } = { ...start }
+  const count = (kind: Kind) => counts[kind] ?? 0
   return {
     count,
-    add: (kind) => counts.set(kind, count(kind) + 1),
-    reset: () => counts.clear(),
+    add(kind) {
+      counts[kind] = count(kind) + 1
+    },
+    read: () => ({ ...counts }),
   }
 }

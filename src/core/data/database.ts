@@ -8,7 +8,8 @@ import {
   findRepositoryMistakes,
   type RecordRules,
 } from './record-rules.ts'
-import { createTable, type Table } from './table.ts'
+import { createSeededTable, type SeededTable } from './seeded-table.ts'
+import { type Change, createTable, type Table } from './table.ts'
 
 /** The tables of a world. */
 export interface Database {
@@ -18,34 +19,63 @@ export interface Database {
   deployments: Table<Deployment, DeploymentSummary>
 }
 
+/** The kinds of records. */
+export type Kind = keyof Database
+
+/** The tables that worlds begin with. */
+export interface SeededDatabase {
+  providers: SeededTable<OAuthProvider>
+  integrations: SeededTable<Integration>
+  repositories: SeededTable<Repository>
+  deployments: SeededTable<Deployment, DeploymentSummary>
+}
+
 /**
- * Creates an empty database.
+ * Creates empty tables to be seeded.
  *
  * @param completeDeployment builds the seeded deployment of a number, when it is first read
  */
-export function createDatabase(rules: RecordRules, completeDeployment: (position: number) => unknown): Database {
-  const integrations = createTable<Integration>({
-    kind: 'integration',
-    schema: integrationSchema,
+export function createSeededDatabase(completeDeployment: (position: number) => unknown): SeededDatabase {
+  return {
+    integrations: createSeededTable<Integration>({ name: 'integration', schema: integrationSchema }),
+    providers: createSeededTable<OAuthProvider>({ name: 'provider', schema: oauthProviderSchema }),
+    repositories: createSeededTable<Repository>({ name: 'repository', schema: repositorySchema }),
+    deployments: createSeededTable<Deployment, DeploymentSummary>({
+      name: 'deployment',
+      schema: storedDeploymentSchema,
+      complete: completeDeployment,
+    }),
+  }
+}
+
+/** A change of a record of one kind. */
+export type DatabaseChange =
+  | { kind: Exclude<Kind, 'deployments'>; change: Change<{ readonly id: string }> }
+  | { kind: 'deployments'; change: Change<DeploymentSummary> }
+
+/** Creates the tables of a world over seeded ones. */
+export function createDatabase(
+  seeded: SeededDatabase,
+  rules: RecordRules,
+  onChange: (change: DatabaseChange) => void,
+): Database {
+  const integrations = createTable(seeded.integrations, {
     findMistakes: () => [],
+    onChange: (change) => onChange({ kind: 'integrations', change }),
   })
   return {
     integrations,
-    providers: createTable<OAuthProvider>({
-      kind: 'provider',
-      schema: oauthProviderSchema,
+    providers: createTable(seeded.providers, {
       findMistakes: findProviderMistakes,
+      onChange: (change) => onChange({ kind: 'providers', change }),
     }),
-    repositories: createTable<Repository>({
-      kind: 'repository',
-      schema: repositorySchema,
+    repositories: createTable(seeded.repositories, {
       findMistakes: (record) => findRepositoryMistakes(record, rules, (id) => integrations.get(id) !== undefined),
+      onChange: (change) => onChange({ kind: 'repositories', change }),
     }),
-    deployments: createTable<Deployment, DeploymentSummary>({
-      kind: 'deployment',
-      schema: storedDeploymentSchema,
+    deployments: createTable(seeded.deployments, {
       findMistakes: (record) => findDeploymentMistakes(record, rules),
-      complete: completeDeployment,
+      onChange: (change) => onChange({ kind: 'deployments', change }),
     }),
   }
 }

@@ -4,7 +4,28 @@ const MOST_SHOWN = 60
 
 /** What is wrong with a value, in words: every mistake with the field, what was found and what is allowed. */
 export function describeIssues(error: z.ZodError, schema: z.ZodObject): string {
-  return error.issues.map((issue) => describeIssue(issue, schema)).join('; ')
+  return listIssues(error)
+    .map((issue) => describeIssue(issue, schema))
+    .join('; ')
+}
+
+/** The mistakes of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
+function listIssues(error: z.ZodError): z.core.$ZodIssue[] {
+  return error.issues.flatMap(resolveUnion)
+}
+
+function resolveUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const isFurther = (issues: readonly z.core.$ZodIssue[]) => issues.some(({ path }) => path.length > 0)
+  const closest = issue.errors.find(isFurther)
+  if (closest === undefined) return [joinForms(issue, issue.errors)]
+  return closest.flatMap((each) => resolveUnion({ ...each, path: [...issue.path, ...each.path] }))
+}
+
+// Nothing of any form fits: each says what it would take.
+function joinForms(issue: z.core.$ZodIssue, forms: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue {
+  const message = [...new Set(forms.flat().map((each) => each.message))].join(', or ')
+  return { ...issue, message } as z.core.$ZodIssue
 }
 
 /** A value as a message shows it: on one line, cut when it is long. */

@@ -11,6 +11,18 @@ export interface DeploymentFilter {
   deployment_ids?: readonly string[]
 }
 
+/** The filter that asks for all that some filters ask for. */
+export function joinFilters(
+  filters: readonly { readonly filter: DeploymentFilter | 'nothing' }[],
+): DeploymentFilter | 'nothing' {
+  let joined: DeploymentFilter = {}
+  for (const { filter } of filters) {
+    if (filter === 'nothing') return 'nothing'
+    joined = { ...joined, ...filter }
+  }
+  return joined
+}
+
 /** Whether a deployment is what a filter asks for. */
 export function matchesFilter(deployment: DeploymentSummary, filter: DeploymentFilter): boolean {
   if (filter.status !== undefined && deployment.status !== filter.status) return false

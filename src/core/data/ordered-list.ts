@@ -7,7 +7,7 @@ interface Listed {
 
 /** A few hundred neighbours of an ordered list, and their names as one text. */
 interface Block<Item> {
-  entries: Placed<Item>[]
+  readonly entries: readonly Placed<Item>[]
   names?: NameText
   foldedNames?: NameText
 }
@@ -24,11 +24,11 @@ export interface NameSearch {
   text: string
 }
 
-/** Records in an order, which stays right when single ones come and go. */
+/** Records in an order. It never changes: what comes or goes makes another list, which shares most with it. */
 export interface OrderedList<Item> {
   readonly size: number
-  insert(entry: Placed<Item>): void
-  remove(entry: Placed<Item>): void
+  with(entry: Placed<Item>): OrderedList<Item>
+  without(entry: Placed<Item>): OrderedList<Item>
   /** At most `limit` records from a place on. */
   slice(start: number, limit: number): Item[]
   /** All records in order. */
@@ -43,7 +43,7 @@ const SEPARATOR = '\u0000'
 
 /**
  * Creates an ordered list of records that are in order already. It is kept in blocks, so that
- * an insertion moves a few hundred entries at most, and a name is searched in one text a block.
+ * another list costs one block, and a name is searched in one text a block.
  */
 export function createOrderedList<Item extends Listed>(
   order: Order<Item>,
@@ -53,40 +53,30 @@ export function createOrderedList<Item extends Listed>(
   for (let start = 0; start < sorted.length; start += BLOCK_SIZE) {
     blocks.push({ entries: sorted.slice(start, start + BLOCK_SIZE) })
   }
-  let size = sorted.length
+  return joinBlocks(order, blocks, sorted.length)
+}
 
-  // The first block whose last entry is not before the given one, and the place in it.
-  const locate = (entry: Placed<Item>): { block: number; place: number } => {
-    const isBefore = (other: Placed<Item> | undefined) => other !== undefined && comparePlaced(order, other, entry) < 0
-    const block = Math.min(
-      findFirst(blocks.length, (index) => !isBefore(blocks[index]?.entries.at(-1))),
-      blocks.length - 1,
-    )
-    const entries = blocks[block]?.entries ?? []
-    return { block, place: findFirst(entries.length, (index) => !isBefore(entries[index])) }
-  }
-
+function joinBlocks<Item extends Listed>(
+  order: Order<Item>,
+  blocks: readonly Block<Item>[],
+  size: number,
+): OrderedList<Item> {
   return {
-    get size() {
-      return size
-    },
-    insert(entry) {
-      size += 1
-      if (blocks.length === 0) blocks.push({ entries: [] })
-      const { block, place } = locate(entry)
-      const { entries } = blocks[block] as Block<Item>
-      entries.splice(place, 0, entry)
+    size,
+    with(entry) {
+      const { block, place } = locate(order, blocks, entry)
+      const entries = (blocks[block]?.entries ?? []).toSpliced(place, 0, entry)
       const halves =
         entries.length < 2 * BLOCK_SIZE ? [entries] : [entries.slice(0, BLOCK_SIZE), entries.slice(BLOCK_SIZE)]
-      blocks.splice(block, 1, ...halves.map((half) => ({ entries: half })))
+      const changed = blocks.toSpliced(block, 1, ...halves.map((half) => ({ entries: half })))
+      return joinBlocks(order, changed, size + 1)
     },
-    remove(entry) {
-      const { block, place } = locate(entry)
+    without(entry) {
+      const { block, place } = locate(order, blocks, entry)
       const entries = blocks[block]?.entries ?? []
-      if (entries[place]?.item.id !== entry.item.id) return
-      size -= 1
-      entries.splice(place, 1)
-      blocks.splice(block, 1, ...(entries.length === 0 ? [] : [{ entries }]))
+      if (entries[place]?.item.id !== entry.item.id) return this
+      const rest = entries.toSpliced(place, 1)
+      return joinBlocks(order, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [{ entries: rest }])), size - 1)
     },
     slice(start, limit) {
       const found: Item[] = []
@@ -108,6 +98,19 @@ export function createOrderedList<Item extends Listed>(
       for (const block of blocks) yield* searchBlock(block, search)
     },
   }
+}
+
+// The first block whose last entry is not before the given one, and the place in it.
+function locate<Item extends Listed>(
+  order: Order<Item>,
+  blocks: readonly Block<Item>[],
+  entry: Placed<Item>,
+): { block: number; place: number } {
+  const isBefore = (other: Placed<Item> | undefined) => other !== undefined && comparePlaced(order, other, entry) < 0
+  const first = findFirst(blocks.length, (index) => !isBefore(blocks[index]?.entries.at(-1)))
+  const block = Math.max(0, Math.min(first, blocks.length - 1))
+  const entries = blocks[block]?.entries ?? []
+  return { block, place: findFirst(entries.length, (index) => !isBefore(entries[index])) }
 }
 
 function* searchBlock<Item extends Listed>(block: Block<Item>, { match, text }: NameSearch): Iterable<Item> {

@@ -1,6 +1,13 @@
-import { deepFreeze, type Frozen } from '../records/freeze.ts'
-import { describeIssues } from './describe-issues.ts'
-import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
+import type { Frozen } from '../records/freeze.ts'
+import { createModel, type Model, type Row } from './model.ts'
+import {
+  createReader,
+  describeTakenId,
+  type FindMistakes,
+  parseRecord,
+  type SeededTable,
+  toRow,
+} from './seeded-table.ts'
 
 /** A record that left a table, one that came into it, or both where one took the other's place. */
 export interface Change<Summary> {
@@ -8,160 +15,135 @@ export interface Change<Summary> {
   added?: Summary
 }
 
+/** How the records of a table differ from those that it was seeded with. */
+export interface TableChanges<Item> {
+  /** The ids of seeded records that are gone. */
+  readonly removed: readonly string[]
+  /** What stands in the places of seeded records with the same ids. */
+  readonly replaced: readonly Frozen<Item>[]
+  /** What came after them. */
+  readonly added: readonly Frozen<Item>[]
+}
+
 /**
- * The records of one kind, in the order in which they were added. Every record that goes in
- * is validated first; every record that comes out is frozen and no row of the database.
+ * The records of one kind of one world: the seeded ones first, then what was added, in the
+ * order in which it came. Every record that goes in is validated first; every record that
+ * comes out is frozen and no row of the database.
  */
 export interface Table<Item, Summary = Frozen<Item>> {
   /** Adds a record. @throws naming the field or the id when the record cannot be kept. */
   insert(input: unknown): Frozen<Item>
-  /** Adds a record of a scenario by its number and its summary; it is completed when it is read. */
-  seed(position: number, summary: Summary): void
   /** Puts another record in the place of one. @throws like `insert`, and for an unknown id. */
   replace(id: string, input: unknown): Frozen<Item>
   /** Removes a record and tells whether there was one. */
   remove(id: string): boolean
   get(id: string): Frozen<Item> | undefined
+  /** What there is to know of a record without completing it. */
+  getSummary(id: string): Summary | undefined
   /** All records. Seeded ones are completed for it, which takes its time in a large world. */
   all(): readonly Frozen<Item>[]
   /** What there is to know of all records without completing any. */
   summaries(): Iterable<Summary>
   count(): number
-  /** Calls a function after every change. */
-  watch(listener: (change: Change<Summary>) => void): void
-  /** Makes what is there now the state that `revert` goes back to. */
-  mark(): void
-  /** Undoes what was changed since the mark. */
-  revert(): void
+  /** What was changed since the table was seeded, as if it had just happened. */
+  listChanges(): Change<Summary>[]
+  /** The same as records, to be written down. */
+  readChanges(): TableChanges<Item>
 }
 
-/** What there is to know of one kind of record. */
-export interface TableDefinition<Item> {
-  kind: string
-  schema: RecordSchema
-  findMistakes(record: Frozen<Item>): string[]
-  /** Builds the seeded record of a number. */
-  complete?(position: number): unknown
+export interface TableOptions<Item, Summary> {
+  findMistakes: FindMistakes<Item>
+  /** Called after every change. */
+  onChange(change: Change<Summary>): void
 }
 
 /**
- * Creates a table over a model.
- *
- * @note @mswjs/data scans all rows to find one, by primary key too, ignores updates of object
- * fields, and hands out its live rows. So a table keeps the rows by id, replaces instead of
- * patching, and gives out frozen records made of them.
+ * Creates a table over seeded records. It costs nothing until something is written, and then
+ * what is written: the seeded records are never touched.
  */
-export function createTable<Item, Summary = Frozen<Item>>(definition: TableDefinition<Item>): Table<Item, Summary> {
-  const { kind, schema } = definition
-  const model = createModel(kind, schema)
-  const blank = Object.fromEntries(Object.keys(schema.shape).map((field) => [field, null]))
-  const records = new WeakMap<Row, Frozen<Item>>()
-  const listeners: ((change: Change<Summary>) => void)[] = []
-  const touched = new Set<string>()
-  let marked: Map<string, Row> = new Map()
-  let rows = marked
+export function createTable<Item, Summary = Frozen<Item>>(
+  seeded: SeededTable<Item, Summary>,
+  { findMistakes, onChange }: TableOptions<Item, Summary>,
+): Table<Item, Summary> {
+  const { kind } = seeded
+  // Of seeded records: what stands in their place, or null where they are gone.
+  const replaced = new Map<string, Row | null>()
+  const added = new Map<string, Row>()
+  let gone = 0
+  const readOwn = createReader<Item>(kind)
+  let model: Model | undefined
 
-  const toRecord = (row: Row): Frozen<Item> => {
-    const record = records.get(row) ?? readRow(row, definition)
-    records.set(row, record)
-    return record
+  const getRow = (id: string): Row | undefined => {
+    const own = added.get(id) ?? replaced.get(id)
+    return own === undefined ? seeded.rows.get(id) : (own ?? undefined)
+  }
+  const toRecord = (row: Row): Frozen<Item> => (seeded.rows.get(row.id) === row ? seeded.toRecord(row) : readOwn(row))
+  const place = (id: string, row: Row | undefined): void => {
+    const isSeeded = seeded.rows.has(id) && replaced.get(id) !== null
+    if (isSeeded) replaced.set(id, row ?? null)
+    if (isSeeded) gone += row === undefined ? 1 : 0
+    else if (row === undefined) added.delete(id)
+    else added.set(id, row)
   }
   const change = (id: string, values: Row | undefined): Row | undefined => {
-    // The marked rows are shared until the first change.
-    if (rows === marked && touched.size === 0) rows = new Map(marked)
-    const before = rows.get(id)
-    if (before !== undefined) model.deleteMany({ where: { id: { in: [id] } } })
-    const after = values === undefined ? undefined : model.create(values)
-    if (after === undefined) rows.delete(id)
-    else rows.set(id, after)
-    touched.add(id)
-    notify(listeners, before, after)
+    const before = getRow(id)
+    model ??= createModel(kind.name, kind.schema)
+    if (before !== undefined && before !== seeded.rows.get(id)) model.deleteMany({ where: { id: { in: [id] } } })
+    const after = values === undefined ? undefined : model.create(toRow(values))
+    place(id, after)
+    onChange(toChange(before, after))
     return after
   }
-  // A column without a value would get one of the library's own.
-  const write = (values: Row): Frozen<Item> => toRecord(change(values.id, { ...values, [POSITION]: null }) as Row)
+  const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
+  const listRows = (): Row[] => {
+    const kept = [...seeded.rows.values()].flatMap((row) => {
+      const own = replaced.get(row.id)
+      return own === undefined ? row : (own ?? [])
+    })
+    return [...kept, ...added.values()]
+  }
 
   return {
     insert(input) {
-      const values = parseRecord('create', definition, input)
-      if (!rows.has(values.id)) return write(values)
-      throw new Error(describeTakenId(kind, values.id))
-    },
-    seed(position, summary) {
-      // A summary has an id, which its generic type cannot say.
-      const values = { ...blank, ...summary, [POSITION]: position } as unknown as Row
-      rows.set(values.id, model.create(values))
+      const values = parseRecord('create', kind, input, findMistakes)
+      if (getRow(values.id) === undefined) return write(values)
+      throw new Error(describeTakenId(kind.name, values.id))
     },
     replace(id, input) {
-      if (!rows.has(id)) throw new Error(`Failed to update ${kind}: there is none with the id "${id}".`)
-      const values = parseRecord('update', definition, input)
+      if (getRow(id) === undefined) throw new Error(`Failed to update ${kind.name}: there is none with the id "${id}".`)
+      const values = parseRecord('update', kind, input, findMistakes)
       if (values.id === id) return write(values)
-      throw new Error(`Failed to update ${kind}: the id is "${values.id}". The id of "${id}" cannot change.`)
+      throw new Error(`Failed to update ${kind.name}: the id is "${values.id}". The id of "${id}" cannot change.`)
     },
     remove(id) {
-      if (!rows.has(id)) return false
+      if (getRow(id) === undefined) return false
       change(id, undefined)
       return true
     },
     get(id) {
-      const row = rows.get(id)
+      const row = getRow(id)
       return row === undefined ? undefined : toRecord(row)
     },
-    all: () => [...rows.values()].map(toRecord),
     // A row has the fields of a summary, complete or not.
-    summaries: () => rows.values() as unknown as Iterable<Summary>,
-    count: () => rows.size,
-    watch: (listener) => void listeners.push(listener),
-    mark() {
-      marked = rows
-      touched.clear()
-    },
-    revert() {
-      if (touched.size === 0) return
-      model.deleteMany({ where: { id: { in: [...touched] } } })
-      for (const id of touched) {
-        const original = marked.get(id)
-        const restored = original === undefined ? undefined : model.create(original)
-        if (restored !== undefined) marked.set(id, restored)
-        notify(listeners, rows.get(id), restored)
-      }
-      rows = marked
-      touched.clear()
-    },
+    getSummary: (id) => getRow(id) as unknown as Summary | undefined,
+    all: () => listRows().map(toRecord),
+    summaries: () => listRows() as unknown as Iterable<Summary>,
+    count: () => seeded.rows.size - gone + added.size,
+    listChanges: () => [
+      ...Array.from(replaced, ([id, row]) => toChange<Summary>(seeded.rows.get(id), row ?? undefined)),
+      ...Array.from(added.values(), (row) => toChange<Summary>(undefined, row)),
+    ],
+    readChanges: () => ({
+      removed: [...replaced].filter(([, row]) => row === null).map(([id]) => id),
+      replaced: [...replaced.values()].filter((row) => row !== null).map(toRecord),
+      added: [...added.values()].map(toRecord),
+    }),
   }
 }
 
-function describeTakenId(kind: string, id: string): string {
-  return `Failed to create ${kind}: the id "${id}" exists. Choose another id, or update that ${kind}.`
-}
-
-function notify<Summary>(
-  listeners: readonly ((change: Change<Summary>) => void)[],
-  before: Row | undefined,
-  after: Row | undefined,
-): void {
-  const change = {
+function toChange<Summary>(before: Row | undefined, after: Row | undefined): Change<Summary> {
+  return {
     ...(before === undefined ? {} : { removed: before as unknown as Summary }),
     ...(after === undefined ? {} : { added: after as unknown as Summary }),
   }
-  for (const listener of listeners) listener(change)
-}
-
-function parseRecord<Item>(verb: string, { kind, schema, findMistakes }: TableDefinition<Item>, input: unknown): Row {
-  const result = schema.safeParse(input, { reportInput: true })
-  if (!result.success) throw new Error(`Failed to ${verb} ${kind}: ${describeIssues(result.error, schema)}.`)
-  const values = deepFreeze(result.data)
-  // A table's schema is that of its items, which its generic type cannot say.
-  const mistakes = findMistakes(values as Frozen<Item>)
-  if (mistakes.length > 0) throw new Error(`Failed to ${verb} ${kind}: ${mistakes.join('; ')}.`)
-  return values
-}
-
-// What is nested in a row is frozen since it was written; the library's symbols stay behind.
-function readRow<Item>(row: Row, { schema, complete }: TableDefinition<Item>): Frozen<Item> {
-  const { [POSITION]: position, ...fields } = row
-  if (typeof position === 'number' && complete !== undefined) {
-    return deepFreeze(schema.parse(complete(position))) as Frozen<Item>
-  }
-  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Frozen<Item>
 }

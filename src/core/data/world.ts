@@ -1,72 +1,92 @@
-import type { Frozen } from '../records/freeze.ts'
-import type { Repository } from '../records/repository.ts'
-import { parseMicroseconds } from '../records/timestamp.ts'
-import { createClock } from './clock.ts'
+import { OptionError } from '../option-error.ts'
+import type { Baseline } from './baseline.ts'
+import { type Clock, createClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createCounters } from './counters.ts'
-import { createDatabase, type Database } from './database.ts'
-import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
-import { buildDeployment, buildDeploymentSummary } from './factories/deployments.ts'
-import { buildProvider } from './factories/providers.ts'
-import { buildIntegration, buildRepository } from './factories/repositories.ts'
-import { createRepositoryPicker } from './factories/repository-picker.ts'
-import type { RecordRules } from './record-rules.ts'
-import type { Scenario } from './scenario.ts'
+import { createDatabase, type Database, type DatabaseChange, type Kind } from './database.ts'
+import { createDeploymentListing, type DeploymentListing } from './listing.ts'
+import type { TableChanges } from './table.ts'
+import type { WorldChanges } from './world-plan.ts'
 
-/** A scenario come alive: its data, and how to get back to the start of it. */
+/** A baseline come alive: its data, and what happened to it since. */
 export interface World {
-  scenario: Scenario
+  baseline: Baseline
   database: Database
   collections: Collections
-  /** The tag values that its deployments carry. */
-  tagValueIds: readonly string[]
-  /** Puts everything back to how the scenario starts: records, ids and time. */
-  reset(): void
+  listing: DeploymentListing
+  clock: Clock
+  /** Another object after every change; the baseline while there was none. */
+  version(): object
+  /** What happened since the world began, to make a world that is the same. */
+  readChanges(): WorldChanges
 }
 
-export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'freeForm'> &
-  Pick<RecordRules, 'numericRepositoryIds'>
+// Repositories belong to integrations.
+const KINDS: readonly Kind[] = ['integrations', 'providers', 'repositories', 'deployments']
 
-/** Creates the world of a scenario. */
-export function createWorld(scenario: Scenario, settings: WorldSettings): World {
-  const now = parseMicroseconds(scenario.now)
-  const context = createFactoryContext({ ...settings, seed: scenario.seed, now })
-  const repositories = buildRepositories(context, scenario)
-  const pickRepository = createRepositoryPicker(context, repositories)
-  const planOf = (index: number) => ({ kind: 'deployment', index, repository: pickRepository(index) })
+/**
+ * Creates a world. It shares what it begins with, and costs what is written in it.
+ *
+ * @param changes what happened in it already
+ * @param onChange called after every change that follows
+ * @throws OptionError naming everything that cannot have happened
+ */
+export function createWorld(
+  baseline: Baseline,
+  changes: WorldChanges = {},
+  onChange: (change: DatabaseChange) => void = () => undefined,
+): World {
+  const { context, rules } = baseline
+  let version: object = baseline
+  let notify: typeof onChange = () => undefined
+  const database: Database = createDatabase(baseline.database, rules, (event) => {
+    version = {}
+    if (event.kind === 'deployments') listing.follow(event.change)
+    notify(event)
+  })
+  const listing = createDeploymentListing(database.deployments, baseline.findIndex)
+  applyChanges(database, changes)
+  notify = onChange
 
-  const database = createDatabase(settings, (position) => buildDeployment(context, planOf(position)))
-  for (let index = 0; index < scenario.providers; index += 1) database.providers.insert(buildProvider(context, index))
-  for (const { integration, records } of repositories) {
-    database.integrations.insert(integration)
-    for (const repository of records) database.repositories.insert(repository)
-  }
-  for (let index = 0; index < scenario.deployments; index += 1) {
-    database.deployments.seed(index, buildDeploymentSummary(context, planOf(index)))
-  }
-  for (const table of Object.values(database)) table.mark()
-
-  const clock = createClock(now)
-  const counters = createCounters<keyof Collections>()
+  const clock = createClock(context.now, changes.elapsed)
+  const counters = createCounters<Kind>(changes.created)
   return {
-    scenario,
+    baseline,
     database,
     collections: createCollections({ database, context, clock, counters }),
-    tagValueIds: context.tagValueIds,
-    reset() {
-      for (const table of Object.values(database)) table.revert()
-      clock.reset()
-      counters.reset()
-    },
+    listing,
+    clock,
+    version: () => version,
+    readChanges: () => ({
+      ...Object.fromEntries(KINDS.map((kind) => [kind, database[kind].readChanges()])),
+      created: counters.read(),
+      elapsed: clock.elapsed(),
+    }),
   }
 }
 
-function buildRepositories(context: FactoryContext, scenario: Scenario) {
-  return scenario.integrations.map((given, position) => {
-    const integration = buildIntegration(context, position, given)
-    const records: Frozen<Repository>[] = Array.from({ length: given.repositories }, (_, index) =>
-      buildRepository(context, integration, position, index),
-    )
-    return { integration, records }
-  })
+function applyChanges(database: Database, changes: WorldChanges): void {
+  const mistakes = KINDS.flatMap((kind) => applyTo(database, kind, changes[kind] ?? {}))
+  if (mistakes.length > 0) throw new OptionError(`Failed to build the world: ${mistakes.join(' ')}`)
+}
+
+function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{ id: string }>>): string[] {
+  const table = database[kind]
+  const { removed = [], replaced = [], added = [] } = changes
+  return [
+    ...removed
+      .filter((id) => !table.remove(id))
+      .map((id) => `changes.${kind}.removed: there is none with the id "${id}".`),
+    ...replaced.flatMap((record) => attempt(`changes.${kind}.replaced`, () => table.replace(record.id, record))),
+    ...added.flatMap((record) => attempt(`changes.${kind}.added`, () => table.insert(record))),
+  ]
+}
+
+function attempt(what: string, write: () => unknown): string[] {
+  try {
+    write()
+    return []
+  } catch (error) {
+    return [`${what}: ${error instanceof Error ? error.message : String(error)}`]
+  }
 }

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../contract/base-url.ts'
 import type { Call, Reply } from '../contract/call.ts'
-import type { Service } from '../contract/service.ts'
+import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
 
@@ -32,7 +32,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted()
     const call = await toCall(request, base)
-    const reply = service.handle(call)
+    const reply = await service.handle(call)
     const { location } = reply.headers
     if (location === undefined || request.redirect === 'manual') return toResponse(reply)
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')

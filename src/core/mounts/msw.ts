@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
 import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
-import type { Service } from '../contract/service.ts'
+import type { Service } from '../gate.ts'
 import { toCall, toResponse } from './fetch.ts'
 
 // A URL is percent-encoded where a template is not.
@@ -15,7 +15,8 @@ const ENCODED_ID = encodeURI(INTEGRATION_ID)
  * interface on every origin, and leave all others alone.
  */
 export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
-  const answer = async ({ request }: { request: Request }) => toResponse(service.handle(await toCall(request, base)))
+  const answer = async ({ request }: { request: Request }) =>
+    toResponse(await service.handle(await toCall(request, base)))
   return [http.all(toPattern(service, base), answer)]
 }
 

@@ -1,6 +1,7 @@
-import type { DeploymentFilter } from '../../data/filter.ts'
+import { type DeploymentFilter, joinFilters } from '../../data/filter.ts'
 import type { ListingPage } from '../../data/listing.ts'
 import { DEPLOYMENT_TYPES } from '../../records/deployment.ts'
+import type { ListEvidence } from '../call.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { mistakes } from '../validation/mistakes.ts'
@@ -28,35 +29,55 @@ export const listDeployments = defineOperation({
   template: () => '/v2/deployments',
   parameters,
   takesBody: false,
-  run({ assumptions, world, listing, renderer }, { values, query }) {
-    const { limit, offset } = values
-    const page = listing.page(buildFilter(values, assumptions), { offset, limit: Number(limit) })
+  run({ assumptions, world, renderer }, { values, query }) {
+    const { offset } = values
+    const limit = Number(values.limit)
+    const { deploymentOrdering: ordering } = assumptions
+    const filters = listFilters(values, assumptions)
+    const page = world.listing.page(joinFilters(filters), { ordering, offset, limit })
     if (offset > 0n && page.ids.length === 0) {
       refuseOffset(pickText(query.get('offset') ?? [], assumptions), page, assumptions)
     }
     const { deployments } = world.database
     const records = page.ids.flatMap((id) => deployments.get(id) ?? [])
     const next = findNextOffset(values, page, assumptions)
-    return { status: 200, json: `{"resources":[${records.map(renderer.deployment).join(',')}],"offset":${next}}` }
+    return {
+      status: 200,
+      json: `{"resources":[${records.map(renderer.deployment).join(',')}],"offset":${next}}`,
+      evidence: { filters, view: world.listing.view(ordering), offset, limit, returned: records.length },
+    }
   },
 })
 
-function buildFilter(values: Values, assumptions: Assumptions): DeploymentFilter | 'nothing' {
-  // Every name contains the empty text, so that this one never excludes anything.
-  const { name_contains, ...others } = values
-  const isEmpty = Object.values(others).some((value) => value === '' || (Array.isArray(value) && value.length === 0))
-  if (isEmpty && assumptions.emptyFilter === 'matchesNothing') return 'nothing'
+type NamedFilter = ListEvidence['filters'][number]
 
-  const { status, remote_reconciled, tag_value_ids, image_version, deployment_type, deployment_ids } = others
-  return {
-    ...(name_contains ? { name: { match: assumptions.nameMatching, text: name_contains } } : {}),
-    ...(status ? { status } : {}),
-    ...(remote_reconciled === null ? {} : { remote_reconciled }),
-    ...(tag_value_ids?.length ? { tag_value_ids: { match: assumptions.tagMatching, ids: tag_value_ids } } : {}),
-    ...(image_version ? { image_version: { match: assumptions.imageVersionMatching, text: image_version } } : {}),
-    ...(deployment_type === null ? {} : { deployment_type }),
-    ...(deployment_ids?.length ? { deployment_ids } : {}),
+// In the order of the interface, which is how an explanation tells them.
+function listFilters(values: Values, assumptions: Assumptions): NamedFilter[] {
+  const { name_contains, status, remote_reconciled, tag_value_ids, image_version, deployment_type, deployment_ids } =
+    values
+  const narrow = (parameter: string, value: unknown, toFilter: () => DeploymentFilter): NamedFilter[] => {
+    if (value === null) return []
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) return [{ parameter, filter: toFilter() }]
+    // Every name contains the empty text, so that this one never excludes anything.
+    const excludes = parameter !== 'name_contains' && assumptions.emptyFilter === 'matchesNothing'
+    return excludes ? [{ parameter, filter: 'nothing' }] : []
   }
+  return [
+    ...narrow('name_contains', name_contains, () => ({
+      name: { match: assumptions.nameMatching, text: name_contains ?? '' },
+    })),
+    ...narrow('status', status, () => ({ status: status ?? '' })),
+    ...narrow('remote_reconciled', remote_reconciled, () => ({ remote_reconciled: remote_reconciled === true })),
+    ...narrow('tag_value_ids', tag_value_ids, () => ({
+      tag_value_ids: { match: assumptions.tagMatching, ids: tag_value_ids ?? [] },
+    })),
+    ...narrow('image_version', image_version, () => ({
+      image_version: { match: assumptions.imageVersionMatching, text: image_version ?? '' },
+    })),
+    ...narrow('deployment_type', deployment_type, () => ({ deployment_type: deployment_type ?? '' })),
+    ...narrow('deployment_ids', deployment_ids, () => ({ deployment_ids: deployment_ids ?? [] })),
+  ]
 }
 
 function refuseOffset(text: string, { countAll }: ListingPage, assumptions: Assumptions): void {

@@ -10,7 +10,7 @@ export const listOAuthProviders = defineOperation({
   takesBody: false,
   run({ assumptions, world, renderer }) {
     const ordering = assumptions.providerOrdering === 'created' ? 'createdAscending' : assumptions.providerOrdering
-    const providers = sortRecords(world.database.providers.all(), ordering, world.scenario.seed)
+    const providers = sortRecords(world.database.providers.all(), ordering, world.baseline.plan.seed)
     return { status: 200, json: `[${providers.map(renderer.provider).join(',')}]` }
   },
 })

@@ -38,7 +38,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
 
 function listRecords(world: World, integrationId: string, { repositoryOrdering }: Assumptions) {
   const records = world.database.repositories.all().filter((record) => record.integration_id === integrationId)
-  return sortRecords(records, repositoryOrdering === 'created' ? 'added' : repositoryOrdering, world.scenario.seed)
+  return sortRecords(records, repositoryOrdering === 'created' ? 'added' : repositoryOrdering, world.baseline.plan.seed)
 }
 
 function wrap(array: string, { repositoryEnvelope }: Assumptions): string {

@@ -1,5 +1,5 @@
-import type { DeploymentListing } from '../../data/listing.ts'
 import type { World } from '../../data/world.ts'
+import type { ListEvidence } from '../call.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Renderer } from '../rendering.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
@@ -9,7 +9,6 @@ import type { Query } from '../validation/query.ts'
 export interface OperationContext {
   assumptions: Assumptions
   world: World
-  listing: DeploymentListing
   renderer: Renderer
 }
 
@@ -25,6 +24,8 @@ export interface OperationRequest<Values> {
 export interface OperationResult {
   status: number
   json: string
+  /** How a list came about. */
+  evidence?: ListEvidence
 }
 
 interface OperationDefinition<Name extends string, Declared extends Parameters> {

@@ -1,3 +1,5 @@
+import { compareTimestamps } from '../../records/timestamp.ts'
+
 const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000
 
 /**
@@ -16,4 +18,19 @@ export function ageFromYoungest(index: number, halfway: number, share: number): 
 /** The same where the first record is the oldest, and each further one is younger by less and less. */
 export function ageFromOldest(index: number, halfway: number, share: number): number {
   return MICROSECONDS_BACK - ageFromYoungest(index, halfway, share)
+}
+
+/** Two times of a record of which some are given: what is made up gives way, so that none is updated before it is created. */
+export function reconcileTimes(
+  given: { readonly created_at?: string; readonly updated_at?: string },
+  built: { readonly created_at: string; readonly updated_at: string },
+): { created_at: string; updated_at: string } {
+  const isBefore = (a: string, b: string) => compareTimestamps(a, b) < 0
+  const created_at =
+    given.created_at ??
+    (given.updated_at !== undefined && isBefore(given.updated_at, built.created_at)
+      ? given.updated_at
+      : built.created_at)
+  const updated_at = given.updated_at ?? (isBefore(built.updated_at, created_at) ? created_at : built.updated_at)
+  return { created_at, updated_at }
 }

@@ -7,6 +7,9 @@ export type FreeFormContent = 'typical' | 'empty' | 'nested'
 /** What a world's factories need to know. */
 export interface FactorySettings {
   seed: number
+  /** Ids in place of made-up ones. */
+  organizationId?: string | undefined
+  tenantId?: string | undefined
   /** The present of the world, in microseconds since the Unix epoch. */
   now: number
   /** The status values that exist, at least one. */
@@ -39,8 +42,8 @@ export function createFactoryContext(settings: FactorySettings): FactoryContext 
   const open = (kind: string, index: number, field: string) => openDraw(settings.seed, kind, index, field)
   return {
     ...settings,
-    organizationId: open('organization', 0, 'id').uuid(),
-    tenantId: open('tenant', 0, 'id').uuid(),
+    organizationId: settings.organizationId ?? open('organization', 0, 'id').uuid(),
+    tenantId: settings.tenantId ?? open('tenant', 0, 'id').uuid(),
     tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
     statusDeck: buildStatusDeck(settings.statuses),
     deal: createDealer(settings.seed),

@@ -13,7 +13,7 @@ import type { Repository } from '../../records/repository.ts'
 import { fillMissing, hasFields, pickDefined } from '../../records/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
 import type { Draw } from '../random.ts'
-import { ageFromYoungest } from './ages.ts'
+import { ageFromYoungest, reconcileTimes } from './ages.ts'
 import type { FactoryContext } from './context.ts'
 import {
   buildSecretReferences,
@@ -97,8 +97,8 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
     remote_reconciled: isRemote,
     source: given.source ?? (isRemote ? 'external_docker' : deal('source', sourceDeck)),
-    image_version: hasImageVersion ? imageVersion : null,
-    tag_value_ids: buildTagValueIds(context, open('tag_value_ids'), index),
+    image_version: given.image_version === undefined ? (hasImageVersion ? imageVersion : null) : given.image_version,
+    tag_value_ids: given.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
   }
 }
 
@@ -130,7 +130,7 @@ function buildTimes(context: FactoryContext, { kind, index, createdAt, given = {
   const open = (field: string) => context.open(kind, index, field)
   const age = YOUNGEST + ageFromYoungest(index, HALFWAY, open('created_at').next())
   const created_at = given.created_at ?? formatMicroseconds(context.now - age)
-  return { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) }
+  return reconcileTimes(given, { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) })
 }
 
 function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string): string {

@@ -1,7 +1,7 @@
 import { oauthProviderFixtures } from '../../../../fixtures/oauth-providers.ts'
 import type { OAuthProviderInput } from '../../records/oauth-provider.ts'
 import { formatMicroseconds } from '../../records/timestamp.ts'
-import { ageFromOldest } from './ages.ts'
+import { ageFromOldest, reconcileTimes } from './ages.ts'
 import type { FactoryContext } from './context.ts'
 
 const HALFWAY = 6
@@ -10,14 +10,21 @@ const HALFWAY = 6
  * Builds the OAuth provider with the given number: the well-known ones first, the oldest
  * first, and then once more each with a further client.
  */
-export function buildProvider(context: FactoryContext, index: number): OAuthProviderInput {
+export function buildProvider(
+  context: FactoryContext,
+  index: number,
+  given: Partial<OAuthProviderInput> = {},
+): OAuthProviderInput {
   const open = (field: string) => context.open('provider', index, field)
   const age = ageFromOldest(index, HALFWAY, open('created_at').next())
   const createdAt = context.now - age
   return {
     ...buildIdentity(context, 'provider', index),
-    created_at: formatMicroseconds(createdAt),
-    updated_at: formatMicroseconds(createdAt + Math.floor(age * open('updated_at').next() * 0.9)),
+    ...given,
+    ...reconcileTimes(given, {
+      created_at: formatMicroseconds(createdAt),
+      updated_at: formatMicroseconds(createdAt + Math.floor(age * open('updated_at').next() * 0.9)),
+    }),
   }
 }
 

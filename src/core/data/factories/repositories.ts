@@ -18,9 +18,9 @@ const INTEGRATIONS = 4096
 export function buildIntegration(
   context: FactoryContext,
   index: number,
-  given: { kind: IntegrationKind; name: string },
+  given: { id?: string; kind: IntegrationKind; name: string },
 ): Integration {
-  return { id: context.open('integration', index, 'id').uuid(), kind: given.kind, name: given.name }
+  return { id: given.id ?? context.open('integration', index, 'id').uuid(), kind: given.kind, name: given.name }
 }
 
 /** Builds the integration that is the `index`-th to be created after a world began. */
@@ -68,7 +68,7 @@ export function buildCreatedRepository(
 }
 
 /** The URL of a repository, as the real service writes it. */
-export function buildRepositoryUrl(owner: string, name: string): string {
+function buildRepositoryUrl(owner: string, name: string): string {
   return `https://github.com/${owner}/${name}`
 }
 
@@ -79,6 +79,14 @@ export function splitRepositoryUrl(url: string): { owner: string; name: string }
     .filter((part) => part !== '')
     .reverse()
   return { owner, name: name.replace(/\.git$/, '') }
+}
+
+/** Completes a repository so that its URL, its owner and its name say the same. */
+export function completeRepository(built: Repository, given: Partial<Repository>): Repository {
+  const said = splitRepositoryUrl(String(given.url ?? ''))
+  const owner = given.owner ?? (said.owner || built.owner)
+  const name = given.name ?? (said.name || built.name)
+  return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...given }
 }
 
 function assemble(

@@ -1,0 +1,138 @@
+import type { Answer } from '../contract/call.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import { formatMicroseconds } from '../records/timestamp.ts'
+import { type Explanation, explain } from './explanation.ts'
+import type { Fault } from './fault.ts'
+
+/** A request that was answered. */
+export interface JournalEntry {
+  /** Counted from 1 in each session. */
+  readonly id: number
+  readonly session: string
+  /** When it came, by the world's clock. */
+  readonly at: string
+  readonly method: string
+  /** The path that the service saw, as the client encoded it. */
+  readonly path: string
+  /** What followed the question mark, as the client encoded it. */
+  readonly query: string
+  /** The operation that it was for; null where there is no such path or method. */
+  readonly operation: string | null
+  /** The parameters as they were understood; null where they were wrong or there was no operation. */
+  readonly parameters: Readonly<Record<string, unknown>> | null
+  /** The body as text, of 64 KB at most; null where there was none or a larger one. */
+  readonly body: string | null
+  readonly status: number
+  readonly milliseconds: number
+  /** The ids of the faults that struck. */
+  readonly faults: readonly string[]
+}
+
+/** A request with how its answer came about. */
+export interface ExplainedEntry extends JournalEntry {
+  readonly explanation: Explanation
+}
+
+/** The last requests of a session. */
+export interface Journal {
+  /** Oldest first. */
+  list(): readonly JournalEntry[]
+  /** A request with how its answer came about. */
+  get(id: number): ExplainedEntry | undefined
+  clear(): void
+}
+
+/** What there is to write down of a request. */
+export interface JournalRecord {
+  /** Microseconds since the Unix epoch. */
+  at: number
+  method: string
+  path: string
+  query: string
+  body: Uint8Array
+  answer: Answer
+  assumptions: Assumptions
+  milliseconds: number
+  faults: readonly Fault[]
+}
+
+export interface JournalWriter extends Journal {
+  /** Keeps a request and gives its id. The oldest goes when there are too many. */
+  write(record: JournalRecord): number
+}
+
+/** Builds the entry of a request. */
+export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
+  const { at, method, path, query, answer, milliseconds, faults } = record
+  return {
+    id,
+    session,
+    at: formatMicroseconds(at),
+    method,
+    path,
+    query,
+    operation: answer.operation ?? null,
+    parameters: answer.values === undefined ? null : (toJson(answer.values) as JournalEntry['parameters']),
+    body: readBody(record.body),
+    status: answer.reply.status,
+    milliseconds,
+    faults: faults.map((fault) => fault.id),
+  }
+}
+
+const MOST_BODY_BYTES = 64 * 1024
+
+/**
+ * Creates the journal of a session. To write costs next to nothing: what an entry says is put
+ * together when somebody reads it.
+ *
+ * @param capacity how many requests are kept
+ */
+export function createJournal(session: string, capacity: number): JournalWriter {
+  const kept: JournalRecord[] = []
+  let written = 0
+  let first = 1
+
+  const find = (id: number): JournalRecord | undefined => {
+    const isKept = id >= Math.max(first, written - capacity + 1) && id <= written
+    return isKept ? kept[id % capacity] : undefined
+  }
+
+  return {
+    list() {
+      const ids = Array.from({ length: Math.min(written - first + 1, capacity) }, (_, index) => index + 1)
+      const offset = Math.max(first - 1, written - capacity)
+      return ids.flatMap((id) => {
+        const record = find(offset + id)
+        return record === undefined ? [] : buildEntry(session, offset + id, record)
+      })
+    },
+    get(id) {
+      const record = find(id)
+      if (record === undefined) return undefined
+      return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
+    },
+    clear() {
+      first = written + 1
+      kept.length = 0
+    },
+    write(record) {
+      written += 1
+      if (capacity > 0) kept[written % capacity] = record
+      return written
+    },
+  }
+}
+
+function readBody(bytes: Uint8Array): string | null {
+  if (bytes.length === 0 || bytes.length > MOST_BODY_BYTES) return null
+  return new TextDecoder().decode(bytes)
+}
+
+// Offsets are of any size; those that JSON has no number for are written as text.
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toJson(field)]))
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { listEntries } from './assumptions.ts'
+import type { RegisterEntry } from './register.ts'
+
+/** The schema of values in place of a preset's, for files and for requests. */
+export const assumptionsSchema = z.strictObject(
+  Object.fromEntries(listEntries().map(([id, entry]) => [id, toValueSchema(entry).optional()])),
+)
+
+function toValueSchema(entry: RegisterEntry): z.ZodType {
+  const names = Object.keys(entry.values).filter((name) => entry.planned?.[name] === undefined)
+  // A file says 404 where the register says '404'.
+  const numerals = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  const named = z.literal([...names, ...numerals])
+  const { freeValue } = entry
+  if (freeValue === undefined) return named.describe(entry.question)
+  const free = z.union([z.string(), z.array(z.string())]).superRefine((value, context) => {
+    const text = Array.isArray(value) ? value.join(',') : value
+    const mistake = names.includes(text) ? undefined : freeValue.findMistake(text)
+    if (mistake !== undefined) {
+      const message = `Invalid input: ${mistake}. Allowed: ${names.join(', ')}, or ${freeValue.form}`
+      context.addIssue({ code: 'custom', message, input: value })
+    }
+  })
+  return free.describe(`${entry.question} ${names.join(', ')}, or ${freeValue.form}.`)
+}

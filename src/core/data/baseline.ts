@@ -1,0 +1,142 @@
+import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
+import { OptionError } from '../option-error.ts'
+import type { Deployment, DeploymentSummary } from '../records/deployment.ts'
+import type { OAuthProviderInput } from '../records/oauth-provider.ts'
+import type { Repository } from '../records/repository.ts'
+import { pickDefined } from '../records/schema-walk.ts'
+import { parseMicroseconds } from '../records/timestamp.ts'
+import { createSeededDatabase, type SeededDatabase } from './database.ts'
+import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
+import {
+  buildDeployment,
+  buildDeploymentSummary,
+  type DeploymentPlan,
+  mergeConfig,
+  type PartialDeployment,
+} from './factories/deployments.ts'
+import { buildProvider } from './factories/providers.ts'
+import { buildIntegration, buildRepository, completeRepository } from './factories/repositories.ts'
+import { createRepositoryPicker } from './factories/repository-picker.ts'
+import { createListingIndex, type DeploymentOrdering, type ListingIndex } from './listing-index.ts'
+import { numberRecords } from './record-groups.ts'
+import {
+  findDeploymentMistakes,
+  findProviderMistakes,
+  findRepositoryMistakes,
+  type RecordRules,
+} from './record-rules.ts'
+import { parseRecord } from './seeded-table.ts'
+import type { DeploymentGroup, IntegrationPlan, WorldPlan } from './world-plan.ts'
+
+/** What worlds of one plan begin with. Nothing in it changes, so any number of them share it. */
+export interface Baseline {
+  plan: WorldPlan
+  rules: RecordRules
+  context: FactoryContext
+  database: SeededDatabase
+  /** The deployments in an order, as they are at the start. They are put in order when it is first asked for. */
+  findIndex(ordering: DeploymentOrdering): ListingIndex
+}
+
+export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'freeForm'> &
+  Pick<RecordRules, 'numericRepositoryIds'>
+
+type Shelf = ReturnType<typeof buildShelf>
+
+/** Creates the baseline of a plan. @throws OptionError naming the first record that cannot be */
+export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseline {
+  const context = createFactoryContext({
+    ...settings,
+    seed: plan.seed,
+    now: parseMicroseconds(plan.now),
+    organizationId: plan.organization_id,
+    tenantId: plan.tenant_id,
+  })
+  const shelves = plan.integrations.map((integration, place) => buildShelf(context, integration, place))
+  const pickRepository = createRepositoryPicker(context, shelves)
+  const deployments = numberRecords<PartialDeployment, DeploymentGroup>(plan.deployments, toPartialDeployment)
+  const planOf = (index: number): DeploymentPlan => ({
+    kind: 'deployment',
+    index,
+    repository: pickRepository(index),
+    given: deployments.partAt(index) ?? {},
+  })
+
+  const database = createSeededDatabase((position) => buildDeployment(context, planOf(position)))
+  seedProviders(database, plan, context)
+  seedShelves(database, shelves, settings)
+  const { kind } = database.deployments
+  for (const index of deployments.firsts) {
+    const built = buildDeployment(context, planOf(index))
+    blame('deployment', index, () =>
+      parseRecord<Deployment>('create', kind, built, (one) => findDeploymentMistakes(one, settings)),
+    )
+  }
+  for (let index = 0; index < deployments.count; index += 1) {
+    blame('deployment', index, () => database.deployments.seed(index, buildDeploymentSummary(context, planOf(index))))
+  }
+  return { plan, rules: settings, context, database, findIndex: createIndexes(database, plan.seed) }
+}
+
+function createIndexes({ deployments }: SeededDatabase, seed: number): Baseline['findIndex'] {
+  const indexes = new Map<DeploymentOrdering, ListingIndex>()
+  return (ordering) => {
+    // A row has the fields of a summary, complete or not.
+    const summaries = deployments.rows.values() as unknown as Iterable<DeploymentSummary>
+    const index = indexes.get(ordering) ?? createListingIndex(summaries, { ordering, seed })
+    indexes.set(ordering, index)
+    return index
+  }
+}
+
+function seedProviders({ providers }: SeededDatabase, plan: WorldPlan, context: FactoryContext): void {
+  const groups = numberRecords<Partial<OAuthProviderInput>>(plan.providers)
+  for (let index = 0; index < groups.count; index += 1) {
+    const built = buildProvider(context, index, groups.partAt(index))
+    blame('provider', index, () => providers.insert(built, findProviderMistakes))
+  }
+}
+
+function seedShelves({ integrations, repositories }: SeededDatabase, shelves: readonly Shelf[], rules: RecordRules) {
+  for (const [place, { integration, records }] of shelves.entries()) {
+    blame('integration', place, () => integrations.insert(integration, () => []))
+    for (const [index, repository] of records.entries()) {
+      blame(`integration ${place + 1}, repository`, index, () =>
+        repositories.insert(repository, (record) => findRepositoryMistakes(record, rules, () => true)),
+      )
+    }
+  }
+}
+
+/** An integration and its repositories. */
+function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: number) {
+  const integration = buildIntegration(context, place, plan)
+  const groups = numberRecords<Partial<Repository>>(plan.repositories)
+  const records = Array.from({ length: groups.count }, (_, index) =>
+    completeRepository(buildRepository(context, integration, place, index), groups.partAt(index) ?? {}),
+  )
+  return { integration, records }
+}
+
+function toPartialDeployment({ fixture, record }: DeploymentGroup): PartialDeployment | undefined {
+  if (fixture === undefined) return record
+  const written: PartialDeployment | undefined = Object.entries(deploymentFixtures).find(
+    ([name]) => name === fixture,
+  )?.[1]
+  return {
+    ...written,
+    ...pickDefined(record ?? {}),
+    source_config: mergeConfig(written?.source_config, record?.source_config),
+    source_revision_config: mergeConfig(written?.source_revision_config, record?.source_revision_config),
+  }
+}
+
+// People count from one.
+function blame(what: string, index: number, seed: () => unknown): void {
+  try {
+    seed()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^Failed to \w+ \w+: /, '') : String(error)
+    throw new OptionError(`Failed to build the world: ${what} ${index + 1}: ${reason}`)
+  }
+}

@@ -1,0 +1,177 @@
+import type { DeploymentSummary } from '../records/deployment.ts'
+import { type DeploymentFilter, listEqualities, matchesFilter } from './filter.ts'
+import { createOrderedList, type OrderedList } from './ordered-list.ts'
+import { createOrder, type Ordering, type Placed, sortPlaced } from './ordering.ts'
+import type { Change } from './table.ts'
+
+/** The matches of a filter, found as far as somebody wanted them. */
+export interface Matches {
+  /** At most `limit` of them from a place on. */
+  slice(start: number, limit: number): DeploymentSummary[]
+  count(): number
+}
+
+/** The order of deployments that lists have. */
+export type DeploymentOrdering = Exclude<Ordering, 'added'>
+
+/**
+ * The deployments of a world at one moment, ordered and sorted by what filters ask for. It
+ * never changes, so whoever keeps it can look back: a change makes another one, which shares
+ * most with it.
+ */
+export interface ListingIndex {
+  /** How many deployments there are. */
+  readonly size: number
+  /**
+   * What a filter leaves. The last hundred that were asked for are kept as far as they were found.
+   *
+   * @param find the deployment of an id, which saves a filter by ids the search
+   */
+  find(filter: DeploymentFilter, find?: (id: string) => DeploymentSummary | undefined): Matches
+  with(change: Change<DeploymentSummary>): ListingIndex
+}
+
+type List = OrderedList<DeploymentSummary>
+
+interface Parts {
+  place(item: DeploymentSummary): Placed<DeploymentSummary>
+  sort(items: Iterable<DeploymentSummary>): Placed<DeploymentSummary>[]
+  all: List
+  /** The lists of those that match one equality. */
+  byEquality: ReadonlyMap<string, List>
+  none: List
+}
+
+const FILTERS_KEPT = 100
+
+/** Creates the index of some deployments. */
+export function createListingIndex(
+  deployments: Iterable<DeploymentSummary>,
+  { ordering, seed }: { ordering: DeploymentOrdering; seed: number },
+): ListingIndex {
+  const order = createOrder(ordering, seed)
+  const sort = (items: Iterable<DeploymentSummary>) => sortPlaced<DeploymentSummary>(order, items)
+  const createList = (entries: readonly Placed<DeploymentSummary>[]): List =>
+    createOrderedList<DeploymentSummary>(order, entries)
+  const sorted = sort(deployments)
+  const groups = Array.from(groupByEquality(sorted), ([equality, entries]) => [equality, createList(entries)] as const)
+  return joinParts({
+    place: (item) => ({ item, key: order.keyOf(item) }),
+    sort,
+    all: createList(sorted),
+    byEquality: new Map(groups),
+    none: createList([]),
+  })
+}
+
+function joinParts(parts: Parts): ListingIndex {
+  const kept = new Map<string, Matches>()
+  return {
+    size: parts.all.size,
+    find: (filter, find) => remember(kept, JSON.stringify(filter), () => search(parts, filter, find)),
+    with: (change) => joinParts(applyChange(parts, change)),
+  }
+}
+
+function applyChange(parts: Parts, { removed, added }: Change<DeploymentSummary>): Parts {
+  let { all } = parts
+  const byEquality = new Map(parts.byEquality)
+  const { place, none } = parts
+  if (removed !== undefined) {
+    all = all.without(place(removed))
+    for (const equality of listEqualitiesOf(removed)) {
+      byEquality.set(equality, (byEquality.get(equality) ?? none).without(place(removed)))
+    }
+  }
+  if (added !== undefined) {
+    all = all.with(place(added))
+    for (const equality of listEqualitiesOf(added)) {
+      byEquality.set(equality, (byEquality.get(equality) ?? none).with(place(added)))
+    }
+  }
+  return { ...parts, all, byEquality }
+}
+
+function search(
+  parts: Parts,
+  filter: DeploymentFilter,
+  find: ((id: string) => DeploymentSummary | undefined) | undefined,
+): Matches {
+  const { deployment_ids, ...others } = filter
+  if (deployment_ids !== undefined && find !== undefined) {
+    const named = [...new Set(deployment_ids)].flatMap((id) => find(id) ?? [])
+    const found = named.filter((item) => matchesFilter(item, others))
+    return collect(parts.sort(found).map(({ item }) => item))
+  }
+  const { list, isExact } = findShortest(parts, filter)
+  if (isExact) return { slice: list.slice, count: () => list.size }
+  const candidates = filter.name === undefined ? list.items() : list.search(filter.name)
+  return collect(candidates, (item) => matchesFilter(item, filter))
+}
+
+// The shortest list that has all matches of a filter, and whether it has nothing else.
+function findShortest({ all, byEquality, none }: Parts, filter: DeploymentFilter): { list: List; isExact: boolean } {
+  const equalities = listEqualities(filter)
+  const lists = equalities.map((equality) => byEquality.get(equality) ?? none)
+  const list = lists.reduce((shortest, each) => (each.size < shortest.size ? each : shortest), all)
+  return { list, isExact: equalities.length === Object.keys(filter).length && equalities.length < 2 }
+}
+
+function groupByEquality(sorted: readonly Placed<DeploymentSummary>[]): Map<string, Placed<DeploymentSummary>[]> {
+  const groups = new Map<string, Placed<DeploymentSummary>[]>()
+  for (const entry of sorted) {
+    for (const equality of listEqualitiesOf(entry.item)) {
+      const group = groups.get(equality)
+      if (group === undefined) groups.set(equality, [entry])
+      else group.push(entry)
+    }
+  }
+  return groups
+}
+
+// The filters that a deployment alone matches, each of which has a list.
+function listEqualitiesOf(item: DeploymentSummary): string[] {
+  const { status, deployment_type, remote_reconciled, image_version, tag_value_ids } = item
+  const single: DeploymentFilter = { status, deployment_type, remote_reconciled }
+  return [
+    ...listEqualities(single),
+    ...(image_version === null ? [] : listEqualities({ image_version: { match: 'exact', text: image_version } })),
+    ...new Set(tag_value_ids.flatMap((id) => listEqualities({ tag_value_ids: { match: 'any', ids: [id] } }))),
+  ]
+}
+
+/** Finds matches one after the other, and keeps them. */
+function collect(
+  candidates: Iterable<DeploymentSummary>,
+  isMatch: (item: DeploymentSummary) => boolean = () => true,
+): Matches {
+  const source = candidates[Symbol.iterator]()
+  const found: DeploymentSummary[] = []
+  let isDone = false
+  const findUpTo = (count: number): void => {
+    while (!isDone && found.length < count) {
+      const { done, value } = source.next()
+      if (done) isDone = true
+      else if (isMatch(value)) found.push(value)
+    }
+  }
+  return {
+    slice(start, limit) {
+      findUpTo(start + limit)
+      return found.slice(start, start + limit)
+    },
+    count() {
+      findUpTo(Number.POSITIVE_INFINITY)
+      return found.length
+    },
+  }
+}
+
+function remember(kept: Map<string, Matches>, key: string, find: () => Matches): Matches {
+  const matches = kept.get(key) ?? find()
+  // Taken out and put in again, the ones that nobody asks for drift to the front.
+  kept.delete(key)
+  kept.set(key, matches)
+  if (kept.size > FILTERS_KEPT) kept.delete(kept.keys().next().value ?? key)
+  return matches
+}

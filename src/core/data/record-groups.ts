@@ -1,0 +1,46 @@
+import type { RecordGroup } from './world-plan.ts'
+
+/** The records that groups of a plan ask for, by their numbers. */
+export interface RecordGroups<Part> {
+  count: number
+  /** The numbers of the first record of each group that settles something. */
+  firsts: readonly number[]
+  /** What is settled about the record of a number. */
+  partAt(index: number): Part | undefined
+}
+
+/**
+ * Numbers the records of groups, one group after the other.
+ *
+ * @param toPart what a group settles about each of its records
+ */
+export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGroup<Part>>(
+  groups: number | readonly Group[],
+  toPart: (group: Group) => Part | undefined = ({ record }) => record,
+): RecordGroups<Part> {
+  if (typeof groups === 'number') return { count: groups, firsts: [], partAt: () => undefined }
+  let count = 0
+  const parts: (Part | undefined)[] = []
+  const ends: number[] = []
+  const firsts: number[] = []
+  for (const group of groups) {
+    const part = toPart(group)
+    const size = group.count ?? 1
+    if (part !== undefined && size > 0) firsts.push(count)
+    count += size
+    parts.push(part)
+    ends.push(count)
+  }
+  return { count, firsts, partAt: (index) => parts[findGroup(ends, index)] }
+}
+
+// The first group that ends after a number.
+function findGroup(ends: readonly number[], index: number): number {
+  let [low, high] = [0, ends.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ends[middle] as number) > index) high = middle
+    else low = middle + 1
+  }
+  return low
+}

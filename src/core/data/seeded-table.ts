@@ -1,0 +1,101 @@
+import { deepFreeze, type Frozen } from '../records/freeze.ts'
+import { describeIssues } from './describe-issues.ts'
+import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
+
+/** What there is to know of one kind of record. */
+export interface RecordKind {
+  name: string
+  schema: RecordSchema
+  /** Builds the seeded record of a number. */
+  complete?(position: number): unknown
+}
+
+/** The records of one kind that worlds begin with. Once they are there, they stay: all worlds that begin alike share them. */
+export interface SeededTable<Item, Summary = Frozen<Item>> {
+  readonly kind: RecordKind
+  /** Adds a record. @throws naming the mistakes, or the id when it is taken */
+  insert(input: unknown, findMistakes: FindMistakes<Item>): Frozen<Item>
+  /** Adds a record by its number and its summary; it is completed when it is read. @throws when its id is taken */
+  seed(position: number, summary: Summary): void
+  readonly rows: ReadonlyMap<string, Row>
+  toRecord(row: Row): Frozen<Item>
+}
+
+/** Says what is wrong with a record of the right shape, a phrase for each mistake. */
+export type FindMistakes<Item> = (record: Frozen<Item>) => string[]
+
+/**
+ * Creates an empty table to be seeded.
+ *
+ * @note @mswjs/data scans all rows to find one, by primary key too, ignores updates of object
+ * fields, and hands out its live rows. So tables keep the rows by id, replace instead of
+ * patching, and give out frozen records made of them.
+ */
+export function createSeededTable<Item, Summary = Frozen<Item>>(kind: RecordKind): SeededTable<Item, Summary> {
+  const model = createModel(kind.name, kind.schema)
+  const blank = Object.fromEntries(Object.keys(kind.schema.shape).map((field) => [field, null]))
+  const rows = new Map<string, Row>()
+  const toRecord = createReader<Item>(kind)
+
+  const add = (values: Row): Row => {
+    if (rows.has(values.id)) throw new Error(describeTakenId(kind.name, values.id))
+    const row = model.create(values)
+    rows.set(values.id, row)
+    return row
+  }
+
+  return {
+    kind,
+    rows,
+    toRecord,
+    insert: (input, findMistakes) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findMistakes)))),
+    seed(position, summary) {
+      // A summary has an id, which its generic type cannot say.
+      add({ ...blank, ...summary, [POSITION]: position } as unknown as Row)
+    },
+  }
+}
+
+/** Creates what makes frozen records of rows; each row's record is made once. */
+export function createReader<Item>(kind: RecordKind): (row: Row) => Frozen<Item> {
+  const records = new WeakMap<Row, Frozen<Item>>()
+  return (row) => {
+    const record = records.get(row) ?? readRow<Item>(row, kind)
+    records.set(row, record)
+    return record
+  }
+}
+
+/** Checks a record on its way into a table. @throws naming every mistake */
+export function parseRecord<Item>(
+  verb: 'create' | 'update',
+  { name, schema }: RecordKind,
+  input: unknown,
+  findMistakes: FindMistakes<Item>,
+): Row {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (!result.success) throw new Error(`Failed to ${verb} ${name}: ${describeIssues(result.error, schema)}.`)
+  const values = deepFreeze(result.data)
+  // A table's schema is that of its items, which its generic type cannot say.
+  const mistakes = findMistakes(values as Frozen<Item>)
+  if (mistakes.length > 0) throw new Error(`Failed to ${verb} ${name}: ${mistakes.join('; ')}.`)
+  return values
+}
+
+/** The row of a whole record: a column without a value would get one of the library's own. */
+export function toRow(values: Row): Row {
+  return { ...values, [POSITION]: null }
+}
+
+export function describeTakenId(kind: string, id: string): string {
+  return `Failed to create ${kind}: the id "${id}" exists. Choose another id, or update that ${kind}.`
+}
+
+// What is nested in a row is frozen since it was written; the library's symbols stay behind.
+function readRow<Item>(row: Row, { schema, complete }: RecordKind): Frozen<Item> {
+  const { [POSITION]: position, ...fields } = row
+  if (typeof position === 'number' && complete !== undefined) {
+    return deepFreeze(schema.parse(complete(position))) as Frozen<Item>
+  }
+  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Frozen<Item>
+}

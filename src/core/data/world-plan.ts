@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
+import { type Deployment, storedDeploymentSchema } from '../records/deployment.ts'
+import { INTEGRATION_KINDS, type Integration, type IntegrationKind, integrationSchema } from '../records/integration.ts'
+import { type OAuthProvider, type OAuthProviderInput, oauthProviderSchema } from '../records/oauth-provider.ts'
+import { partOf } from '../records/partial.ts'
+import { type Repository, repositorySchema } from '../records/repository.ts'
+import { timestampSchema } from '../records/timestamp.ts'
+import { anyIdSchema, uuidSchema } from '../records/uuid.ts'
+import type { PartialDeployment } from './factories/deployments.ts'
+import type { TableChanges } from './table.ts'
+
+/** Records that are alike. */
+export interface RecordGroup<Part> {
+  /** How many. Default: 1. */
+  readonly count?: number
+  /** The fields that are settled; the others are made up. */
+  readonly record?: Part
+}
+
+export interface DeploymentGroup extends RecordGroup<PartialDeployment> {
+  /** The name of a hand-written deployment to begin with; `record` goes over it. */
+  readonly fixture?: string
+}
+
+export interface IntegrationPlan {
+  readonly id?: string
+  readonly kind: IntegrationKind
+  readonly name: string
+  readonly repositories: number | readonly RecordGroup<Partial<Omit<Repository, 'integration_id'>>>[]
+}
+
+/** What happened in a world since it began. */
+export interface WorldChanges {
+  readonly providers?: Partial<TableChanges<OAuthProvider>>
+  readonly integrations?: Partial<TableChanges<Integration>>
+  readonly repositories?: Partial<TableChanges<Repository>>
+  readonly deployments?: Partial<TableChanges<Deployment>>
+  /** How many records of each kind were made up; the next one follows them. */
+  readonly created?: { readonly [Kind in 'providers' | 'integrations' | 'repositories' | 'deployments']?: number }
+  /** Microseconds. */
+  readonly elapsed?: number
+}
+
+/** What is in a world, and when it plays. */
+export interface WorldPlan {
+  /** What all made-up data is drawn from. */
+  readonly seed: number
+  /** The present of the world, as a timestamp. */
+  readonly now: string
+  /** The organization of the OAuth providers. */
+  readonly organization_id?: string
+  /** The workspace of the deployments. */
+  readonly tenant_id?: string
+  /** How many, or groups of them. */
+  readonly providers: number | readonly RecordGroup<Partial<OAuthProviderInput>>[]
+  readonly integrations: readonly IntegrationPlan[]
+  /** How many, or groups of them: the first is the youngest. */
+  readonly deployments: number | readonly DeploymentGroup[]
+  readonly changes?: WorldChanges
+}
+
+// What tells the ids of repositories apart has room for this many.
+const MOST_INTEGRATIONS = 4096
+
+const countSchema = z.int().min(0)
+
+const deploymentPartSchema = partOf(storedDeploymentSchema, ['source_config', 'source_revision_config'])
+
+/** Records that are alike: how many, and what is settled about each; the rest is made up. */
+function groupsOf(part: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) {
+  const group = z.strictObject({
+    count: countSchema.optional().describe('How many. Default: 1.'),
+    ...more,
+    record: part.optional().describe('The fields that are settled; the others are made up.'),
+  })
+  return z.union([countSchema, z.array(group)])
+}
+
+function changesOf(schema: z.ZodObject) {
+  return z
+    .strictObject({
+      removed: z
+        .array(z.string())
+        .default([])
+        .describe('The ids of records that the world began with and that are gone.'),
+      replaced: z.array(schema).default([]).describe('Records in the places of those with the same ids.'),
+      added: z.array(schema).default([]).describe('Records that came later, in that order.'),
+    })
+    .optional()
+}
+
+/** The schema of what happened in a world. */
+export const worldChangesSchema = z.strictObject({
+  providers: changesOf(oauthProviderSchema),
+  integrations: changesOf(integrationSchema),
+  repositories: changesOf(repositorySchema),
+  deployments: changesOf(storedDeploymentSchema),
+  created: z
+    .strictObject({
+      providers: countSchema.optional(),
+      integrations: countSchema.optional(),
+      repositories: countSchema.optional(),
+      deployments: countSchema.optional(),
+    })
+    .optional()
+    .describe('How many records of each kind were made up since the world began; the next one follows them.'),
+  elapsed: countSchema.optional().describe('The microseconds since the world began.'),
+})
+
+/** The schema of a world's plan. */
+export const worldPlanSchema = z.strictObject({
+  seed: z.int().default(1).describe('What all made-up data is drawn from.'),
+  now: timestampSchema.default('2026-03-02T09:00:00Z').describe('The present of the world.'),
+  organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
+  tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
+  providers: groupsOf(partOf(oauthProviderSchema)).describe('OAuth providers: how many, or groups of them.'),
+  integrations: z
+    .array(
+      z.strictObject({
+        id: anyIdSchema.optional(),
+        kind: z.enum(INTEGRATION_KINDS),
+        name: z.string().min(1),
+        repositories: groupsOf(partOf(repositorySchema.omit({ integration_id: true }))),
+      }),
+    )
+    .max(MOST_INTEGRATIONS)
+    .describe('Integrations with their repositories.'),
+  deployments: groupsOf(deploymentPartSchema, {
+    fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('A hand-written deployment to begin with.'),
+  }).describe('Deployments: how many, or groups of them.'),
+  changes: worldChangesSchema.optional().describe('What happened since the world began.'),
+})

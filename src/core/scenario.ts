@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Duration, durationSchema } from './behaviour/duration.ts'
+import { type FaultRule, faultSchema } from './behaviour/fault.ts'
+import type { AssumptionOverrides } from './contract/register/assumptions.ts'
+import { assumptionsSchema } from './contract/register/assumptions-schema.ts'
+import { PRESETS, type Preset } from './contract/register/register.ts'
+import { describeIssues, showValue } from './data/describe-issues.ts'
+import { type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
+import { OptionError } from './option-error.ts'
+import { deepFreeze } from './records/freeze.ts'
+
+/** The schema of a scenario, in TypeScript and in files alike. */
+export const scenarioSchema = z.strictObject({
+  $schema: z.string().optional().describe('Where the JSON Schema of scenarios is, for editors.'),
+  name: z.string().min(1).describe('What it is called.'),
+  description: z.string().describe('What it is about, in a sentence.'),
+  ...worldPlanSchema.shape,
+  preset: z.enum(PRESETS).optional().describe('The set of answers to what the interface leaves open.'),
+  assumptions: assumptionsSchema.optional().describe('Answers in place of the preset’s.'),
+  latency: durationSchema.optional().describe('How long every answer takes, in milliseconds.'),
+  faults: z.array(faultSchema).optional().describe('What goes wrong from the start.'),
+})
+
+/** A named world: what it is about, when it plays, what is in it, and how it behaves. */
+export interface Scenario extends WorldPlan {
+  readonly name: string
+  readonly description: string
+  readonly preset?: Preset
+  readonly assumptions?: AssumptionOverrides
+  /** How long every answer takes, in milliseconds. */
+  readonly latency?: Duration
+  readonly faults?: readonly FaultRule[]
+}
+
+/** A scenario as it is written: the seed, the present and everything that may be absent have defaults. */
+export type ScenarioInput = Omit<Scenario, 'seed' | 'now'> & Partial<Pick<Scenario, 'seed' | 'now'>>
+
+/**
+ * Defines a scenario. The same definition makes the same world everywhere.
+ *
+ * @throws naming every mistake
+ * @example
+ * const quiet = defineScenario({
+ *   name: 'quiet',
+ *   description: 'One integration, two repositories, a deployment that is well and one that is not.',
+ *   providers: 1,
+ *   integrations: [{ kind: 'standard', name: 'lumen-works', repositories: 2 }],
+ *   deployments: [{ record: { status: 'READY' } }, { record: { status: 'UNKNOWN' } }],
+ * })
+ */
+export function defineScenario(input: ScenarioInput): Scenario {
+  const result = scenarioSchema.safeParse(input, { reportInput: true })
+  if (!result.success) {
+    const name = showValue(input?.name)
+    throw new OptionError(`Failed to define scenario ${name}: ${describeIssues(result.error, scenarioSchema)}.`)
+  }
+  const { $schema, ...scenario } = result.data
+  return deepFreeze(scenario) as Scenario
+}

@@ -1,0 +1,40 @@
+import type { JournalEntry } from '../behaviour/journal.ts'
+import type { Kind } from '../data/database.ts'
+
+/** Something that happened in a session. */
+export type SessionEvent =
+  | { readonly type: 'request'; readonly session: string; readonly request: JournalEntry }
+  /** A record came (`added`), went (`removed`), or was changed (both, with the same id). */
+  | { readonly type: 'change'; readonly session: string; readonly kind: Kind; removed?: string; added?: string }
+  | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
+  | { readonly type: 'session'; readonly session: string; readonly what: 'created' | 'deleted' | 'expired' }
+
+/** Why a session is in another state at once. */
+export type StartReason = 'reset' | 'load' | 'assume' | 'restore'
+
+/** Where events are heard. */
+export interface Events {
+  /** Calls a function for every event from now on. @returns what ends that */
+  listen(listener: (event: SessionEvent) => void): () => void
+}
+
+export interface EventSource extends Events {
+  /** Tells an event; it is only put together when somebody listens. */
+  emit(build: () => SessionEvent): void
+}
+
+/** Creates a source of events. */
+export function createEventSource(): EventSource {
+  const listeners = new Set<(event: SessionEvent) => void>()
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    emit(build) {
+      if (listeners.size === 0) return
+      const event = build()
+      for (const listener of listeners) listener(event)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Faults } from '../behaviour/faults.ts'
+import type { Journal } from '../behaviour/journal.ts'
+import type { Call, Reply } from '../contract/call.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { AssumptionOverrides, Assumptions } from '../contract/register/assumptions.ts'
+import type { Preset } from '../contract/register/register.ts'
+import { type Collections, followCollections } from '../data/collections.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import type { StartReason } from './events.ts'
+import { serveCall } from './serving.ts'
+import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
+import { buildSnapshotState, buildState, findStart, type SessionParts, type Start } from './state.ts'
+
+/** A world with a service of its own: data, clock, faults, requests and assumptions. */
+export interface Session {
+  readonly name: string
+  /** What it began with and goes back to. */
+  readonly scenario: Scenario
+  readonly preset: Preset
+  /** The value of every entry of the register. */
+  readonly assumptions: Assumptions
+  /** The data, by kind. */
+  readonly db: Collections
+  /** The ids of the tag values that the deployments carry: what `tag_value_ids` filters by. */
+  readonly tagValueIds: readonly string[]
+  readonly faults: Faults
+  /** The last requests. */
+  readonly requests: Journal
+  /** The present of the world. */
+  now(): string
+  /** Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests. */
+  reset(): void
+  /** Begins with another scenario, by its name or as it is. @throws naming what is wrong; nothing changes then */
+  load(scenario: string | ScenarioInput): void
+  /**
+   * Sets assumptions; the others stay, and so does the data.
+   *
+   * @throws where an id or a value is unknown, or the data does not allow it; nothing changes then
+   * @example
+   * simulator.assume({ lastPageOffset: 'limit' })
+   */
+  assume(overrides: AssumptionOverrides): void
+  /** Takes the state down: to come back to it, or to begin another session with it. */
+  snapshot(): Snapshot
+  /**
+   * Goes to a state that was taken down. `reset` goes to the start of its scenario then.
+   *
+   * @throws naming every mistake; nothing changes then
+   */
+  restore(snapshot: unknown): void
+}
+
+/** A session as mounts use it. */
+export interface ServingSession extends Session {
+  readonly contract: Contract
+  /** Answers a call. */
+  handle(call: Call): Reply | Promise<Reply>
+}
+
+/** Creates a session. @throws OptionError when it cannot begin so */
+export function createSession(name: string, from: Start | Snapshot, parts: SessionParts): ServingSession {
+  let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
+
+  const go = (next: typeof state, why: StartReason): void => {
+    state = next
+    parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+  }
+  const getState = () => state
+
+  return {
+    name,
+    get scenario() {
+      return state.start.scenario
+    },
+    get preset() {
+      return state.start.preset
+    },
+    get assumptions() {
+      return state.contract.assumptions
+    },
+    get contract() {
+      return state.contract
+    },
+    get tagValueIds() {
+      return state.world.baseline.context.tagValueIds
+    },
+    // Whoever keeps one of these has the state of the moment at every call.
+    db: followCollections(() => state.world.collections),
+    faults: {
+      add: (fault) => state.engine.faults.add(fault),
+      list: () => state.engine.faults.list(),
+      remove: (id) => state.engine.faults.remove(id),
+      clear: () => state.engine.faults.clear(),
+    },
+    requests: {
+      list: () => state.journal.list(),
+      get: (id) => state.journal.get(id),
+      clear: () => state.journal.clear(),
+    },
+    now: () => state.world.clock.now(),
+    reset: () => go(buildState(name, state.start, parts), 'reset'),
+    load(scenario) {
+      const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
+      go(buildState(name, findStart(found, parts), parts), 'load')
+    },
+    assume(overrides) {
+      const { start, engine, journal, world } = state
+      const assumptions = { ...state.assumptions, ...overrides }
+      go(buildState(name, start, parts, { assumptions, engine, journal, changes: world.readChanges() }), 'assume')
+    },
+    snapshot: () =>
+      buildSnapshot({
+        ...state.start,
+        current: {
+          assumptions: state.assumptions,
+          faults: state.engine.faults.list(),
+          changes: state.world.readChanges(),
+        },
+      }),
+    restore: (snapshot) => go(buildSnapshotState(name, parseSnapshot(snapshot), parts), 'restore'),
+    handle: (call) => serveCall(name, call, getState, parts),
+  }
+}

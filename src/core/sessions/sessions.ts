@@ -1,0 +1,121 @@
+import { readStopwatch } from '../behaviour/stopwatch.ts'
+import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
+import type { Preset } from '../contract/register/register.ts'
+import { showValue } from '../data/describe-issues.ts'
+import { OptionError } from '../option-error.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import { createSession, type ServingSession, type Session } from './session.ts'
+import { parseSnapshot } from './snapshot.ts'
+import { findStart, type SessionParts } from './state.ts'
+
+/** What a session begins with where it is not what the simulator began with. */
+export interface SessionOptions {
+  /** The name of a scenario, or one of your own. */
+  scenario?: string | ScenarioInput
+  /** A state that was taken down, in place of a scenario. */
+  snapshot?: unknown
+  preset?: Preset
+  assumptions?: AssumptionOverrides
+}
+
+/** The isolated worlds of a simulator, beside its own. */
+export interface Sessions {
+  /** The session of a name; it begins with the simulator's scenario where there is none yet. @throws for a bad name */
+  open(name: string): Session
+  /** Begins a session. @throws when the name is taken or bad, or the session cannot begin so */
+  create(name: string, options?: SessionOptions): Session
+  get(name: string): Session | undefined
+  /** The sessions that there are, the one that was used last at the end. */
+  list(): readonly Session[]
+  /** Ends a session and tells whether there was one. */
+  delete(name: string): boolean
+}
+
+export interface ServingSessions extends Sessions {
+  open(name: string): ServingSession
+  get(name: string): ServingSession | undefined
+}
+
+export interface SessionLimits {
+  /** After how many milliseconds without a request a session ends. */
+  idleMilliseconds: number
+  /** How many sessions there can be at once. */
+  most: number
+}
+
+const NAME = /^[\w.~-]{1,100}$/
+
+/** Creates the sessions of a simulator. */
+export function createSessions(
+  scenario: () => Scenario,
+  parts: SessionParts,
+  { idleMilliseconds, most }: SessionLimits,
+): ServingSessions {
+  // In the order in which they were last used.
+  const sessions = new Map<string, { session: ServingSession; usedAt: number }>()
+
+  const expire = (): void => {
+    const oldest = readStopwatch() - idleMilliseconds
+    for (const [name, { usedAt }] of sessions) {
+      if (usedAt >= oldest) return
+      sessions.delete(name)
+      parts.events.emit(() => ({ type: 'session', session: name, what: 'expired' }))
+    }
+  }
+  const use = (name: string, session: ServingSession): ServingSession => {
+    sessions.delete(name)
+    sessions.set(name, { session, usedAt: readStopwatch() })
+    return session
+  }
+  const begin = (name: string, options: SessionOptions): ServingSession => {
+    if (sessions.size >= most) {
+      throw new OptionError(`Failed to begin session "${name}": there are ${most} already. Delete some, or wait.`)
+    }
+    const session = createSession(name, findBeginning(options, scenario(), parts), parts)
+    parts.events.emit(() => ({ type: 'session', session: name, what: 'created' }))
+    return use(name, session)
+  }
+  const find = (name: string): ServingSession | undefined => {
+    expire()
+    const found = sessions.get(name)
+    return found === undefined ? undefined : use(name, found.session)
+  }
+
+  return {
+    get: find,
+    open: (name) => find(assertName(name)) ?? begin(name, {}),
+    create(name, options = {}) {
+      if (find(assertName(name)) === undefined) return begin(name, options)
+      throw new OptionError(`Failed to begin session "${name}": there is one. Choose another name, or delete it.`)
+    },
+    list() {
+      expire()
+      return Array.from(sessions.values(), ({ session }) => session)
+    },
+    delete(name) {
+      expire()
+      const isThere = sessions.delete(name)
+      if (isThere) parts.events.emit(() => ({ type: 'session', session: name, what: 'deleted' }))
+      return isThere
+    },
+  }
+}
+
+function findBeginning(
+  { snapshot, scenario, preset, assumptions }: SessionOptions,
+  usual: Scenario,
+  parts: SessionParts,
+) {
+  if (snapshot !== undefined) return parseSnapshot(snapshot)
+  const given = typeof scenario === 'object' ? defineScenario(scenario) : undefined
+  const found = typeof scenario === 'string' ? parts.findScenario(scenario) : (given ?? usual)
+  const start = findStart(found, parts)
+  return { ...start, preset: preset ?? start.preset, assumptions: { ...start.assumptions, ...assumptions } }
+}
+
+function assertName(name: string): string {
+  if (NAME.test(name)) return name
+  throw new OptionError(
+    `Failed to begin a session: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
+  )
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { type Fault, faultSchema } from '../behaviour/fault.ts'
+import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
+import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
+import { PRESETS } from '../contract/register/register.ts'
+import { describeIssues, showValue } from '../data/describe-issues.ts'
+import { type WorldChanges, worldChangesSchema } from '../data/world-plan.ts'
+import { OptionError } from '../option-error.ts'
+import { deepFreeze } from '../records/freeze.ts'
+import { hasFields } from '../records/schema-walk.ts'
+import { scenarioSchema } from '../scenario.ts'
+import type { Start } from './state.ts'
+
+const FORMAT = 'deploymock-snapshot'
+const VERSION = 1
+
+/** The state of a session at one moment: plain JSON, to be kept, sent or written to a file. */
+export interface Snapshot extends Readonly<Start> {
+  readonly format: typeof FORMAT
+  readonly version: typeof VERSION
+  readonly current: {
+    /** The assumptions that differ from the preset. */
+    readonly assumptions: AssumptionOverrides
+    /** The faults that may still happen. */
+    readonly faults: readonly Fault[]
+    /** What happened since the scenario began. */
+    readonly changes: WorldChanges
+  }
+}
+
+const snapshotSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  scenario: scenarioSchema,
+  preset: z.enum(PRESETS),
+  assumptions: assumptionsSchema,
+  current: z.strictObject({
+    assumptions: assumptionsSchema,
+    faults: z.array(faultSchema),
+    changes: worldChangesSchema,
+  }),
+})
+
+/** Builds a snapshot. */
+export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snapshot {
+  return deepFreeze({ format: FORMAT, version: VERSION, ...state }) as Snapshot
+}
+
+/** Reads a snapshot. @throws OptionError for another version, and otherwise naming every mistake */
+export function parseSnapshot(input: unknown): Snapshot {
+  if (!hasFields(input) || input.format !== FORMAT) {
+    const found = hasFields(input) ? showValue(input.format) : showValue(input)
+    throw new OptionError(`Failed to read the snapshot: "format" is ${found}. It must be "${FORMAT}".`)
+  }
+  if (input.version !== VERSION) {
+    const reason = `it is of version ${showValue(input.version)}, and this deploymock reads version ${VERSION}`
+    throw new OptionError(`Failed to read the snapshot: ${reason}. Take it again with this deploymock.`)
+  }
+  const result = snapshotSchema.safeParse(input, { reportInput: true })
+  if (result.success) return deepFreeze(result.data) as Snapshot
+  throw new OptionError(`Failed to read the snapshot: ${describeIssues(result.error, snapshotSchema)}.`)
+}

@@ -1,0 +1,109 @@
+import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
+import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
+import type { Contract } from '../contract/contract.ts'
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  resolveAssumptions,
+  statusValuesOf,
+} from '../contract/register/assumptions.ts'
+import type { Preset } from '../contract/register/register.ts'
+import type { Baseline, WorldSettings } from '../data/baseline.ts'
+import { createWorld, type World } from '../data/world.ts'
+import type { WorldChanges } from '../data/world-plan.ts'
+import type { Scenario } from '../scenario.ts'
+import type { EventSource } from './events.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What sessions share. */
+export interface SessionParts {
+  findContract(assumptions: Assumptions): Contract
+  findBaseline(scenario: Scenario, settings: WorldSettings): Baseline
+  /** The scenario of a name. @throws when it is unknown */
+  findScenario(name: string): Scenario
+  /** Values in place of every scenario's own. */
+  overrides: { preset?: Preset | undefined; assumptions?: AssumptionOverrides | undefined }
+  /** How many requests a session keeps. */
+  journalSize: number
+  /** Whether every answer says in a header how it came about. */
+  explains: boolean
+  events: EventSource
+}
+
+/** Where a session begins, and what it goes back to. */
+export interface Start {
+  scenario: Scenario
+  preset: Preset
+  assumptions: AssumptionOverrides
+}
+
+/** All that a session is at one moment. */
+export interface State {
+  start: Start
+  /** The assumptions that differ from the preset. */
+  assumptions: AssumptionOverrides
+  contract: Contract
+  world: World
+  engine: FaultEngine
+  journal: JournalWriter
+}
+
+/** Where a session of a scenario begins. */
+export function findStart(scenario: Scenario, { overrides }: SessionParts): Start {
+  return {
+    scenario,
+    preset: overrides.preset ?? scenario.preset ?? 'spec',
+    assumptions: { ...scenario.assumptions, ...overrides.assumptions },
+  }
+}
+
+/** What is not as it is at the start. */
+export interface Departure {
+  assumptions?: AssumptionOverrides
+  changes?: WorldChanges
+  engine?: FaultEngine
+  journal?: JournalWriter
+}
+
+/** Builds the state of a session, at its start or away from it. @throws OptionError when it cannot be so */
+export function buildState(name: string, start: Start, parts: SessionParts, departure: Departure = {}): State {
+  const { scenario, preset } = start
+  const assumptions = departure.assumptions ?? start.assumptions
+  const resolved = resolveAssumptions(preset, assumptions)
+  const baseline = parts.findBaseline(scenario, readSettings(resolved))
+  const changes = departure.changes ?? scenario.changes
+  return {
+    start,
+    assumptions,
+    contract: parts.findContract(resolved),
+    world: createWorld(baseline, changes, ({ kind, change }) => {
+      const ids = {
+        ...(change.removed === undefined ? {} : { removed: change.removed.id }),
+        ...(change.added === undefined ? {} : { added: change.added.id }),
+      }
+      parts.events.emit(() => ({ type: 'change', session: name, kind, ...ids }))
+    }),
+    engine: departure.engine ?? createFaultEngine(scenario.seed, scenario.faults),
+    journal: departure.journal ?? createJournal(name, parts.journalSize),
+  }
+}
+
+/** Builds the state that was taken down. @throws OptionError when it cannot be */
+export function buildSnapshotState(name: string, snapshot: Snapshot, parts: SessionParts): State {
+  const { scenario, preset, assumptions, current } = snapshot
+  const engine = createFaultEngine(scenario.seed, current.faults)
+  return buildState(name, { scenario, preset, assumptions }, parts, {
+    assumptions: current.assumptions,
+    changes: current.changes,
+    engine,
+  })
+}
+
+function readSettings(assumptions: Assumptions): WorldSettings {
+  return {
+    statuses: statusValuesOf(assumptions),
+    allowNull: assumptions.nullableFields === 'some',
+    freeForm: assumptions.freeFormObjects,
+    numericRepositoryIds: assumptions.repositoryIdType === 'integer',
+  }
+}
