@@ -1,57 +1,152 @@
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { NAME_PART } from './material.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const program = here('../dist/src/cli/bin.js')
+const inPackage = (path) => here(`node_modules/${path}`)
+const asIs = (body) => body
+const fromResources = (body) => body.resources
 
-const serveDeployments = (count) => (port) => [program, '--port', port, '--deployments', count, '--log', 'none']
+// Every peer has to answer the very records that the simulator answers, in its order.
+const expectIds = (name, readRecords) => (kind, body, material) => {
+  const received = readRecords(body).map(({ id }) => id)
+  const expected = material.ids[kind]
+  if (received.join() === expected.join()) return
+  throw new Error(
+    `Failed to measure ${name}: its ${kind} page has ${received.length} records that begin with ${received[0]}. ` +
+      `It has to have ${expected.length} that begin with ${expected[0]}.`,
+  )
+}
 
-/**
- * Who is measured: how each is started on a port, where its page of 20 deployments is, and how
- * many records that page has to have.
- */
-export const peers = [
-  {
-    name: 'deploymock, 1,000 deployments',
-    start: serveDeployments('1000'),
-    path: '/v2/deployments',
-    count: (body) => body.resources.length,
+/** Where a server like the simulator has its pages. */
+const pathsOfService = (count) => ({
+  plain: '/v2/deployments',
+  filtered: `/v2/deployments?name_contains=${NAME_PART}`,
+  last: `/v2/deployments?offset=${count - 20}`,
+})
+
+const definePeer = ({ name, start, paths = { plain: '/v2/deployments' }, readRecords = fromResources }) => ({
+  name,
+  start,
+  paths,
+  check: expectIds(name, readRecords),
+})
+
+const program = (path, toArgs) => (port, material) => ({ args: [path, ...toArgs(port, material)] })
+
+const serveDeployments = (...options) =>
+  program(here('../dist/src/cli/bin.js'), (port) => ['serve', '--port', port, '--log', 'none', ...options])
+
+function defineSimulator(count) {
+  // Of larger worlds only the first page has the same records.
+  const { plain, filtered, last } = pathsOfService(count)
+  return definePeer({
+    name: `deploymock, ${count.toLocaleString('en')} deployments`,
+    start: serveDeployments('--deployments', String(count)),
+    paths: count === 1000 ? { plain, filtered, last } : { plain },
+  })
+}
+
+/** The simulator with as many deployments as there are in the cases. */
+export const simulators = {
+  1000: defineSimulator(1000),
+  10000: defineSimulator(10_000),
+  100000: defineSimulator(100_000),
+}
+
+/** The simulator as it starts when nobody says anything. */
+export const defaultSimulator = {
+  ...definePeer({ name: 'deploymock, default world', start: serveDeployments() }),
+  check: () => {},
+}
+
+export const bareNode = definePeer({
+  name: 'bare node:http (a constant)',
+  start: program(here('peers/bare-node.mjs'), (port, { page }) => [port, page]),
+})
+
+export const bareExpress = definePeer({
+  name: 'bare Express 5 (a constant)',
+  start: program(here('peers/bare-express.mjs'), (port, { page }) => [port, page]),
+})
+
+export const jsonServer = definePeer({
+  name: 'json-server 0.17.4',
+  start: program(inPackage('json-server/lib/cli/bin.js'), (port, { records }) => [
+    ...[records, '--quiet', '--no-gzip', '--host', '127.0.0.1', '--port', port],
+  ]),
+  paths: {
+    plain: '/deployments?_page=1&_limit=20&_sort=created_at&_order=desc',
+    filtered: `/deployments?name_like=${NAME_PART}&_page=1&_limit=20&_sort=created_at&_order=desc`,
+    last: '/deployments?_page=50&_limit=20&_sort=created_at&_order=desc',
   },
-  {
-    name: 'deploymock, 100,000 deployments',
-    start: serveDeployments('100000'),
-    path: '/v2/deployments',
-    count: (body) => body.resources.length,
+  readRecords: asIs,
+})
+
+const jsonServerBeta = definePeer({
+  name: 'json-server 1.0.0-beta.15',
+  start: program(inPackage('json-server-beta/lib/bin.js'), (port, { betaRecords }) => [
+    ...[betaRecords, '--host', '127.0.0.1', '--port', port],
+  ]),
+  paths: {
+    plain: '/deployments?_page=1&_per_page=20&_sort=-created_at',
+    filtered: `/deployments?name:contains=${NAME_PART}&_page=1&_per_page=20&_sort=-created_at`,
+    last: '/deployments?_page=50&_per_page=20&_sort=-created_at',
   },
-  {
-    name: 'bare node:http, a constant',
-    start: (port, { page }) => [here('peers/bare-node.mjs'), port, page],
-    path: '/v2/deployments',
-    count: (body) => body.resources.length,
+  readRecords: (body) => body.data,
+})
+
+export const mockoon = definePeer({
+  name: 'Mockoon CLI 9.9 (CRUD bucket)',
+  start: program(inPackage('@mockoon/cli/bin/run.js'), (port, material) => [
+    ...['start', '--data', material.mockoon, '--port', port, '--hostname', '127.0.0.1'],
+    ...['--disable-log-to-file', '--disable-admin-api', '--max-transaction-logs', '0'],
+  ]),
+  paths: {
+    plain: '/deployments?page=1&limit=20&sort=created_at&order=desc',
+    filtered: `/deployments?name_like=${NAME_PART}&page=1&limit=20&sort=created_at&order=desc`,
+    last: '/deployments?page=50&limit=20&sort=created_at&order=desc',
   },
-  {
-    name: 'bare Express 5, a constant',
-    start: (port, { page }) => [here('peers/bare-express.mjs'), port, page],
-    path: '/v2/deployments',
-    count: (body) => body.resources.length,
-  },
-  {
-    name: 'json-server 0.17.4',
-    start: (port, { records }) => [
-      here('node_modules/json-server/lib/cli/bin.js'),
-      records,
-      '--quiet',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      port,
+  readRecords: asIs,
+})
+
+export const prism = definePeer({
+  name: 'Prism 5.14 (a constant)',
+  start: program(inPackage('@stoplight/prism-cli/dist/index.js'), (port, { openApi }) => [
+    ...['mock', '--port', port, '--host', '127.0.0.1', '--verboseLevel', 'silent', openApi],
+  ]),
+})
+
+export const wireMock = definePeer({
+  name: 'WireMock 3.13 (a constant)',
+  start: (port, { folder }) => ({
+    command: 'java',
+    args: [
+      ...['-jar', inPackage('wiremock/build/wiremock-standalone-3.13.2.jar')],
+      ...['--port', port, '--bind-address', '127.0.0.1', '--root-dir', folder],
+      ...['--no-request-journal', '--disable-banner', '--disable-gzip'],
     ],
-    path: '/deployments?_page=1&_limit=20&_sort=created_at&_order=desc',
-    count: (body) => body.length,
-  },
-  {
-    name: 'MSW, a handler over @mswjs/data',
-    start: (port, { records }) => [here('peers/msw-data.mjs'), port, records],
-    path: '/v2/deployments',
-    count: (body) => body.resources.length,
-  },
-]
+  }),
+})
+
+const scalar = definePeer({
+  name: 'Scalar mock server 0.14 (a constant)',
+  start: program(here('peers/scalar.mjs'), (port, { openApi }) => [port, openApi]),
+})
+
+const mswData = definePeer({
+  name: 'MSW 2, a handler over @mswjs/data',
+  start: program(here('peers/msw-data.mjs'), (port, { records }) => [port, records]),
+  paths: pathsOfService(1000),
+})
+
+/** Who can be measured on this machine, in the order in which it is done. */
+export function listPeers() {
+  const everywhere = [
+    ...[...Object.values(simulators), bareNode, bareExpress, jsonServer, jsonServerBeta],
+    ...[mockoon, prism, scalar, mswData],
+  ]
+  if (spawnSync('java', ['-version']).status === 0) return [...everywhere, wireMock]
+  console.log(`${wireMock.name} is left out: it needs java, and there is none.`)
+  return everywhere
+}

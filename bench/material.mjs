@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSimulator } from '../dist/src/index.js'
+import { buildMockoonEnvironment } from './peers/mockoon-environment.mjs'
+import { buildOpenApiDocument } from './peers/openapi-document.mjs'
+import { buildWireMockMapping } from './peers/wiremock-mapping.mjs'
+
+const COUNT = 1000
+/** What the filtered page asks the names for. */
+export const NAME_PART = 'triage'
+
+/**
+ * Writes what the peers answer from: the records of a thousand deployments, and their first page
+ * for those that can only send one.
+ *
+ * @returns the folder, the files, and the ids that each page has to have
+ */
+export async function writeMaterial() {
+  const simulator = createSimulator({ deployments: COUNT })
+  const readPage = async (query) => (await simulator.fetch(`/v2/deployments${query}`)).text()
+  const page = await readPage('')
+  const records = simulator.db.deployments.all()
+  const folder = await mkdtemp(join(tmpdir(), 'deploymock-bench-'))
+  const write = async (name, content) => {
+    const file = join(folder, name)
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return file
+  }
+  await mkdir(join(folder, 'mappings'))
+  // In production, json-server 1.0 looks into it once and not at each request, and fails without it.
+  await mkdir(join(folder, 'public'))
+  await write('mappings/page.json', buildWireMockMapping(page))
+  return {
+    folder,
+    page: await write('page.json', page),
+    records: await write('records.json', { deployments: records }),
+    // json-server 1.0 watches its file and may write to it.
+    betaRecords: await write('beta-records.json', { deployments: records }),
+    mockoon: await write('mockoon.json', buildMockoonEnvironment(records)),
+    openApi: await write('openapi.json', buildOpenApiDocument(JSON.parse(page))),
+    pageText: page,
+    ids: {
+      plain: readIds(page),
+      filtered: readIds(await readPage(`?name_contains=${NAME_PART}`)),
+      last: readIds(await readPage(`?offset=${COUNT - 20}`)),
+    },
+  }
+}
+
+const readIds = (page) => JSON.parse(page).resources.map(({ id }) => id)

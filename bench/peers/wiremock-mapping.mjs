@@ -1,0 +1,7 @@
+/** A static stub of WireMock that answers with the page. */
+export function buildWireMockMapping(page) {
+  return {
+    request: { method: 'GET', urlPath: '/v2/deployments' },
+    response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: page },
+  }
+}

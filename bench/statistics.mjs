@@ -1,0 +1,10 @@
+/** The least, the median and the most of some figures. */
+export function summarize(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  return { least: sorted[0], median, most: sorted.at(-1) }
+}
+
+/** The median of some figures. */
+export const medianOf = (values) => summarize(values).median
