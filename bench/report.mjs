@@ -3,7 +3,7 @@ import { summarize } from './statistics.mjs'
 /** A figure with as many decimals as it can have meaning. */
 export function formatNumber(value) {
   if (!Number.isFinite(value)) return '-'
-  const decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2
+  const decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 0.1 ? 2 : 3
   return value.toFixed(decimals)
 }
 

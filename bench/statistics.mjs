@@ -8,3 +8,6 @@ export function summarize(values) {
 
 /** The median of some figures. */
 export const medianOf = (values) => summarize(values).median
+
+/** How figures compare with others that were measured in turn with them: the median of each round's ratio. */
+export const compareInTurn = (values, others) => medianOf(values.map((value, round) => value / others[round]))

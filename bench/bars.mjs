@@ -1,0 +1,88 @@
+import { compareSizes } from './cases/requests-in-process.mjs'
+import { bareExpress, defaultSimulator, jsonServer, mockoon, prism, simulators, wireMock } from './peers.mjs'
+import { formatNumber } from './report.mjs'
+import { compareInTurn, medianOf } from './statistics.mjs'
+
+/** What a run has to show, each from the figures of that run. */
+export function tabulateBars(results) {
+  const bars = [...listPageBars(results), ...listRequestBars(results), ...listProcessBars(results)]
+  return {
+    title: 'The bars',
+    columns: ['what', 'measured', 'bar', 'verdict'],
+    rows: bars.map(({ what, measured, unit = '', ...bar }) => [
+      what,
+      Number.isFinite(measured) ? formatNumber(measured) + unit : 'not measured',
+      bar.atLeast === undefined ? `at most ${bar.atMost}${unit}` : `at least ${bar.atLeast}${unit}`,
+      judge(measured, bar),
+    ]),
+  }
+}
+
+function judge(measured, { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }) {
+  if (!Number.isFinite(measured)) return '-'
+  return measured >= atLeast && measured <= atMost ? 'holds' : '**missed**'
+}
+
+function listPageBars({ pages }) {
+  const { plain } = pages.rates
+  const own = plain[simulators[1000].name]
+  const against = (peer, atLeast) => ({
+    what: `plain page, 1,000 deployments, to ${peer.name}`,
+    measured: plain[peer.name] === undefined ? Number.NaN : compareInTurn(own, plain[peer.name]),
+    atLeast,
+  })
+  return [
+    ...[against(bareExpress, 0.75), against(wireMock, 1.5), against(mockoon, 2)],
+    ...[against(jsonServer, 5), against(prism, 5)],
+    {
+      what: 'plain page, 100,000 deployments to 1,000',
+      measured: compareInTurn(plain[simulators[100000].name], own),
+      atLeast: 0.9,
+    },
+  ]
+}
+
+function listRequestBars({ requests, interception }) {
+  const worst = (measured) =>
+    Object.entries(measured)
+      .map(([kind, figures]) => ({ kind, ratio: compareSizes(figures) }))
+      .reduce((most, each) => (each.ratio > most.ratio ? each : most))
+  const ofWorst = (what, measured, atMost) => {
+    const { kind, ratio } = worst(measured)
+    return { what: `${what}, 100,000 deployments to 1,000 (the worst: ${kind})`, measured: ratio, atMost }
+  }
+  return [
+    ofWorst('a filter never seen before', requests.unseen, 5),
+    ofWorst('a filter never seen before, records never read', requests.firstReads, 5),
+    ofWorst('a filter seen before', requests.seen, 1.2),
+    {
+      what: '`fetch` through msw/node, to a bare handler',
+      measured: compareInTurn(interception.simulated, interception.bare),
+      atLeast: 0.9,
+    },
+  ]
+}
+
+function listProcessBars({ starts, resets }) {
+  const large = starts[simulators[100000].name]
+  const [defaultWorld] = resets
+  return [
+    {
+      what: 'start to first answer, default world, to json-server 0.17.4 with 1,000 records',
+      measured: compareInTurn(starts[defaultSimulator.name].milliseconds, starts[jsonServer.name].milliseconds),
+      atMost: 1.25,
+    },
+    {
+      what: '100,000 deployments: start to first page',
+      measured: medianOf(large.milliseconds) / 1000,
+      unit: ' s',
+      atMost: 6,
+    },
+    { what: '100,000 deployments: resident then', measured: medianOf(large.memory), unit: ' MB', atMost: 450 },
+    {
+      what: '`reset()` to `createSimulator()`, default world',
+      measured: medianOf(defaultWorld.resets) / medianOf(defaultWorld.creations),
+      atMost: 0.1,
+    },
+  ]
+}

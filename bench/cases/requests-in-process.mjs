@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { createSimulator } from '../../dist/src/index.js'
+import { formatCount, formatNumber } from '../report.mjs'
+import { compareInTurn, medianOf } from '../statistics.mjs'
+import { listFilterQueries, listRareNames } from './filter-queries.mjs'
+
+export const SIZES = [1000, 10_000, 100_000]
+const [SMALLEST] = SIZES
+const LARGEST = SIZES.at(-1)
+const NO_BODY = new Uint8Array()
+const ROUNDS = 5
+const REPETITIONS = 40
+const SEEN_REQUESTS = {
+  'the plain page': [{ query: '' }],
+  'the last page': [{ toQuery: (size) => `offset=${size - 20}` }],
+  'a bad request (limit=0)': [{ query: 'limit=0', status: 422 }],
+}
+// All names have to be looked through, and there is no way around that.
+const UNSEEN_REQUESTS = { 'a part that no name has, never seen before': [{ query: 'name_contains=no-name-has-this' }] }
+
+/**
+ * Asks `simulator.service` itself, so that no network hides what a request costs: microseconds by
+ * case, kind of request and size of the world.
+ */
+export function measureRequests() {
+  const trial = createSimulator({ deployments: SMALLEST })
+  const filters = listFilterQueries(trial)
+  checkFilters(trial, filters)
+  const worlds = SIZES.map(createWarmWorld)
+  return {
+    firstReads: { 'a rare part of the name': measureFirstReads(worlds.at(-1), listRareNames(trial)) },
+    unseen: measureKinds(worlds, filters, measureUnseen),
+    seen: measureKinds(worlds, filters, measureSeen),
+    others: {
+      ...measureKinds(worlds, SEEN_REQUESTS, measureSeen),
+      ...measureKinds(worlds, UNSEEN_REQUESTS, measureUnseen),
+    },
+  }
+}
+
+// Against the plainest reading of each filter, before anything is timed.
+function checkFilters({ service, db }, filters) {
+  const newestFirst = db.deployments.all().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  for (const { query, isWanted } of Object.values(filters).flat()) {
+    const expected = newestFirst.filter(isWanted).map(({ id }) => id)
+    const received = JSON.parse(ask(service, query).body).resources.map(({ id }) => id)
+    assert.deepEqual(received, expected.slice(0, 20), `Failed to filter by ${query}: it gives other deployments.`)
+  }
+}
+
+function createWarmWorld(size) {
+  const simulator = createSimulator({ deployments: size })
+  // The first page of a world puts its list in order.
+  ask(simulator.service, '')
+  const lastPage = ask(simulator.service, `limit=1&offset=${size - 1}`)
+  return { size, lastId: JSON.parse(lastPage.body).resources[0].id, ...simulator }
+}
+
+function ask(service, query, status = 200) {
+  const reply = service.handle({
+    ...{ method: 'GET', origin: 'http://localhost', mountPath: '', path: '/v2/deployments' },
+    ...{ query, header: () => undefined, body: NO_BODY },
+  })
+  assert.equal(reply.status, status, `Failed to ask for ${query}: ${reply.body}.`)
+  return reply
+}
+
+/**
+ * Rare names, whose records hardly any other name has, so that those of the page have to be built.
+ * A small world is a new one for each.
+ */
+function measureFirstReads(large, rareNames) {
+  const measured = Object.fromEntries([SMALLEST, LARGEST].map((size) => [size, []]))
+  for (const request of rareNames) {
+    for (const world of [createWarmWorld(SMALLEST), large]) {
+      measured[world.size].push(time(() => askOnce(world, request)))
+    }
+  }
+  return measured
+}
+
+function measureKinds(worlds, requests, measure) {
+  const measured = {}
+  for (const [kind, each] of Object.entries(requests)) {
+    measured[kind] = Object.fromEntries(worlds.map(({ size }) => [size, []]))
+    // Asked before, so that no record has to be built while it is timed.
+    for (const world of worlds) for (const request of each) askOnce(world, request)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const request of each) {
+        for (const world of worlds) measured[kind][world.size].push(measure(world, request))
+      }
+    }
+  }
+  return measured
+}
+
+const askOnce = ({ size, service }, { query, toQuery = () => query, status }) => ask(service, toQuery(size), status)
+
+/** After a change of the data the service knows no filter any more. */
+function measureUnseen(world, request) {
+  world.db.deployments.update(world.lastId, {})
+  return time(() => askOnce(world, request))
+}
+
+function measureSeen(world, request) {
+  askOnce(world, request)
+  const total = time(() => {
+    for (let repetition = 0; repetition < REPETITIONS; repetition += 1) askOnce(world, request)
+  })
+  return total / REPETITIONS
+}
+
+function time(run) {
+  const begin = performance.now()
+  run()
+  return (performance.now() - begin) * 1000
+}
+
+/** How many times more a request costs in the largest world than in the smallest. */
+export const compareSizes = (figures) => compareInTurn(figures[LARGEST], figures[SMALLEST])
+
+export function tabulateRequests({ firstReads, unseen, seen, others }) {
+  const inProcess = 'in the process, µs, median'
+  return [
+    tabulate(`A filter never seen before, ${inProcess}`, unseen),
+    tabulate(`A filter never seen before, in a world whose records nobody has read yet, ${inProcess}`, firstReads),
+    tabulate(`A filter seen before, ${inProcess}`, seen),
+    tabulate(`Other requests, ${inProcess}`, others),
+  ]
+}
+
+function tabulate(title, measured) {
+  const sizes = Object.keys(Object.values(measured)[0]).map(Number)
+  return {
+    title,
+    columns: ['request', ...sizes.map(formatCount), `${formatCount(LARGEST)} to ${formatCount(SMALLEST)}`],
+    rows: Object.entries(measured).map(([kind, figures]) => [
+      ...[kind, ...sizes.map((size) => formatNumber(medianOf(figures[size]))), formatNumber(compareSizes(figures))],
+    ]),
+  }
+}
