@@ -1,5 +1,14 @@
 import { compareSizes } from './cases/requests-in-process.mjs'
-import { bareExpress, defaultSimulator, jsonServer, mockoon, prism, simulators, wireMock } from './peers.mjs'
+import {
+  bareExpress,
+  defaultSimulator,
+  expressString,
+  jsonServer,
+  mockoon,
+  prism,
+  simulators,
+  wireMock,
+} from './peers.mjs'
 import { formatNumber } from './report.mjs'
 import { compareInTurn, medianOf } from './statistics.mjs'
 
@@ -32,8 +41,12 @@ function listPageBars({ pages }) {
     atLeast,
   })
   return [
-    ...[against(bareExpress, 0.75), against(wireMock, 1.5), against(mockoon, 2)],
-    ...[against(jsonServer, 5), against(prism, 5)],
+    against(bareExpress, 0.75),
+    against(expressString, 0.75),
+    against(wireMock, 1.5),
+    against(mockoon, 2),
+    against(jsonServer, 5),
+    against(prism, 5),
     {
       what: 'plain page, 100,000 deployments to 1,000',
       measured: compareInTurn(plain[simulators[100000].name], own),

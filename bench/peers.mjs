@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { NAME_PART } from './material.mjs'
+import { formatCount } from './report.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const inPackage = (path) => here(`node_modules/${path}`)
@@ -18,14 +19,16 @@ const expectIds = (name, readRecords) => (kind, body, material) => {
   )
 }
 
-/** Where a server like the simulator has its pages. */
-const pathsOfService = (count) => ({
+/** Where a server with the simulator's interface has its pages. */
+const PATHS_OF_SERVICE = {
   plain: '/v2/deployments',
   filtered: `/v2/deployments?name_contains=${NAME_PART}`,
-  last: `/v2/deployments?offset=${count - 20}`,
-})
+  last: '/v2/deployments?offset=980',
+}
+// Of other worlds, and of constants, only the first page has the same records.
+const PLAIN_PATH = { plain: PATHS_OF_SERVICE.plain }
 
-const definePeer = ({ name, start, paths = { plain: '/v2/deployments' }, readRecords = fromResources }) => ({
+const definePeer = ({ name, start, paths = PLAIN_PATH, readRecords = fromResources }) => ({
   name,
   start,
   paths,
@@ -37,28 +40,22 @@ const program = (path, toArgs) => (port, material) => ({ args: [path, ...toArgs(
 const serveDeployments = (...options) =>
   program(here('../dist/src/cli/bin.js'), (port) => ['serve', '--port', port, '--log', 'none', ...options])
 
-function defineSimulator(count) {
-  // Of larger worlds only the first page has the same records.
-  const { plain, filtered, last } = pathsOfService(count)
-  return definePeer({
-    name: `deploymock, ${count.toLocaleString('en')} deployments`,
+const defineSimulator = (count, paths) =>
+  definePeer({
+    name: `deploymock, ${formatCount(count)} deployments`,
     start: serveDeployments('--deployments', String(count)),
-    paths: count === 1000 ? { plain, filtered, last } : { plain },
+    paths,
   })
-}
 
 /** The simulator with as many deployments as there are in the cases. */
 export const simulators = {
-  1000: defineSimulator(1000),
+  1000: defineSimulator(1000, PATHS_OF_SERVICE),
   10000: defineSimulator(10_000),
   100000: defineSimulator(100_000),
 }
 
 /** The simulator as it starts when nobody says anything. */
-export const defaultSimulator = {
-  ...definePeer({ name: 'deploymock, default world', start: serveDeployments() }),
-  check: () => {},
-}
+export const defaultSimulator = definePeer({ name: 'deploymock, default world', start: serveDeployments() })
 
 export const bareNode = definePeer({
   name: 'bare node:http (a constant)',
@@ -66,14 +63,25 @@ export const bareNode = definePeer({
 })
 
 export const bareExpress = definePeer({
-  name: 'bare Express 5 (a constant)',
+  name: 'bare Express 5, bytes (a constant)',
   start: program(here('peers/bare-express.mjs'), (port, { page }) => [port, page]),
+})
+
+export const expressString = definePeer({
+  name: 'bare Express 5, `send(string)` (a constant)',
+  start: program(here('peers/express-string.mjs'), (port, { page }) => [port, page]),
 })
 
 export const jsonServer = definePeer({
   name: 'json-server 0.17.4',
   start: program(inPackage('json-server/lib/cli/bin.js'), (port, { records }) => [
-    ...[records, '--quiet', '--no-gzip', '--host', '127.0.0.1', '--port', port],
+    records,
+    '--quiet',
+    '--no-gzip',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    port,
   ]),
   paths: {
     plain: '/deployments?_page=1&_limit=20&_sort=created_at&_order=desc',
@@ -86,7 +94,11 @@ export const jsonServer = definePeer({
 const jsonServerBeta = definePeer({
   name: 'json-server 1.0.0-beta.15',
   start: program(inPackage('json-server-beta/lib/bin.js'), (port, { betaRecords }) => [
-    ...[betaRecords, '--host', '127.0.0.1', '--port', port],
+    betaRecords,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    port,
   ]),
   paths: {
     plain: '/deployments?_page=1&_per_page=20&_sort=-created_at',
@@ -99,8 +111,17 @@ const jsonServerBeta = definePeer({
 export const mockoon = definePeer({
   name: 'Mockoon CLI 9.9 (CRUD bucket)',
   start: program(inPackage('@mockoon/cli/bin/run.js'), (port, material) => [
-    ...['start', '--data', material.mockoon, '--port', port, '--hostname', '127.0.0.1'],
-    ...['--disable-log-to-file', '--disable-admin-api', '--max-transaction-logs', '0'],
+    'start',
+    '--data',
+    material.mockoon,
+    '--port',
+    port,
+    '--hostname',
+    '127.0.0.1',
+    '--disable-log-to-file',
+    '--disable-admin-api',
+    '--max-transaction-logs',
+    '0',
   ]),
   paths: {
     plain: '/deployments?page=1&limit=20&sort=created_at&order=desc',
@@ -113,7 +134,14 @@ export const mockoon = definePeer({
 export const prism = definePeer({
   name: 'Prism 5.14 (a constant)',
   start: program(inPackage('@stoplight/prism-cli/dist/index.js'), (port, { openApi }) => [
-    ...['mock', '--port', port, '--host', '127.0.0.1', '--verboseLevel', 'silent', openApi],
+    'mock',
+    '--port',
+    port,
+    '--host',
+    '127.0.0.1',
+    '--verboseLevel',
+    'silent',
+    openApi,
   ]),
 })
 
@@ -122,9 +150,17 @@ export const wireMock = definePeer({
   start: (port, { folder }) => ({
     command: 'java',
     args: [
-      ...['-jar', inPackage('wiremock/build/wiremock-standalone-3.13.2.jar')],
-      ...['--port', port, '--bind-address', '127.0.0.1', '--root-dir', folder],
-      ...['--no-request-journal', '--disable-banner', '--disable-gzip'],
+      '-jar',
+      inPackage('wiremock/build/wiremock-standalone-3.13.2.jar'),
+      '--port',
+      port,
+      '--bind-address',
+      '127.0.0.1',
+      '--root-dir',
+      folder,
+      '--no-request-journal',
+      '--disable-banner',
+      '--disable-gzip',
     ],
   }),
 })
@@ -137,14 +173,22 @@ const scalar = definePeer({
 const mswData = definePeer({
   name: 'MSW 2, a handler over @mswjs/data',
   start: program(here('peers/msw-data.mjs'), (port, { records }) => [port, records]),
-  paths: pathsOfService(1000),
+  paths: PATHS_OF_SERVICE,
 })
 
 /** Who can be measured on this machine, in the order in which it is done. */
 export function listPeers() {
   const everywhere = [
-    ...[...Object.values(simulators), bareNode, bareExpress, jsonServer, jsonServerBeta],
-    ...[mockoon, prism, scalar, mswData],
+    ...Object.values(simulators),
+    bareNode,
+    bareExpress,
+    expressString,
+    jsonServer,
+    jsonServerBeta,
+    mockoon,
+    prism,
+    scalar,
+    mswData,
   ]
   if (spawnSync('java', ['-version']).status === 0) return [...everywhere, wireMock]
   console.log(`${wireMock.name} is left out: it needs java, and there is none.`)

@@ -62,12 +62,14 @@ export function tabulatePages({ rates, memory }, reference) {
     ],
   ])
   const others = Object.keys(rates.filtered).map((name) => [
-    ...[name, formatSpread(rates.filtered[name]), formatSpread(rates.last[name])],
+    name,
+    formatSpread(rates.filtered[name]),
+    formatSpread(rates.last[name]),
   ])
   return [
     {
       title: 'The plain page over HTTP: requests/s, median (least to most)',
-      columns: ['who', 'requests/s', 'of bare Express', 'resident MB afterwards'],
+      columns: ['who', 'requests/s', 'of Express with bytes', 'resident MB afterwards'],
       rows: plain,
     },
     {

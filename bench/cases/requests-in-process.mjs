@@ -8,8 +8,8 @@ export const SIZES = [1000, 10_000, 100_000]
 const [SMALLEST] = SIZES
 const LARGEST = SIZES.at(-1)
 const NO_BODY = new Uint8Array()
-const ROUNDS = 5
-const REPETITIONS = 40
+const SAMPLES = 20
+const REPETITIONS = 100
 const SEEN_REQUESTS = {
   'the plain page': [{ query: '' }],
   'the last page': [{ toQuery: (size) => `offset=${size - 20}` }],
@@ -58,8 +58,13 @@ function createWarmWorld(size) {
 
 function ask(service, query, status = 200) {
   const reply = service.handle({
-    ...{ method: 'GET', origin: 'http://localhost', mountPath: '', path: '/v2/deployments' },
-    ...{ query, header: () => undefined, body: NO_BODY },
+    method: 'GET',
+    origin: 'http://localhost',
+    mountPath: '',
+    path: '/v2/deployments',
+    query,
+    header: () => undefined,
+    body: NO_BODY,
   })
   assert.equal(reply.status, status, `Failed to ask for ${query}: ${reply.body}.`)
   return reply
@@ -85,7 +90,7 @@ function measureKinds(worlds, requests, measure) {
     measured[kind] = Object.fromEntries(worlds.map(({ size }) => [size, []]))
     // Asked before, so that no record has to be built while it is timed.
     for (const world of worlds) for (const request of each) askOnce(world, request)
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < SAMPLES / each.length; round += 1) {
       for (const request of each) {
         for (const world of worlds) measured[kind][world.size].push(measure(world, request))
       }
@@ -135,7 +140,9 @@ function tabulate(title, measured) {
     title,
     columns: ['request', ...sizes.map(formatCount), `${formatCount(LARGEST)} to ${formatCount(SMALLEST)}`],
     rows: Object.entries(measured).map(([kind, figures]) => [
-      ...[kind, ...sizes.map((size) => formatNumber(medianOf(figures[size]))), formatNumber(compareSizes(figures))],
+      kind,
+      ...sizes.map((size) => formatNumber(medianOf(figures[size]))),
+      formatNumber(compareSizes(figures)),
     ]),
   }
 }

@@ -22,7 +22,9 @@ export function tabulateStarts(starts) {
     title: 'Start of the process to the first page answered: median (least to most)',
     columns: ['who', 'ms', 'resident MB then'],
     rows: Object.entries(starts).map(([name, { milliseconds, memory }]) => [
-      ...[name, formatSpread(milliseconds), formatSpread(memory)],
+      name,
+      formatSpread(milliseconds),
+      formatSpread(memory),
     ]),
   }
 }
