@@ -5,6 +5,7 @@ import { formatCount } from './report.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const inPackage = (path) => here(`node_modules/${path}`)
+const WIREMOCK = inPackage('wiremock/build/wiremock-standalone-3.13.2.jar')
 const asIs = (body) => body
 const fromResources = (body) => body.resources
 
@@ -151,7 +152,7 @@ export const wireMock = definePeer({
     command: 'java',
     args: [
       '-jar',
-      inPackage('wiremock/build/wiremock-standalone-3.13.2.jar'),
+      WIREMOCK,
       '--port',
       port,
       '--bind-address',
@@ -190,7 +191,7 @@ export function listPeers() {
     scalar,
     mswData,
   ]
-  if (spawnSync('java', ['-version']).status === 0) return [...everywhere, wireMock]
-  console.log(`${wireMock.name} is left out: it needs java, and there is none.`)
+  if (spawnSync('java', ['-jar', WIREMOCK, '--version']).status === 0) return [...everywhere, wireMock]
+  console.log(`${wireMock.name} is left out: it needs java, and there is none that runs it.`)
   return everywhere
 }
