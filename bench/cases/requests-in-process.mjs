@@ -43,7 +43,7 @@ function checkFilters({ service, db }, filters) {
   const newestFirst = db.deployments.all().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
   for (const { query, isWanted } of Object.values(filters).flat()) {
     const expected = newestFirst.filter(isWanted).map(({ id }) => id)
-    const received = JSON.parse(ask(service, query).body).resources.map(({ id }) => id)
+    const received = JSON.parse(readBody(ask(service, query))).resources.map(({ id }) => id)
     assert.deepEqual(received, expected.slice(0, 20), `Failed to filter by ${query}: it gives other deployments.`)
   }
 }
@@ -53,7 +53,7 @@ function createWarmWorld(size) {
   // The first page of a world puts its list in order.
   ask(simulator.service, '')
   const lastPage = ask(simulator.service, `limit=1&offset=${size - 1}`)
-  return { size, lastId: JSON.parse(lastPage.body).resources[0].id, ...simulator }
+  return { size, lastId: JSON.parse(readBody(lastPage)).resources[0].id, ...simulator }
 }
 
 function ask(service, query, status = 200) {
@@ -66,8 +66,12 @@ function ask(service, query, status = 200) {
     header: () => undefined,
     body: NO_BODY,
   })
-  assert.equal(reply.status, status, `Failed to ask for ${query}: ${reply.body}.`)
+  assert.equal(reply.status, status, `Failed to ask for ${query}: ${readBody(reply)}.`)
   return reply
+}
+
+function readBody({ body }) {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body)
 }
 
 /**

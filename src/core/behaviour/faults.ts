@@ -44,19 +44,24 @@ export interface FaultEngine {
 /** Creates the faults of a session. What happens by chance is drawn from the seed. */
 export function createFaultEngine(seed: number, start: readonly FaultInput[] = []): FaultEngine {
   const entries = new Map<string, { fault: Fault; left: number; asked: number }>()
-  let added = 0
+  let numbered = 0
   let calls = 0
+
+  const findFreeId = (): string => {
+    do numbered += 1
+    while (entries.has(String(numbered)))
+    return String(numbered)
+  }
 
   const parse = (input: FaultInput): Fault => {
     const result = faultSchema.safeParse(expandFault(input), { reportInput: true })
     if (!result.success) throw new OptionError(`Failed to add the fault: ${describeIssues(result.error, faultSchema)}.`)
-    const id = result.data.id ?? String(added + 1)
+    const id = result.data.id ?? findFreeId()
     if (entries.has(id)) throw new OptionError(`Failed to add the fault: the id "${id}" exists. Choose another id.`)
     return Object.freeze({ ...result.data, id }) as Fault
   }
   const add = (input: FaultInput): Fault => {
     const fault = parse(input)
-    added += 1
     entries.set(fault.id, { fault, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
     return fault
   }

@@ -115,6 +115,7 @@ function locate<Item extends Listed>(
 
 function* searchBlock<Item extends Listed>(block: Block<Item>, { match, text }: NameSearch): Iterable<Item> {
   const isFolded = match === 'substringIgnoringCase'
+  if (text.includes(SEPARATOR)) return yield* searchNames(block, { match, text })
   if (isFolded) block.foldedNames ??= joinNames(block, fold)
   else block.names ??= joinNames(block, same)
   const names = (isFolded ? block.foldedNames : block.names) as NameText
@@ -124,6 +125,12 @@ function* searchBlock<Item extends Listed>(block: Block<Item>, { match, text }: 
     const item = block.entries[place]?.item
     if (item !== undefined && isNamed(isFolded ? fold(item.name) : item.name, wanted, match)) yield item
   }
+}
+
+// What would be found between any two names is looked for in each by itself.
+function* searchNames<Item extends Listed>({ entries }: Block<Item>, { match, text }: NameSearch): Iterable<Item> {
+  const spell = match === 'substringIgnoringCase' ? fold : same
+  for (const { item } of entries) if (isNamed(spell(item.name), spell(text), match)) yield item
 }
 
 // The places of the names that a pattern is found in or just before.

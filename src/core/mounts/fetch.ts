@@ -3,6 +3,7 @@ import type { Call, Reply } from '../contract/call.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
+const NO_BYTES = new Uint8Array()
 
 /** Turns a fetch request into a call. What is not under the base URL is no path of the service. */
 export async function toCall(request: Request, base: BaseUrl): Promise<Call> {
@@ -15,7 +16,7 @@ export async function toCall(request: Request, base: BaseUrl): Promise<Call> {
     path: isUnder ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
-    body: new Uint8Array(await request.arrayBuffer()),
+    body: request.body === null ? NO_BYTES : new Uint8Array(await request.arrayBuffer()),
   }
 }
 

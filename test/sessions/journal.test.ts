@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type ExplainedEntry, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+import { describeDoors } from '../support/describe-doors.ts'
+
+async function explainRequest(path: string, options?: SimulatorOptions, init?: RequestInit): Promise<ExplainedEntry> {
+  const simulator = createSimulator(options)
+  await simulator.fetch(path, init)
+  return readLast(simulator)
+}
+
+function readLast({ requests }: Pick<Simulator, 'requests'>): ExplainedEntry {
+  const entry = requests.get(requests.list().at(-1)?.id ?? 0)
+  if (entry === undefined) throw new Error('There was no request.')
+  return entry
+}
+
+describe('the journal', () => {
+  test('has the requests in their order, with their parameters as they were understood', async () => {
+    const { fetch, requests } = createSimulator()
+    await fetch('/v2/deployments?limit=5&status=READY&remote_reconciled=on')
+    await fetch('/v2/deployments?limit=many')
+    await fetch('/v2/nowhere')
+    expect(requests.list()).toMatchObject([
+      {
+        id: 1,
+        session: 'default',
+        at: '2026-03-02T09:00:00Z',
+        method: 'GET',
+        path: '/v2/deployments',
+        query: 'limit=5&status=READY&remote_reconciled=on',
+        operation: 'listDeployments',
+        parameters: { limit: 5, offset: 0, status: 'READY', remote_reconciled: true, name_contains: null },
+        status: 200,
+        faults: [],
+      },
+      { id: 2, operation: 'listDeployments', parameters: null, status: 422 },
+      { id: 3, operation: null, parameters: null, status: 404 },
+    ])
+  })
+
+  test('has the same of a request that is asked a second time', async () => {
+    const simulator = createSimulator()
+    await simulator.fetch('/v2/deployments?status=READY')
+    const { id: _first, milliseconds: _some, ...first } = readLast(simulator)
+    await simulator.fetch('/v2/deployments?status=READY')
+    const { id: _second, milliseconds: _more, ...second } = readLast(simulator)
+    expect(second).toEqual(first)
+  })
+
+  test('has the body of a creation', async () => {
+    const init = { method: 'POST', body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }
+    expect(await explainRequest('/v2/deployments', {}, init)).toMatchObject({ method: 'POST', body: '{"name":"x"}' })
+  })
+
+  test.for([0, 1, 3])('keeps the last %i requests when it may', async (journalSize) => {
+    const { fetch, requests } = createSimulator({ journalSize })
+    for (let count = 0; count < 5; count += 1) await fetch('/v2/auth/providers')
+    expect(requests.list().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].slice(5 - journalSize))
+    expect(requests.get(5 - journalSize)).toBeUndefined()
+  })
+
+  test('is empty when it was cleared, and counts on', async () => {
+    const { fetch, requests } = createSimulator({ journalSize: 3 })
+    for (let count = 0; count < 4; count += 1) await fetch('/v2/auth/providers')
+    requests.clear()
+    expect([requests.list(), requests.get(4)]).toEqual([[], undefined])
+    await fetch('/v2/auth/providers')
+    expect(requests.list().map(({ id }) => id)).toEqual([5])
+  })
+
+  test('of a session has the requests of that session only', async () => {
+    const { fetch, requests, sessions } = createSimulator()
+    await fetch('/_s/alice/v2/auth/providers')
+    expect(requests.list()).toEqual([])
+    expect(sessions.get('alice')?.requests.list()).toMatchObject([{ session: 'alice', path: '/v2/auth/providers' }])
+  })
+})
+
+describe('an explanation', () => {
+  test('counts what each filter removed, in the order of the interface', async () => {
+    const { db, fetch, requests } = createSimulator({ scenario: 'empty' })
+    for (const [name, status, tags] of [
+      ['chat-prod', 'READY', 1],
+      ['chat-dev', 'READY', 0],
+      ['chat-old', 'UNUSED', 1],
+      ['mail-prod', 'READY', 1],
+    ] as const) {
+      db.deployments.create({ name, status, tag_value_ids: tags ? ['aaaaaaaa-0000-4000-8000-000000000001'] : [] })
+    }
+    await fetch('/v2/deployments?tag_value_ids=aaaaaaaa-0000-4000-8000-000000000001&status=READY&name_contains=chat')
+    expect(requests.get(1)?.explanation).toMatchObject({
+      filters: [
+        { parameter: 'name_contains', value: 'chat', removed: 1, left: 3 },
+        { parameter: 'status', value: 'READY', removed: 1, left: 2 },
+        { parameter: 'tag_value_ids', removed: 1, left: 1 },
+      ],
+      page: { total: 4, matching: 1, offset: 0, limit: 20, returned: 1 },
+    })
+  })
+
+  test('tells of the world as it was, whatever came later', async () => {
+    const simulator = createSimulator({ deployments: 30 })
+    await simulator.fetch('/v2/deployments?name_contains=-')
+    const before = readLast(simulator).explanation
+    for (const { id } of simulator.db.deployments.all().slice(0, 20)) simulator.db.deployments.delete(id)
+    simulator.db.deployments.create()
+    expect(readLast(simulator).explanation).toEqual(before)
+    expect(before.page).toMatchObject({ total: 30 })
+  })
+
+  test.for<[string, string]>([
+    ['/v2/deployments?status=UNUSED&name_contains=zzz', 'None matched, so the page is empty.'],
+    ['/v2/deployments?offset=70', 'begins at place 70, and the last of 60 that matched has place 59'],
+    ['/v2/deployments?limit=5&offset=58', 'Of 60 that matched, the page has 2: from place 58 to 59, at most 5.'],
+    ['/v2/deployments', 'There were 60 deployments.'],
+    ['/v2/deployments?status=READY', 'status=READY removed '],
+    ['/v2/nowhere', 'GET /v2/nowhere leads to no operation and got 404.'],
+    ['/v2/deployments?limit=0', 'GET /v2/deployments is listDeployments, was refused before it ran, and got 422.'],
+    ['/v2/auth/providers', 'GET /v2/auth/providers is listOAuthProviders and got 200.'],
+  ])('of %s says: %s', async ([path, sentence]) => {
+    expect((await explainRequest(path)).explanation.words.join(' ')).toContain(sentence)
+  })
+
+  test.for<[string, string, SimulatorOptions, string[], string[]]>([
+    ['a plain page', '/v2/deployments', {}, ['deploymentOrdering', 'lastPageOffset'], ['nameMatching', 'tagMatching']],
+    [
+      'a search by name',
+      '/v2/deployments?name_contains=a',
+      {},
+      ['nameMatching'],
+      ['tagMatching', 'imageVersionMatching'],
+    ],
+    ['an empty filter', '/v2/deployments?status=', {}, ['emptyFilter'], ['nameMatching']],
+    ['a page beyond the end', '/v2/deployments?offset=99', {}, ['offsetBeyondEnd'], []],
+    ['a wrong parameter', '/v2/deployments?limit=0', {}, ['validationStatus', 'errorBody'], ['lastPageOffset']],
+    [
+      'an unknown integration',
+      '/v1/integrations/github/x/repos',
+      {},
+      ['repositoryPaths', 'unknownIntegration'],
+      ['nameMatching'],
+    ],
+    ['a path of nothing', '/nowhere', {}, ['errorBody', 'repositoryPaths'], ['lastPageOffset']],
+  ])('of %s names the assumptions that it rests on, and no others', async ([, path, options, some, none]) => {
+    const ids = Object.keys((await explainRequest(path, options)).explanation.assumptions)
+    expect(ids).toEqual(expect.arrayContaining(some))
+    for (const id of none) expect(ids).not.toContain(id)
+  })
+
+  test('names the fault that struck', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ id: 'outage', status: 503 })
+    await simulator.fetch('/v2/deployments')
+    const { faults, explanation } = readLast(simulator)
+    expect(faults).toEqual(['outage'])
+    expect(explanation.faults).toEqual([{ id: 'outage', effect: 'status' }])
+    expect(explanation.words).toContain('The fault "outage" struck: status.')
+  })
+})
+
+describeDoors('an answer that explains itself', (test) => {
+  test('says in a header how it came about', async ({ open }) => {
+    const { send } = await open({ explain: true })
+    const { headers } = await send('/v2/deployments?status=READY&name_contains=%E2%82%AC')
+    expect(headers['x-simulator-explanation']).toMatch(
+      /^GET \/v2\/deployments is listDeployments and got 200\. There were 60/,
+    )
+    expect(headers['x-simulator-explanation']).toContain('name_contains=%E2%82%AC removed 60 and left 0.')
+  })
+
+  test('does not where nobody asked for it', async ({ open }) => {
+    const { send } = await open()
+    expect((await send('/v2/deployments')).headers['x-simulator-explanation']).toBeUndefined()
+  })
+})

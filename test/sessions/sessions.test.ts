@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createSimulator, type SessionOptions } from '../../src/index.ts'
+import { describeDoors } from '../support/describe-doors.ts'
+
+async function readNames(send: typeof fetch, path: string): Promise<string[]> {
+  const body = await (await send(path)).json()
+  return body.resources.map(({ name }: { name: string }) => name)
+}
+
+describe('a session', () => {
+  test('begins with what the simulator began with', async () => {
+    const simulator = createSimulator({ seed: 7 })
+    simulator.db.deployments.create({ name: 'written-later' })
+    const { fetch } = simulator
+    const begun = await readNames(createSimulator({ seed: 7 }).fetch, '/v2/deployments')
+    expect(await readNames(fetch, '/_s/alice/v2/deployments')).toEqual(begun)
+  })
+
+  test('sees what is written in it, and no other session does', async () => {
+    const { fetch, sessions } = createSimulator()
+    sessions.open('alice').db.deployments.create({ name: 'hers' })
+    sessions.open('bob').db.deployments.create({ name: 'his' })
+    const [hers, his, ours] = await Promise.all(
+      ['/_s/alice', '/_s/bob', ''].map((base) => readNames(fetch, `${base}/v2/deployments`)),
+    )
+    expect(hers).toContain('hers')
+    expect(hers).not.toContain('his')
+    expect(his).toContain('his')
+    expect(his).not.toContain('hers')
+    expect(ours).not.toEqual(expect.arrayContaining(['hers']))
+  })
+
+  test('is chosen by a header too', async () => {
+    const { fetch, sessions } = createSimulator()
+    sessions.open('alice').db.deployments.create({ name: 'hers' })
+    const response = await fetch('/v2/deployments?limit=1', { headers: { 'X-Simulator-Session': 'alice' } })
+    expect(await response.json()).toMatchObject({ resources: [{ name: 'hers' }] })
+  })
+
+  test('changes when it is deleted and begun again', async () => {
+    const { fetch, sessions } = createSimulator()
+    sessions.open('alice').db.deployments.create({ name: 'hers' })
+    expect(sessions.delete('alice')).toBe(true)
+    expect(sessions.delete('alice')).toBe(false)
+    expect(await readNames(fetch, '/_s/alice/v2/deployments')).not.toContain('hers')
+  })
+
+  test('has a scenario and assumptions of its own where it is created with some', async () => {
+    const { fetch, sessions } = createSimulator()
+    sessions.create('empty', { scenario: 'empty', assumptions: { authentication: 'apiKey' } })
+    expect((await fetch('/_s/empty/v2/deployments')).status).toBe(403)
+    expect((await fetch('/v2/deployments')).status).toBe(200)
+    expect(sessions.get('empty')?.db.deployments.count()).toBe(0)
+  })
+
+  test('is reset to its own beginning', () => {
+    const { sessions } = createSimulator()
+    const session = sessions.create('small', { scenario: 'empty' })
+    session.db.providers.create()
+    session.assume({ lastPageOffset: 'limit' })
+    session.faults.add({ status: 503 })
+    session.reset()
+    expect(session.db.providers.count()).toBe(0)
+    expect(session.assumptions.lastPageOffset).toBe(createSimulator().assumptions.lastPageOffset)
+    expect(session.faults.list()).toEqual([])
+  })
+
+  test.for<[string, SessionOptions, RegExp]>([
+    ['al/ice', {}, /its name is "al\/ice"\. Allowed: 1 to 100 letters/],
+    ['', {}, /its name is ""/],
+    ['taken', {}, /there is one\. Choose another name/],
+    ['new', { scenario: 'nowhere' }, /"nowhere" is unknown\. Known: default/],
+    ['new', { assumptions: { lastPageOffset: 'nine' as 'limit' } }, /lastPageOffset=nine/],
+    ['new', { snapshot: { format: 'zip' } }, /"format" is "zip"\. It must be/],
+  ])('called %j with %j is refused, and is not there then', ([name, options, message]) => {
+    const { sessions } = createSimulator()
+    sessions.open('taken')
+    expect(() => sessions.create(name, options)).toThrow(message)
+    expect(sessions.list().map((session) => session.name)).toEqual(['taken'])
+  })
+
+  test('shares the records that it begins with, and what it deletes stays in the others', async () => {
+    const { fetch, sessions } = createSimulator({ deployments: 1000 })
+    const [alice, bob] = [sessions.open('alice'), sessions.open('bob')]
+    const [{ id }] = (await (await fetch('/v2/deployments?limit=1')).json()).resources
+    expect(bob.db.deployments.get(id)).toBe(alice.db.deployments.get(id))
+    alice.db.deployments.delete(id)
+    expect([alice, bob].map(({ db }) => db.deployments.count())).toEqual([999, 1000])
+  })
+})
+
+describe('unused sessions', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test('end after their minutes, and those that are used stay', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { fetch, sessions, events } = createSimulator({ sessionMinutes: 10 })
+    const expired: string[] = []
+    events.listen((event) => {
+      if (event.type === 'session' && event.what === 'expired') expired.push(event.session)
+    })
+    sessions.open('left')
+    sessions.open('used')
+    vi.advanceTimersByTime(6 * 60_000)
+    await fetch('/_s/used/v2/deployments')
+    vi.advanceTimersByTime(6 * 60_000)
+    expect(sessions.list().map(({ name }) => name)).toEqual(['used'])
+    expect(expired).toEqual(['left'])
+  })
+})
+
+describeDoors('a request with a session in its path', (test, door) => {
+  test.skipIf(!door.takesEveryPath)('is answered there, and the next without one is not', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.sessions.open('alice').db.deployments.create({ name: 'hers' })
+    expect((await send('/_s/alice/v2/deployments?limit=1')).body).toContain('"name":"hers"')
+    expect((await send('/v2/deployments?limit=1')).body).not.toContain('"name":"hers"')
+  })
+
+  test.skipIf(!door.takesEveryPath)('and a bad name gets 400 in words', async ({ open }) => {
+    const { send } = await open()
+    const answer = await send('/_s/al%20ice/v2/deployments')
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('its name is')])
+  })
+})

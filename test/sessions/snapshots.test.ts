@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+
+const LISTS = ['/v2/auth/providers', '/v2/deployments?limit=100']
+
+async function readWorld(simulator: Pick<Simulator, 'fetch' | 'db'>): Promise<string[]> {
+  const repositories = simulator.db.integrations
+    .all()
+    .map(({ id, kind }) => `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`)
+  return Promise.all([...LISTS, ...repositories].map(async (path) => (await simulator.fetch(path)).text()))
+}
+
+function changeSomething({ db, assume, faults }: Simulator): void {
+  const [first, second] = db.deployments.all()
+  db.deployments.update(first?.id ?? '', { status: 'UNUSED', name: 'renamed' })
+  db.deployments.delete(second?.id ?? '')
+  db.deployments.create({ name: 'new' })
+  const { id } = db.integrations.create({ name: 'added-works' })
+  db.repositories.create({ integration_id: id })
+  db.providers.create()
+  assume({ lastPageOffset: 'limit' })
+  faults.add({ operation: 'createDeployment', status: 500 })
+}
+
+describe('a snapshot', () => {
+  test('gives the same answers when it is restored, after anything', async () => {
+    const simulator = createSimulator()
+    changeSomething(simulator)
+    const before = await readWorld(simulator)
+    const snapshot = simulator.snapshot()
+    simulator.load('empty')
+    simulator.restore(snapshot)
+    expect(await readWorld(simulator)).toEqual(before)
+    expect(simulator.assumptions.lastPageOffset).toBe('limit')
+    expect(simulator.faults.list()).toEqual(snapshot.current.faults)
+  })
+
+  test('is JSON, and restores elsewhere from it', async () => {
+    const simulator = createSimulator({ seed: 7, preset: 'langsmith', assumptions: { authentication: 'none' } })
+    changeSomething(simulator)
+    const text = JSON.stringify(simulator.snapshot())
+    const elsewhere = createSimulator({ scenario: 'empty' })
+    elsewhere.restore(JSON.parse(text))
+    expect(elsewhere.snapshot()).toEqual(JSON.parse(text))
+    expect(await readWorld(elsewhere)).toEqual(await readWorld(simulator))
+  })
+
+  test('goes on as the state would have gone on', () => {
+    const simulator = createSimulator()
+    changeSomething(simulator)
+    const snapshot = simulator.snapshot()
+    const next = simulator.db.deployments.create()
+    simulator.restore(snapshot)
+    expect(simulator.db.deployments.create()).toEqual(next)
+  })
+
+  test('forks a session, which changes by itself', async () => {
+    const simulator = createSimulator()
+    simulator.db.deployments.create({ name: 'common' })
+    const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot() })
+    fork.db.deployments.create({ name: 'only-there' })
+    const names = ({ db }: Pick<Simulator, 'db'>) => db.deployments.all().map(({ name }) => name)
+    expect(names(fork)).toEqual([...names(simulator), 'only-there'])
+  })
+
+  test('leads back to the start of its scenario by a reset', async () => {
+    const simulator = createSimulator({ seed: 3 })
+    const start = await readWorld(simulator)
+    changeSomething(simulator)
+    const snapshot = simulator.snapshot()
+    simulator.load('empty')
+    simulator.restore(snapshot)
+    simulator.reset()
+    expect(await readWorld(simulator)).toEqual(start)
+  })
+
+  test('cannot be changed, and does not change with the world', () => {
+    const simulator = createSimulator()
+    const snapshot = simulator.snapshot()
+    const before = JSON.stringify(snapshot)
+    changeSomething(simulator)
+    expect(JSON.stringify(snapshot)).toBe(before)
+    expect(() => Object.assign(snapshot.current, { changes: {} })).toThrow(TypeError)
+  })
+
+  test('restores the world as it was after any changes', async () => {
+    const change = fc.record({
+      kind: fc.constantFrom('create', 'update', 'delete'),
+      at: fc.nat(1000),
+      name: fc.string(),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 12 }),
+        fc.array(change, { maxLength: 6 }),
+        async (first, later) => {
+          const simulator = createSimulator({ deployments: 5 })
+          const apply = (changes: typeof first) => {
+            for (const { kind, at, name } of changes) {
+              const all = simulator.db.deployments.all()
+              const { id } = all[at % (all.length || 1)] ?? { id: '' }
+              if (kind === 'create' || id === '') simulator.db.deployments.create({ name })
+              else if (kind === 'update') simulator.db.deployments.update(id, { name })
+              else simulator.db.deployments.delete(id)
+            }
+          }
+          apply(first)
+          const before = await readWorld(simulator)
+          const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
+          apply(later)
+          simulator.restore(snapshot)
+          expect(await readWorld(simulator)).toEqual(before)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a snapshot that cannot be restored', () => {
+  const snapshot = () => structuredClone(createSimulator().snapshot()) as unknown as Record<string, never>
+  const missing = 'aaaaaaaa-0000-4000-8000-000000000000'
+
+  test.for<[string, (given: ReturnType<typeof snapshot>) => unknown, RegExp]>([
+    ['is no object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
+    ['is of another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
+    ['is of another version', (given) => ({ ...given, version: 9 }), /version 9, and this deploymock reads version 1/],
+    ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],
+    [
+      'has two mistakes',
+      (given) => ({ ...given, preset: 'x', current: { ...Object(given.current), faults: [{}] } }),
+      /"preset" is "x".*"current\.faults\.0\.effect" is missing/,
+    ],
+    [
+      'removes what is not there, and adds what cannot be',
+      (given) => ({
+        ...given,
+        current: {
+          assumptions: {},
+          faults: [],
+          changes: {
+            deployments: { removed: [missing] },
+            repositories: {
+              added: [{ integration_id: missing, id: '1', name: 'n', owner: 'o', url: 'u', default_branch: 'main' }],
+            },
+          },
+        },
+      }),
+      new RegExp(`changes\\.repositories\\.added: .*"integration_id".*changes\\.deployments\\.removed: .*${missing}`),
+    ],
+  ])('because it %s says so, and changes nothing', async ([, spoil, message]) => {
+    const simulator = createSimulator()
+    changeSomething(simulator)
+    const before = simulator.snapshot()
+    expect(() => simulator.restore(spoil(snapshot()))).toThrow(message)
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})
+
+describe('another scenario', () => {
+  test('takes the place of the first with all that belongs to it', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    simulator.load('default')
+    expect(await readWorld(simulator)).toEqual(await readWorld(createSimulator()))
+  })
+
+  test('keeps the assumptions that the simulator was created with', () => {
+    const simulator = createSimulator({ assumptions: { lastPageOffset: 'limit' } })
+    simulator.load('empty')
+    expect(simulator.assumptions.lastPageOffset).toBe('limit')
+  })
+
+  test.for<[unknown, RegExp]>([
+    ['nowhere', /"nowhere" is unknown\. Known: default, empty/],
+    [
+      { name: 'x', description: '', providers: -1, integrations: [], deployments: [{ record: { color: 1 } }] },
+      /"providers" is -1.*"deployments\.0\.record\.color"/,
+    ],
+    [
+      { name: 'x', description: '', providers: 0, integrations: [], deployments: [{ record: { status: 'BLUE' } }] },
+      /deployment 1: "status" is "BLUE"\. Allowed: AWAITING_DATABASE/,
+    ],
+  ])('that is %j is refused, and nothing changes', ([scenario, message]) => {
+    const simulator = createSimulator()
+    changeSomething(simulator)
+    const before = simulator.snapshot()
+    expect(() => simulator.load(scenario as string)).toThrow(message)
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})
+
+describe('assumptions that are set', () => {
+  test('hold from the next request on, and leave the data as it is', async () => {
+    const simulator = createSimulator()
+    const { name } = simulator.db.deployments.create({ name: 'kept' })
+    simulator.assume({ lastPageOffset: 'zeroAtEnd' })
+    const page = await (await simulator.fetch('/v2/deployments?limit=100')).json()
+    expect([page.offset, page.resources[0].name]).toEqual([0, name])
+  })
+
+  test('are refused where the data does not allow them, and nothing changes', () => {
+    const simulator = createSimulator()
+    simulator.db.deployments.create({ status: 'UNUSED' })
+    const before = simulator.snapshot()
+    expect(() => simulator.assume({ statusValues: 'READY,UNKNOWN' })).toThrow(
+      /"status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
+    )
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})
