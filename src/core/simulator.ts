@@ -36,6 +36,8 @@ export interface SimulatorOptions {
   explain?: boolean
   /** After how many minutes without a request a session ends. Default: 60. */
   sessionMinutes?: number
+  /** Whether clocks stand still until somebody moves them, or run with the time outside. Default: `frozen`. */
+  clock?: 'frozen' | 'running'
 }
 
 /** A simulated service with its data. It is a session itself, the one of requests that name none. */
@@ -72,6 +74,7 @@ const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
   journalSize: true,
   explain: true,
   sessionMinutes: true,
+  clock: true,
 }
 
 /**
@@ -95,6 +98,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     overrides: { preset, assumptions },
     journalSize: parseCount('journalSize', journalSize),
     explains: explain,
+    clocksRun: parseClock(options.clock),
     events,
   }
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, scenarios), parts), parts)
@@ -116,6 +120,13 @@ function parseCount(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new OptionError(
     `Failed to create the simulator: "${name}" is ${value}. It must be a whole number that is not negative.`,
+  )
+}
+
+function parseClock(clock: SimulatorOptions['clock'] = 'frozen'): boolean {
+  if (clock === 'frozen' || clock === 'running') return clock === 'running'
+  throw new OptionError(
+    `Failed to create the simulator: "clock" is ${JSON.stringify(clock)}. Allowed: "frozen", "running".`,
   )
 }
 

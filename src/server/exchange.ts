@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Call, Reply } from '../core/contract/call.ts'
+import type { Call, Mishap, Reply } from '../core/contract/call.ts'
 
 const NO_BYTES = new Uint8Array()
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
@@ -22,13 +22,32 @@ export function toCall(request: Request): Call {
   }
 }
 
-/** Carries out a reply. */
-export function sendReply(response: Response, { status, headers, body }: Reply): void {
+/** Carries out a reply, and what befalls it. */
+export function sendReply(response: Response, reply: Reply): void {
   // The client may have gone while the answer was on its way.
   if (response.destroyed) return
-  const length = headers['content-length'] ?? Buffer.byteLength(body)
+  const { status, headers, body, mishap } = reply
+  if (mishap !== undefined) {
+    sendSpoilt(response, reply, mishap)
+    return
+  }
+  const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
   response.writeHead(status, { ...headers, 'content-length': length })
   response.end(body)
+}
+
+function sendSpoilt(response: Response, { status, headers, body }: Reply, mishap: Mishap): void {
+  if (mishap.kind === 'stall') return
+  const { socket } = response
+  if (mishap.kind === 'cut' && mishap.after === null) {
+    socket?.resetAndDestroy()
+    return
+  }
+  const bytes = Buffer.from(body as string)
+  const length = mishap.kind === 'wrong-length' ? mishap.announced : bytes.length
+  const sent = mishap.kind === 'cut' ? bytes.subarray(0, mishap.after ?? 0) : bytes
+  response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' })
+  response.write(sent, () => socket?.destroySoon())
 }
 
 // A proxy's client sends the whole URL; the service only knows what follows the authority.

@@ -17,7 +17,7 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--assume', 'lastPageOffset=next'], /lastPageOffset=next.*Allowed: returned, limit, zeroAtEnd/],
     [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
     [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
-    [['--assume', 'rateLimit=limited'], /rateLimit=limited.*planned.*Allowed: none/],
+    [['--assume', 'creation=accepted'], /creation=accepted.*planned.*Allowed: simulated/],
     [['--prot', '1'], /'--prot'\. Options of serve: .*--port/],
     [['--port'], /'--port <number>' argument missing/],
     [['serve', 'now'], /too many arguments.*Given: now\. Arguments: none\./],
@@ -56,7 +56,7 @@ test('assumptions shows one entry with what each value means', async () => {
   const { exit, out } = runCli('assumptions', 'creation')
   expect(await exit).toBe(0)
   expect(out[0]).toBe('creation (section 1, 2.2)')
-  expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: "Later" needs a clock/)
+  expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: What the record is/)
   expect(out.at(-1)).toBe('Value: simulated')
 })
 

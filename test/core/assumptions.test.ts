@@ -133,10 +133,13 @@ function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-async function statusOfCreated(assume: Assume): Promise<string | undefined> {
+async function statusesOfCreated(assume: Assume): Promise<(string | undefined)[]> {
   const simulator = assume({ scenario: 'default' })
   const { body } = await send(simulator, '/v2/deployments', buildCreation(simulator))
-  return simulator.db.deployments.get(body.id)?.status
+  return [0, 29_999, 1, 3_600_000].map((milliseconds) => {
+    simulator.clock.advance(milliseconds)
+    return simulator.db.deployments.get(body.id)?.status
+  })
 }
 
 const observations: Partial<Record<AssumptionId, Record<string, [Observation, unknown]>>> = {
@@ -463,6 +466,17 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       },
       new Set([200]),
     ],
+    limited: [
+      async (assume) => {
+        const simulator = assume()
+        const ask = () => send(simulator, '/v2/auth/providers')
+        for (let count = 0; count < 1000; count += 1) await ask()
+        const { status: code, headers } = await ask()
+        simulator.clock.advance(10_000)
+        return [code, headers.get('retry-after'), (await ask()).status]
+      },
+      [429, '10', 200],
+    ],
   },
   creation: {
     simulated: [
@@ -484,8 +498,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     409: [creationTwice, [201, 409]],
   },
   statusTransitions: {
-    awaiting: [statusOfCreated, 'AWAITING_DATABASE'],
-    instant: [statusOfCreated, 'READY'],
+    awaiting: [statusesOfCreated, ['AWAITING_DATABASE', 'AWAITING_DATABASE', 'READY', 'READY']],
+    instant: [statusesOfCreated, Array(4).fill('READY')],
+    stuck: [statusesOfCreated, Array(4).fill('AWAITING_DATABASE')],
+    fails: [statusesOfCreated, ['AWAITING_DATABASE', 'AWAITING_DATABASE', 'UNKNOWN', 'UNKNOWN']],
   },
   versionPrefix: {
     root: [(assume) => paths(assume), [200, 404]],

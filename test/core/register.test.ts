@@ -49,7 +49,7 @@ describe('the register', () => {
 
   test('refuses an answer that is planned, and says why', () => {
     expect(create({ creation: 'accepted' })).toThrow(
-      'Failed to assume creation=accepted: it is planned, not simulated yet. "Later" needs a clock that moves. Allowed: simulated, absent.',
+      'Failed to assume creation=accepted: it is planned, not simulated yet. What the record is before it appears is not known. Allowed: simulated, absent.',
     )
   })
 

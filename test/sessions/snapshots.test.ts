@@ -23,6 +23,16 @@ function changeSomething({ db, assume, faults }: Simulator): void {
   faults.add({ operation: 'createDeployment', status: 500 })
 }
 
+type Write = { kind: string; at: number; name: string }
+
+function apply({ db: { deployments } }: Simulator, { kind, at, name }: Write): void {
+  const all = deployments.all()
+  const id = all[at % (all.length || 1)]?.id
+  if (kind === 'create' || id === undefined) deployments.create({ name })
+  else if (kind === 'update') deployments.update(id, { name })
+  else deployments.delete(id)
+}
+
 describe('a snapshot', () => {
   test('gives the same answers when it is restored, after anything', async () => {
     const simulator = createSimulator()
@@ -96,19 +106,10 @@ describe('a snapshot', () => {
         fc.array(change, { maxLength: 6 }),
         async (first, later) => {
           const simulator = createSimulator({ deployments: 5 })
-          const apply = (changes: typeof first) => {
-            for (const { kind, at, name } of changes) {
-              const all = simulator.db.deployments.all()
-              const { id } = all[at % (all.length || 1)] ?? { id: '' }
-              if (kind === 'create' || id === '') simulator.db.deployments.create({ name })
-              else if (kind === 'update') simulator.db.deployments.update(id, { name })
-              else simulator.db.deployments.delete(id)
-            }
-          }
-          apply(first)
+          for (const change of first) apply(simulator, change)
           const before = await readWorld(simulator)
           const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
-          apply(later)
+          for (const change of later) apply(simulator, change)
           simulator.restore(snapshot)
           expect(await readWorld(simulator)).toEqual(before)
         },

@@ -35,6 +35,8 @@ export interface Door {
   name: string
   /** Whether it leads every path to the simulator, or only those of the interface. */
   takesEveryPath: boolean
+  /** Whether a connection can be cut: @mswjs/http-middleware ends the process instead. */
+  cutsConnections: boolean
   open(options?: SimulatorOptions): Promise<OpenDoor>
 }
 
@@ -43,6 +45,7 @@ export const doors: readonly Door[] = [
   {
     name: 'simulator.fetch',
     takesEveryPath: true,
+    cutsConnections: true,
     async open(options) {
       const simulator = createSimulator(options)
       const origin = 'http://in-process.test'
@@ -52,17 +55,20 @@ export const doors: readonly Door[] = [
   {
     name: 'msw/node',
     takesEveryPath: false,
+    cutsConnections: true,
     open: (options) => openInterception('http://anywhere.test', options),
   },
   {
     name: 'msw/node with a base URL',
     takesEveryPath: true,
+    cutsConnections: true,
     open: (options) =>
       openInterception('http://api.test:8080/platform', { ...options, baseUrl: 'http://api.test:8080/platform/' }),
   },
   {
     name: 'serve',
     takesEveryPath: true,
+    cutsConnections: true,
     async open(options) {
       const simulator = createSimulator(options)
       const server = await serve(simulator, { port: 0 })
@@ -72,6 +78,7 @@ export const doors: readonly Door[] = [
   {
     name: 'serve with MSW handlers',
     takesEveryPath: true,
+    cutsConnections: true,
     async open(options) {
       const simulator = createSimulator(options)
       const handlers = [http.get('*/extra', () => HttpResponse.text('extra'))]
@@ -82,11 +89,13 @@ export const doors: readonly Door[] = [
   {
     name: 'createApp in another Express app',
     takesEveryPath: true,
+    cutsConnections: true,
     open: (options) => openApp('/platform', (simulator) => createApp(simulator), options),
   },
   {
     name: '@mswjs/http-middleware in another Express app',
     takesEveryPath: false,
+    cutsConnections: false,
     open: (options) => openApp('', ({ handlers }) => toMiddleware(...handlers), options),
   },
 ]
@@ -141,6 +150,8 @@ function sendByHttp(origin: string): OpenDoor['send'] {
   const mountPath = pathname === '/' ? '' : pathname
   return async (target, { method = 'GET', headers = {}, body } = {}) => {
     const request = httpRequest({ hostname, port, path: mountPath + target, method, headers, agent: false })
+    // What comes after the answer is nobody's any more.
+    request.on('error', () => undefined)
     request.end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     return {

@@ -25,7 +25,7 @@ export const faultSchema = z.strictObject({
   id: z.string().min(1).optional().describe('A name of your own. Default: a number.'),
   match: matchSchema.default({}).describe('Which requests. Default: all.'),
   effect: z.discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]]).describe('What happens.'),
-  probability: z.number().min(0).max(1).default(1).describe('How likely it is for each matching request.'),
+  probability: z.number().positive().max(1).default(1).describe('How likely it is for each matching request.'),
   times: z.int().min(1).optional().describe('How often it happens at most. Default: always.'),
 })
 
@@ -40,16 +40,41 @@ export interface FaultMatch {
   query?: Readonly<Record<string, string>>
 }
 
+/** What happens. */
 export type FaultEffect =
+  /** Answers with a status in the service's envelope. */
   | { kind: 'status'; status: number; detail?: string }
+  /** Waits, then answers. */
   | { kind: 'delay'; milliseconds: Duration }
+  /** Never answers. */
+  | { kind: 'stall' }
+  /** Cuts the connection: before there is an answer, or in the middle of the body. */
+  | { kind: 'reset'; when?: 'before' | 'during' }
+  /** Sends the first part of the body, 0 to 0.99 of it; half of it if nothing is said. */
+  | { kind: 'truncate'; share?: number }
+  /** Sends something that is no JSON. */
+  | { kind: 'malformed'; body?: string }
+  /** Announces more bytes than the body has, or fewer. */
+  | { kind: 'wrong-length'; by?: number }
+  /** Answers 429 with Retry-After beyond `limit` requests in a `window` of milliseconds. */
+  | { kind: 'rate-limit'; limit?: number; window?: number }
+  /** Answers a list as the world was when it began. */
+  | { kind: 'stale' }
+  /** Answers a list without records. */
+  | { kind: 'empty' }
+  /** Begins a later page with the last record of the page before. */
+  | { kind: 'duplicate-record' }
+  /** Leaves out the first record of a later page. */
+  | { kind: 'missing-record' }
+
+type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay'>
 
 /** A rule that makes matching requests go wrong. */
 export interface Fault {
   id: string
   match: FaultMatch
   effect: FaultEffect
-  /** How likely it is for each matching request, from 0 to 1. */
+  /** How likely it is for each matching request, above 0 and at most 1. */
   probability: number
   /** How often it happens at most. */
   times?: number
@@ -58,15 +83,24 @@ export interface Fault {
 /** A fault as it is written out; all but the effect may be missing. */
 export type FaultRule = Partial<Omit<Fault, 'effect'>> & Pick<Fault, 'effect'>
 
-/** A fault as it is asked for: written out, or in short with a status or a delay beside what has to match. */
+/** A fault as it is asked for: written out, or in short with what has to match beside what happens. */
 export type FaultInput =
   | FaultRule
-  | (FaultMatch & Partial<Pick<Fault, 'id' | 'probability' | 'times'>> & ({ status: number } | { delay: Duration }))
+  | (FaultMatch &
+      Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
+      ({ status: number } | { delay: Duration } | { effect: SimpleEffect | FaultEffect }))
 
 /** Writes a fault out that is given in short. What is neither is left for the schema to refuse. */
 export function expandFault(input: unknown): unknown {
-  if (!hasFields(input) || 'effect' in input || 'match' in input) return input
-  const { id, probability, times, status, delay, ...match } = input
-  const effect = delay === undefined ? { kind: 'status', status } : { kind: 'delay', milliseconds: delay }
-  return pickDefined({ id, match, effect, probability, times })
+  if (!hasFields(input)) return input
+  const { operation, method, path, query, status, delay, ...rest } = input
+  const match = input.match ?? pickDefined({ operation, method, path, query })
+  return pickDefined({ ...rest, match, effect: expandEffect(input) })
+}
+
+function expandEffect({ effect, status, delay }: Readonly<Record<string, unknown>>): unknown {
+  if (typeof effect === 'string') return { kind: effect }
+  if (effect !== undefined) return effect
+  if (delay !== undefined) return { kind: 'delay', milliseconds: delay }
+  return status === undefined ? undefined : { kind: 'status', status }
 }

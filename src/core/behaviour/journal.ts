@@ -1,4 +1,4 @@
-import type { Answer } from '../contract/call.ts'
+import type { Answer, Reply } from '../contract/call.ts'
 import type { Assumptions } from '../contract/register/assumptions.ts'
 import { formatMicroseconds } from '../records/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
@@ -22,7 +22,8 @@ export interface JournalEntry {
   readonly parameters: Readonly<Record<string, unknown>> | null
   /** The body as text, of 64 KB at most; null where there was none or a larger one. */
   readonly body: string | null
-  readonly status: number
+  /** The status of the answer; null where none came. */
+  readonly status: number | null
   readonly milliseconds: number
   /** The ids of the faults that struck. */
   readonly faults: readonly string[]
@@ -74,7 +75,7 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
     operation: answer.operation ?? null,
     parameters: answer.values === undefined ? null : (toJson(answer.values) as JournalEntry['parameters']),
     body: readBody(record.body),
-    status: answer.reply.status,
+    status: isNever(answer.reply) ? null : answer.reply.status,
     milliseconds,
     faults: faults.map((fault) => fault.id),
   }
@@ -122,6 +123,10 @@ export function createJournal(session: string, capacity: number): JournalWriter 
       return written
     },
   }
+}
+
+function isNever({ mishap }: Reply): boolean {
+  return mishap?.kind === 'stall' || (mishap?.kind === 'cut' && mishap.after === null)
 }
 
 function readBody(bytes: Uint8Array): string | null {

@@ -26,7 +26,18 @@ export interface Reply {
   headers: Readonly<Record<string, string>>
   /** The whole body, as text or its bytes in UTF-8; empty for none. */
   body: string | Uint8Array<ArrayBuffer>
+  /** What befalls it on its way. A mount does the closest thing that it can. */
+  mishap?: Mishap
 }
+
+/** What can befall a reply on its way. */
+export type Mishap =
+  /** It never comes. */
+  | { kind: 'stall' }
+  /** The connection ends after so many bytes of the body; null is before there is anything. */
+  | { kind: 'cut'; after: number | null }
+  /** It announces another length than its body has. */
+  | { kind: 'wrong-length'; announced: number }
 
 /** An answer with how it came about. */
 export interface Answer {

@@ -1,31 +1,163 @@
-import { formatMicroseconds } from '../records/timestamp.ts'
+import { OptionError } from '../option-error.ts'
+import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../records/timestamp.ts'
+import { showValue } from './describe-issues.ts'
 
-/** The time of a world. It stands at the world's present, but for a microsecond for every event. */
+/** The time of a world, as a developer moves it. */
 export interface Clock {
-  /** When something happens that happens now. */
+  /** The present, as a timestamp. */
   now(): string
-  /** Moves on, so that what happens next happens later. */
-  tick(): void
+  /** Whether it stands still, but for a microsecond for every event. */
+  isFrozen(): boolean
+  /** Lets time stand still. */
+  freeze(): void
+  /** Lets time pass as it does outside. */
+  run(): void
+  /**
+   * Moves time on. What falls due on the way happens, in its order, before this returns; a
+   * request that waited is answered right after.
+   *
+   * @param milliseconds 0 or more
+   * @throws for a negative number, or none
+   */
+  advance(milliseconds: number): void
+  /** Moves time to an instant, back too; what falls due on the way happens. @throws for what is no instant */
+  set(time: string | Date): void
+}
+
+/** The same clock, as a world uses it. */
+export interface WorldClock extends Clock {
   /** The microseconds since the Unix epoch. */
   microseconds(): number
   /** The microseconds since the world's present. */
   elapsed(): number
+  /** Moves on by a microsecond, so that what happens next happens later. */
+  tick(): void
+  /** Does something at a time, in microseconds since the Unix epoch; at once when that has passed. */
+  at(due: number, act: () => void): void
+  /** Settles at a time, at once when that has passed, or when the clock is abandoned. */
+  waitUntil(due: number): Promise<void>
+  /** Does what has fallen due. */
+  settle(): void
+  /** Ends the clock of a world that is left: nobody waits any longer, and nothing happens any more. */
+  abandon(): void
 }
+
+/** The time outside. */
+export interface RealTime {
+  /** Milliseconds since whenever. */
+  read(): number
+  /** Does something after some milliseconds. @returns what prevents it */
+  after(milliseconds: number, act: () => void): () => void
+}
+
+export interface ClockOptions {
+  /** The microseconds that have passed already. Default: 0. */
+  elapsed?: number | undefined
+  isRunning?: boolean | undefined
+  realTime: RealTime
+}
+
+interface Appointment {
+  due: number
+  act(): void
+  /** Whether it is met early rather than never. */
+  isWait: boolean
+}
+
+// What a timer of a browser or of Node can hold.
+const MOST_MILLISECONDS = 2 ** 31 - 1
 
 /**
  * Creates a clock.
  *
  * @param present microseconds since the Unix epoch
- * @param start microseconds that have passed already
  */
-export function createClock(present: number, start = 0): Clock {
-  let elapsed = start
-  return {
-    now: () => formatMicroseconds(present + elapsed),
-    tick() {
-      elapsed += 1
-    },
-    microseconds: () => present + elapsed,
-    elapsed: () => elapsed,
+export function createClock(present: number, { elapsed = 0, isRunning = false, realTime }: ClockOptions): WorldClock {
+  const appointments: Appointment[] = []
+  let passed = elapsed
+  let runsSince = isRunning ? realTime.read() : undefined
+  let cancelAlarm = (): void => undefined
+
+  const readElapsed = (): number =>
+    passed + (runsSince === undefined ? 0 : Math.floor((realTime.read() - runsSince) * 1000))
+  const read = (): number => present + readElapsed()
+  const jump = (to: number): void => {
+    passed = to - present
+    if (runsSince !== undefined) runsSince = realTime.read()
   }
+  const meet = (until: () => number, arrive: (due: number) => void): void => {
+    for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
+      appointments.shift()
+      arrive(next.due)
+      next.act()
+    }
+  }
+  const setAlarm = (): void => {
+    cancelAlarm()
+    const [next] = appointments
+    if (next === undefined || runsSince === undefined) return
+    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, (next.due - read()) / 1000))
+    cancelAlarm = realTime.after(milliseconds, settle)
+  }
+  const settle = (): void => {
+    if (appointments.length === 0) return
+    meet(read, () => undefined)
+    setAlarm()
+  }
+  const appoint = (appointment: Appointment): void => {
+    if (appointment.due <= read()) {
+      appointment.act()
+      return
+    }
+    const place = appointments.findIndex(({ due }) => due > appointment.due)
+    appointments.splice(place === -1 ? appointments.length : place, 0, appointment)
+    setAlarm()
+  }
+  const moveTo = (target: number): void => {
+    meet(() => target, jump)
+    jump(target)
+    setAlarm()
+  }
+
+  return {
+    microseconds: read,
+    elapsed: readElapsed,
+    now: () => formatMicroseconds(read()),
+    isFrozen: () => runsSince === undefined,
+    freeze() {
+      passed = readElapsed()
+      runsSince = undefined
+      cancelAlarm()
+    },
+    run() {
+      runsSince ??= realTime.read()
+      settle()
+    },
+    advance: (milliseconds) => moveTo(read() + toMicroseconds(milliseconds)),
+    set: (time) => moveTo(parseInstant(time)),
+    tick() {
+      passed += 1
+    },
+    at: (due, act) => appoint({ due, act, isWait: false }),
+    waitUntil: (due) => new Promise((resolve) => appoint({ due, act: resolve, isWait: true })),
+    settle,
+    abandon() {
+      cancelAlarm()
+      for (const { isWait, act } of appointments.splice(0)) if (isWait) act()
+    },
+  }
+}
+
+function toMicroseconds(given: number): number {
+  if (Number.isFinite(given) && given >= 0) return Math.round(given * 1000)
+  throw new OptionError(`Failed to move the clock: ${showValue(given)} is no duration. Give milliseconds, 0 or more.`)
+}
+
+function parseInstant(time: string | Date): number {
+  const text = time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : time
+  const parsed = timestampSchema.safeParse(text)
+  if (parsed.success) return parseMicroseconds(parsed.data)
+  throw new OptionError(
+    `Failed to set the clock: ${showValue(text)} is no instant. Give a Date, or a date-time such as 2026-03-02T09:00:00Z.`,
+  )
 }

@@ -5,7 +5,7 @@ import type { OAuthProvider, OAuthProviderInput } from '../records/oauth-provide
 import type { Repository } from '../records/repository.ts'
 import { hasFields, pickDefined } from '../records/schema-walk.ts'
 import { latestTimestamp } from '../records/timestamp.ts'
-import type { Clock } from './clock.ts'
+import type { WorldClock } from './clock.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { showValue } from './describe-issues.ts'
@@ -76,7 +76,7 @@ function follow<Item, Given>(find: () => Collection<Item, Given>): Collection<It
 export interface CollectionsSource {
   database: Database
   context: FactoryContext
-  clock: Clock
+  clock: WorldClock
   counters: Counters<keyof Collections>
 }
 

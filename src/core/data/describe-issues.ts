@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { hasFields } from '../records/schema-walk.ts'
 
 const MOST_SHOWN = 60
 
@@ -15,11 +16,17 @@ function listIssues(error: z.ZodError): z.core.$ZodIssue[] {
 }
 
 function resolveUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  if (issue.code !== 'invalid_union') return [issue]
+  if (issue.errors.length === 0) return [{ ...issue, input: readField(issue.input, issue.path.at(-1)) }]
   const isFurther = (issues: readonly z.core.$ZodIssue[]) => issues.some(({ path }) => path.length > 0)
   const closest = issue.errors.find(isFurther)
   if (closest === undefined) return [joinForms(issue, issue.errors)]
   return closest.flatMap((each) => resolveUnion({ ...each, path: [...issue.path, ...each.path] }))
+}
+
+// Of an object whose kind is unknown, the path names the kind and the input is the whole.
+function readField(value: unknown, name: PropertyKey | undefined): unknown {
+  return hasFields(value) && name !== undefined ? value[String(name)] : value
 }
 
 // Nothing of any form fits: each says what it would take.

@@ -40,6 +40,17 @@ export interface WorldChanges {
   readonly created?: { readonly [Kind in 'providers' | 'integrations' | 'repositories' | 'deployments']?: number }
   /** Microseconds. */
   readonly elapsed?: number
+  /** Which deployments get another status, and when: microseconds after the world began. */
+  readonly transitions?: readonly Transition[]
+}
+
+/** A deployment that gets another status, unless somebody else gives it one before. */
+export interface Transition {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  /** Microseconds after the world began. */
+  readonly due: number
 }
 
 /** What is in a world, and when it plays. */
@@ -105,7 +116,11 @@ export const worldChangesSchema = z.strictObject({
     })
     .optional()
     .describe('How many records of each kind were made up since the world began; the next one follows them.'),
-  elapsed: countSchema.optional().describe('The microseconds since the world began.'),
+  elapsed: z.int().optional().describe('The microseconds since the world began.'),
+  transitions: z
+    .array(z.strictObject({ id: uuidSchema, from: z.string(), to: z.string(), due: z.int() }))
+    .optional()
+    .describe('Deployments that get another status, and when: microseconds after the world began.'),
 })
 
 /** The schema of a world's plan. */

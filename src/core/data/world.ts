@@ -1,9 +1,10 @@
 import { OptionError } from '../option-error.ts'
 import type { Baseline } from './baseline.ts'
-import { type Clock, createClock } from './clock.ts'
+import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createCounters } from './counters.ts'
 import { createDatabase, type Database, type DatabaseChange, type Kind } from './database.ts'
+import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createDeploymentListing, type DeploymentListing } from './listing.ts'
 import type { TableChanges } from './table.ts'
 import type { WorldChanges } from './world-plan.ts'
@@ -14,7 +15,8 @@ export interface World {
   database: Database
   collections: Collections
   listing: DeploymentListing
-  clock: Clock
+  clock: WorldClock
+  lifecycle: Lifecycle
   /** Another object after every change; the baseline while there was none. */
   version(): object
   /** What happened since the world began, to make a world that is the same. */
@@ -24,21 +26,22 @@ export interface World {
 // Repositories belong to integrations.
 const KINDS: readonly Kind[] = ['integrations', 'providers', 'repositories', 'deployments']
 
+export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
+  /** What happened in it already. */
+  changes?: WorldChanges | undefined
+  /** Called after every change that follows. */
+  onChange(change: DatabaseChange): void
+}
+
 /**
  * Creates a world. It shares what it begins with, and costs what is written in it.
  *
- * @param changes what happened in it already
- * @param onChange called after every change that follows
  * @throws OptionError naming everything that cannot have happened
  */
-export function createWorld(
-  baseline: Baseline,
-  changes: WorldChanges = {},
-  onChange: (change: DatabaseChange) => void = () => undefined,
-): World {
+export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunning, realTime }: WorldOptions): World {
   const { context, rules } = baseline
   let version: object = baseline
-  let notify: typeof onChange = () => undefined
+  let notify: WorldOptions['onChange'] = () => undefined
   const database: Database = createDatabase(baseline.database, rules, (event) => {
     version = {}
     if (event.kind === 'deployments') listing.follow(event.change)
@@ -48,19 +51,23 @@ export function createWorld(
   applyChanges(database, changes)
   notify = onChange
 
-  const clock = createClock(context.now, changes.elapsed)
+  const clock = createClock(context.now, { elapsed: changes.elapsed, isRunning, realTime })
   const counters = createCounters<Kind>(changes.created)
+  const collections = createCollections({ database, context, clock, counters })
+  const lifecycle = createLifecycle(collections.deployments, clock, context.now, changes.transitions)
   return {
     baseline,
     database,
-    collections: createCollections({ database, context, clock, counters }),
+    collections,
     listing,
     clock,
+    lifecycle,
     version: () => version,
     readChanges: () => ({
       ...Object.fromEntries(KINDS.map((kind) => [kind, database[kind].readChanges()])),
       created: counters.read(),
       elapsed: clock.elapsed(),
+      transitions: lifecycle.list(),
     }),
   }
 }

@@ -5,24 +5,57 @@ import type { Service } from '../gate.ts'
 const ANY_ORIGIN = 'http://localhost'
 const NO_BYTES = new Uint8Array()
 
-/** Turns a fetch request into a call. What is not under the base URL is no path of the service. */
-export async function toCall(request: Request, base: BaseUrl): Promise<Call> {
+/** Turns a fetch request into a call, at once where it has no body. What is not under the base URL is no path of the service. */
+export function toCall(request: Request, base: BaseUrl): Call | Promise<Call> {
   const url = new URL(request.url)
   const isUnder = url.pathname === base.path || url.pathname.startsWith(`${base.path}/`)
-  return {
+  const call: Call = {
     method: request.method.toUpperCase(),
     origin: url.origin,
     mountPath: base.path,
     path: isUnder ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
-    body: request.body === null ? NO_BYTES : new Uint8Array(await request.arrayBuffer()),
+    body: NO_BYTES,
   }
+  if (request.body === null) return call
+  return request.arrayBuffer().then((body) => ({ ...call, body: new Uint8Array(body) }))
 }
 
-/** Turns a reply into a fetch response. */
-export function toResponse({ status, headers, body }: Reply): Response {
-  return new Response(body.length === 0 ? null : body, { status, headers })
+/**
+ * Turns a reply into a fetch response, or into the closest thing to what befalls it: one that
+ * never comes, a network error, or a body that breaks off.
+ */
+export async function toResponse(reply: Reply, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body, mishap } = reply
+  if (mishap === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
+  if (mishap.kind === 'stall') return waitForAbort(signal)
+  if (mishap.kind === 'cut' && mishap.after === null) return Response.error()
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  if (mishap.kind === 'cut') return new Response(breakOff(bytes.slice(0, mishap.after ?? 0)), { status, headers })
+  const announced = { ...headers, 'content-length': String(mishap.announced) }
+  // A client reads no further than it was told, and fails where there is less.
+  const isShort = mishap.announced <= bytes.length
+  const content = isShort ? bytes.slice(0, mishap.announced) : breakOff(bytes)
+  return new Response(content, { status, headers: announced })
+}
+
+function waitForAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let isSent = false
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) return controller.error(new TypeError('terminated'))
+      isSent = true
+      controller.enqueue(bytes)
+    },
+  })
 }
 
 /**
@@ -32,10 +65,15 @@ export function toResponse({ status, headers, body }: Reply): Response {
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted()
-    const call = await toCall(request, base)
-    const reply = await service.handle(call)
+    const called = toCall(request, base)
+    // Not waited for where it is there: whoever moves the clock right after asking is answered.
+    const call = called instanceof Promise ? await called : called
+    const handled = service.handle(call)
+    const reply = handled instanceof Promise ? await Promise.race([handled, waitForAbort(request.signal)]) : handled
     const { location } = reply.headers
-    if (location === undefined || request.redirect === 'manual') return toResponse(reply)
+    if (location === undefined || request.redirect === 'manual') {
+      return refuseNetworkError(await toResponse(reply, request.signal))
+    }
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
     const { method, headers, signal } = request
     const again = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
@@ -45,4 +83,9 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     const isPath = typeof input === 'string' && input.startsWith('/')
     return send(new Request(isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input, init))
   }
+}
+
+function refuseNetworkError(response: Response): Response {
+  if (response.type === 'error') throw new TypeError('fetch failed')
+  return response
 }

@@ -16,7 +16,7 @@ const ENCODED_ID = encodeURI(INTEGRATION_ID)
  */
 export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
   const answer = async ({ request }: { request: Request }) =>
-    toResponse(await service.handle(await toCall(request, base)))
+    toResponse(await service.handle(await toCall(request, base)), request.signal)
   return [http.all(toPattern(service, base), answer)]
 }
 

@@ -1,10 +1,12 @@
 import { drawDuration } from '../behaviour/duration.ts'
-import { type Explanation, explain } from '../behaviour/explanation.ts'
+import type { EffectContext } from '../behaviour/effects/effect.ts'
+import { explain } from '../behaviour/explanation.ts'
 import type { Strike } from '../behaviour/faults.ts'
-import { buildEntry } from '../behaviour/journal.ts'
-import { readStopwatch, wait } from '../behaviour/stopwatch.ts'
+import { buildEntry, type JournalRecord } from '../behaviour/journal.ts'
+import { realTime } from '../behaviour/real-time.ts'
 import type { Answer, Call, Reply } from '../contract/call.ts'
 import { openDraw } from '../data/random.ts'
+import { createWorld } from '../data/world.ts'
 import type { SessionParts, State } from './state.ts'
 
 const NO_STRIKES: readonly Strike[] = []
@@ -22,54 +24,79 @@ export function serveCall(
   getState: () => State,
   { explains, events }: Pick<SessionParts, 'explains' | 'events'>,
 ): Reply | Promise<Reply> {
-  const began = readStopwatch()
+  const began = realTime.read()
   const { engine, contract, start, world, journal } = getState()
+  world.clock.settle()
   const at = world.clock.microseconds()
   const strikes = engine.isQuiet() ? NO_STRIKES : engine.strike(call, contract.findOperation(call))
 
-  const finish = (answer: Answer): Reply => {
+  const finish = (answered: Answer): Reply => {
+    const answer = strikes.length > 0 && call.method === 'HEAD' ? withoutBody(answered) : answered
     const { method, path, query, body } = call
     const faults = strikes.map(({ fault }) => fault)
-    const milliseconds = readStopwatch() - began
+    const milliseconds = realTime.read() - began
     const record = { at, method, path, query, body, answer, assumptions: contract.assumptions, milliseconds, faults }
     const id = journal.write(record)
     events.emit(() => ({ type: 'request', session: name, request: buildEntry(name, id, record) }))
-    return explains ? withExplanation(answer.reply, explain(record)) : answer.reply
+    return explains ? withExplanation(record) : answer.reply
   }
-  const ask = (): Answer => {
-    const now = getState()
-    return now.contract.answer(call, now.world)
-  }
-  if (strikes.length === 0 && start.scenario.latency === undefined) return finish(ask())
-  return answerSlowly(call, getState, strikes, ask).then(finish)
+  if (strikes.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))
+  return answerSlowly(call, getState, strikes).then(finish)
 }
 
-async function answerSlowly(
-  call: Call,
-  getState: () => State,
-  strikes: readonly Strike[],
-  ask: () => Answer,
-): Promise<Answer> {
-  const { contract, start, engine } = getState()
+function ask(call: Call, { contract, world, rateWindow }: State): Answer {
+  if (contract.assumptions.rateLimit === 'none') return contract.answer(call, world)
+  const seconds = rateWindow.count(world.clock.microseconds())
+  if (seconds === undefined) return contract.answer(call, world)
+  const headers = { 'retry-after': String(seconds) }
+  const reply = contract.writeFailure({ status: 429, detail: 'Too Many Requests', headers })
+  return { reply, restsOn: ['rateLimit', 'errorBody'] }
+}
+
+async function answerSlowly(call: Call, getState: () => State, strikes: readonly Strike[]): Promise<Answer> {
+  const { contract, world, start, takeTurn } = getState()
+  const { clock } = world
   const { latency, seed } = start.scenario
-  if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', engine.countCall(), 'wait')))
+  // All that a call waits for follows each other, however far the clock is moved at once.
+  let reached = clock.microseconds()
+  const wait = (milliseconds: number): Promise<void> => {
+    reached += Math.round(milliseconds * 1000)
+    return clock.waitUntil(reached)
+  }
   const operation = contract.findOperation(call)
-  const replyWith = (reply: Reply): Answer => ({
-    ...(operation === undefined ? {} : { operation }),
-    reply,
-    restsOn: [],
-  })
-  const { writeFailure } = contract
+  const context: Omit<EffectContext, 'draw' | 'answer'> = {
+    call,
+    wait,
+    now: clock.microseconds,
+    writeFailure: contract.writeFailure,
+    replyWith: (reply) => ({ ...(operation === undefined ? {} : { operation }), reply, restsOn: [] }),
+    answerInstead: (other) => ask(other, getState()),
+    answerAtStart: () => askAtStart(call, getState()),
+  }
+  if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
   const answer = strikes.reduceRight<() => Answer | Promise<Answer>>(
-    (next, strike) => () => strike.apply({ answer: next, replyWith, writeFailure, wait }),
-    ask,
+    (next, strike) => () => strike.apply({ ...context, answer: next }),
+    () => ask(call, getState()),
   )
   return answer()
 }
 
+// What an effect puts into a body is not for HEAD.
+function withoutBody(answer: Answer): Answer {
+  return { ...answer, reply: { ...answer.reply, body: '' } }
+}
+
+function askAtStart(call: Call, { contract, world, start }: State): Answer {
+  const { changes } = start.scenario
+  return contract.answer(call, createWorld(world.baseline, { changes, realTime, onChange: () => undefined }))
+}
+
 // A header holds printable ASCII only.
-function withExplanation(reply: Reply, { words }: Explanation): Reply {
-  const text = words.join(' ').replace(/[^\x20-\x7e]/gu, encodeURIComponent)
+function withExplanation(record: JournalRecord): Reply {
+  const { reply } = record.answer
+  const text = explain(record)
+    .words.join(' ')
+    .replace(/[^\x20-\x7e]/gu, encodeURIComponent)
   const cut = text.length > MOST_HEADER_LENGTH ? `${text.slice(0, MOST_HEADER_LENGTH)}...` : text
   return { ...reply, headers: { ...reply.headers, 'x-simulator-explanation': cut } }
 }

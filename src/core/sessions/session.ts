@@ -4,6 +4,7 @@ import type { Call, Reply } from '../contract/call.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AssumptionOverrides, Assumptions } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
+import type { Clock } from '../data/clock.ts'
 import { type Collections, followCollections } from '../data/collections.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import type { StartReason } from './events.ts'
@@ -26,8 +27,8 @@ export interface Session {
   readonly faults: Faults
   /** The last requests. */
   readonly requests: Journal
-  /** The present of the world. */
-  now(): string
+  /** The time of the world. */
+  readonly clock: Clock
   /** Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests. */
   reset(): void
   /** Begins with another scenario, by its name or as it is. @throws naming what is wrong; nothing changes then */
@@ -53,6 +54,8 @@ export interface Session {
 /** A session as mounts use it. */
 export interface ServingSession extends Session {
   readonly contract: Contract
+  /** Ends it: nobody waits any longer for an answer. */
+  end(): void
   /** Answers a call. */
   handle(call: Call): Reply | Promise<Reply>
 }
@@ -62,7 +65,10 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
   let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
 
   const go = (next: typeof state, why: StartReason): void => {
+    const { clock } = state.world
     state = next
+    // After that, since whoever waits is answered by the new state.
+    clock.abandon()
     parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
   }
   const getState = () => state
@@ -87,17 +93,24 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
     // Whoever keeps one of these has the state of the moment at every call.
     db: followCollections(() => state.world.collections),
     faults: {
-      add: (fault) => state.engine.faults.add(fault),
-      list: () => state.engine.faults.list(),
-      remove: (id) => state.engine.faults.remove(id),
-      clear: () => state.engine.faults.clear(),
+      add: (fault) => state.engine.add(fault),
+      list: () => state.engine.list(),
+      remove: (id) => state.engine.remove(id),
+      clear: () => state.engine.clear(),
     },
     requests: {
       list: () => state.journal.list(),
       get: (id) => state.journal.get(id),
       clear: () => state.journal.clear(),
     },
-    now: () => state.world.clock.now(),
+    clock: {
+      now: () => state.world.clock.now(),
+      isFrozen: () => state.world.clock.isFrozen(),
+      freeze: () => state.world.clock.freeze(),
+      run: () => state.world.clock.run(),
+      advance: (milliseconds) => state.world.clock.advance(milliseconds),
+      set: (time) => state.world.clock.set(time),
+    },
     reset: () => go(buildState(name, state.start, parts), 'reset'),
     load(scenario) {
       const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
@@ -106,18 +119,20 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
     assume(overrides) {
       const { start, engine, journal, world } = state
       const assumptions = { ...state.assumptions, ...overrides }
-      go(buildState(name, start, parts, { assumptions, engine, journal, changes: world.readChanges() }), 'assume')
+      const stays = { faults: engine.list(), journal, changes: world.readChanges(), clockRuns: !world.clock.isFrozen() }
+      go(buildState(name, start, parts, { assumptions, ...stays }), 'assume')
     },
     snapshot: () =>
       buildSnapshot({
         ...state.start,
         current: {
           assumptions: state.assumptions,
-          faults: state.engine.faults.list(),
+          faults: state.engine.list(),
           changes: state.world.readChanges(),
         },
       }),
     restore: (snapshot) => go(buildSnapshotState(name, parseSnapshot(snapshot), parts), 'restore'),
+    end: () => state.world.clock.abandon(),
     handle: (call) => serveCall(name, call, getState, parts),
   }
 }

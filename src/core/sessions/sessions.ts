@@ -1,4 +1,4 @@
-import { readStopwatch } from '../behaviour/stopwatch.ts'
+import { realTime } from '../behaviour/real-time.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
 import { showValue } from '../data/describe-issues.ts'
@@ -55,16 +55,17 @@ export function createSessions(
   const sessions = new Map<string, { session: ServingSession; usedAt: number }>()
 
   const expire = (): void => {
-    const oldest = readStopwatch() - idleMilliseconds
-    for (const [name, { usedAt }] of sessions) {
+    const oldest = realTime.read() - idleMilliseconds
+    for (const [name, { session, usedAt }] of sessions) {
       if (usedAt >= oldest) return
+      session.end()
       sessions.delete(name)
       parts.events.emit(() => ({ type: 'session', session: name, what: 'expired' }))
     }
   }
   const use = (name: string, session: ServingSession): ServingSession => {
     sessions.delete(name)
-    sessions.set(name, { session, usedAt: readStopwatch() })
+    sessions.set(name, { session, usedAt: realTime.read() })
     return session
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
@@ -94,6 +95,7 @@ export function createSessions(
     },
     delete(name) {
       expire()
+      sessions.get(name)?.session.end()
       const isThere = sessions.delete(name)
       if (isThere) parts.events.emit(() => ({ type: 'session', session: name, what: 'deleted' }))
       return isThere

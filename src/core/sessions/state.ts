@@ -1,5 +1,8 @@
+import type { FaultInput } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
+import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
+import { realTime } from '../behaviour/real-time.ts'
 import type { Contract } from '../contract/contract.ts'
 import {
   type AssumptionOverrides,
@@ -9,10 +12,11 @@ import {
 } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
 import type { Baseline, WorldSettings } from '../data/baseline.ts'
+import type { DatabaseChange } from '../data/database.ts'
 import { createWorld, type World } from '../data/world.ts'
 import type { WorldChanges } from '../data/world-plan.ts'
 import type { Scenario } from '../scenario.ts'
-import type { EventSource } from './events.ts'
+import type { EventSource, SessionEvent } from './events.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What sessions share. */
@@ -27,6 +31,8 @@ export interface SessionParts {
   journalSize: number
   /** Whether every answer says in a header how it came about. */
   explains: boolean
+  /** Whether clocks run with the time outside from the start. */
+  clocksRun: boolean
   events: EventSource
 }
 
@@ -46,7 +52,15 @@ export interface State {
   world: World
   engine: FaultEngine
   journal: JournalWriter
+  /** What the service itself counts requests in (assumption `rateLimit`). */
+  rateWindow: RateWindow
+  /** Counts the calls that something is drawn for, from 0. */
+  takeTurn(): number
 }
+
+// What the real service's platform says of its own.
+const RATE_LIMIT = 1000
+const RATE_WINDOW = 10_000
 
 /** Where a session of a scenario begins. */
 export function findStart(scenario: Scenario, { overrides }: SessionParts): Start {
@@ -61,7 +75,8 @@ export function findStart(scenario: Scenario, { overrides }: SessionParts): Star
 export interface Departure {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
-  engine?: FaultEngine
+  faults?: readonly FaultInput[]
+  clockRuns?: boolean
   journal?: JournalWriter
 }
 
@@ -71,31 +86,42 @@ export function buildState(name: string, start: Start, parts: SessionParts, depa
   const assumptions = departure.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(preset, assumptions)
   const baseline = parts.findBaseline(scenario, readSettings(resolved))
-  const changes = departure.changes ?? scenario.changes
+  const contract = parts.findContract(resolved)
+  let turns = 0
   return {
     start,
     assumptions,
-    contract: parts.findContract(resolved),
-    world: createWorld(baseline, changes, ({ kind, change }) => {
-      const ids = {
-        ...(change.removed === undefined ? {} : { removed: change.removed.id }),
-        ...(change.added === undefined ? {} : { added: change.added.id }),
-      }
-      parts.events.emit(() => ({ type: 'change', session: name, kind, ...ids }))
+    contract,
+    world: createWorld(baseline, {
+      changes: departure.changes ?? scenario.changes,
+      isRunning: departure.clockRuns ?? parts.clocksRun,
+      realTime,
+      onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
     }),
-    engine: departure.engine ?? createFaultEngine(scenario.seed, scenario.faults),
+    engine: createFaultEngine(scenario.seed, contract.routes, departure.faults ?? scenario.faults),
     journal: departure.journal ?? createJournal(name, parts.journalSize),
+    rateWindow: createRateWindow(RATE_LIMIT, RATE_WINDOW),
+    takeTurn: () => turns++,
+  }
+}
+
+function toChangeEvent(session: string, { kind, change: { removed, added } }: DatabaseChange): SessionEvent {
+  return {
+    type: 'change',
+    session,
+    kind,
+    ...(removed === undefined ? {} : { removed: removed.id }),
+    ...(added === undefined ? {} : { added: added.id }),
   }
 }
 
 /** Builds the state that was taken down. @throws OptionError when it cannot be */
 export function buildSnapshotState(name: string, snapshot: Snapshot, parts: SessionParts): State {
   const { scenario, preset, assumptions, current } = snapshot
-  const engine = createFaultEngine(scenario.seed, current.faults)
   return buildState(name, { scenario, preset, assumptions }, parts, {
     assumptions: current.assumptions,
     changes: current.changes,
-    engine,
+    faults: current.faults,
   })
 }
 

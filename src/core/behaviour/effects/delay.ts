@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { drawDuration, durationSchema } from '../duration.ts'
 import { defineEffect } from './effect.ts'
 
-const schema = z.strictObject({
-  kind: z.literal('delay'),
-  milliseconds: durationSchema.describe('A number, { min, max }, or { median, sigma } with a long tail.'),
-})
-
 /** Lets the client wait, and answers then. */
 export const delayEffect = defineEffect({
   kind: 'delay',
-  schema,
-  async apply({ milliseconds }, { draw, wait, answer }) {
-    await wait(drawDuration(milliseconds, draw))
-    return answer()
-  },
+  schema: z.strictObject({
+    kind: z.literal('delay'),
+    milliseconds: durationSchema.describe('A number, { min, max }, or { median, sigma } with a long tail.'),
+  }),
+  create:
+    ({ milliseconds }) =>
+    async ({ draw, wait, answer }) => {
+      await wait(drawDuration(milliseconds, draw))
+      return answer()
+    },
 })

@@ -1,16 +1,24 @@
 import type { z } from 'zod'
-import type { Answer, Reply } from '../../contract/call.ts'
+import type { Answer, Call, Mishap, Reply } from '../../contract/call.ts'
 import type { Failure } from '../../contract/errors.ts'
+import type { OperationName } from '../../contract/operations/operations.ts'
 import type { Draw } from '../../data/random.ts'
 
 /** What an effect works with. */
 export interface EffectContext {
+  call: Call
   /** Answers as if there were no fault. */
   answer(): Answer | Promise<Answer>
+  /** Answers as the world was when it began. */
+  answerAtStart(): Answer
+  /** Answers another call in place of this one. */
+  answerInstead(call: Call): Answer
   /** An answer that the service did not think of. */
   replyWith(reply: Reply): Answer
   writeFailure(failure: Failure): Reply
   draw: Draw
+  /** The present in microseconds since the Unix epoch. */
+  now(): number
   wait(milliseconds: number): Promise<void>
 }
 
@@ -19,15 +27,41 @@ export interface Effect {
   kind: string
   /** What can be set, `kind` included. */
   schema: z.ZodObject
-  apply(settings: unknown, context: EffectContext): Answer | Promise<Answer>
+  /** The operations that it can befall. Default: all, and requests for none. */
+  operations?: readonly OperationName[]
+  /** Whether it can befall a call of such an operation. Default: yes. */
+  fits?(call: Call): boolean
+  /** Creates what befalls the calls that one fault strikes. */
+  create(settings: unknown): (context: EffectContext) => Answer | Promise<Answer>
 }
 
-/** Defines an effect; its schema types what `apply` is given. */
-export function defineEffect<Schema extends z.ZodObject>(definition: {
-  kind: string
-  schema: Schema
-  apply(settings: z.output<Schema>, context: EffectContext): Answer | Promise<Answer>
-}): Effect {
+/** Defines an effect; its schema types what `create` is given. */
+export function defineEffect<Schema extends z.ZodObject>(
+  definition: Omit<Effect, 'schema' | 'create'> & {
+    schema: Schema
+    create(settings: z.output<Schema>): (context: EffectContext) => Answer | Promise<Answer>
+  },
+): Effect {
   // Settings were parsed by the effect's own schema.
   return definition as unknown as Effect
+}
+
+/** What lets an answer come about as always, and then something befall its reply. */
+export function spoilReply(spoil: (reply: Reply) => Mishap): (context: EffectContext) => Promise<Answer> {
+  return async ({ answer }) => {
+    const answered = await answer()
+    return { ...answered, reply: { ...answered.reply, mishap: spoil(answered.reply) } }
+  }
+}
+
+/** What lets an answer come about as always, and then have another body. */
+export function replaceBody(
+  replace: (body: string, answer: Answer) => string,
+): (context: EffectContext) => Promise<Answer> {
+  return async ({ answer }) => {
+    const answered = await answer()
+    const { body } = answered.reply
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+    return { ...answered, reply: { ...answered.reply, body: replace(text, answered) } }
+  }
 }

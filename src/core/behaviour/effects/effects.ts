@@ -1,6 +1,29 @@
 import { delayEffect } from './delay.ts'
+import { duplicateRecordEffect } from './duplicate-record.ts'
 import type { Effect } from './effect.ts'
+import { emptyEffect } from './empty.ts'
+import { malformedEffect } from './malformed.ts'
+import { missingRecordEffect } from './missing-record.ts'
+import { rateLimitEffect } from './rate-limit.ts'
+import { resetEffect } from './reset.ts'
+import { staleEffect } from './stale.ts'
+import { stallEffect } from './stall.ts'
 import { statusEffect } from './status.ts'
+import { truncateEffect } from './truncate.ts'
+import { wrongLengthEffect } from './wrong-length.ts'
 
 /** The ways to go wrong. */
-export const effects: readonly Effect[] = [statusEffect, delayEffect]
+export const effects: readonly Effect[] = [
+  statusEffect,
+  delayEffect,
+  stallEffect,
+  resetEffect,
+  truncateEffect,
+  malformedEffect,
+  wrongLengthEffect,
+  rateLimitEffect,
+  staleEffect,
+  emptyEffect,
+  duplicateRecordEffect,
+  missingRecordEffect,
+]

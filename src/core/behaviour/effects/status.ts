@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { titleOf } from '../../contract/errors.ts'
 import { defineEffect } from './effect.ts'
 
-const schema = z.strictObject({
-  kind: z.literal('status'),
-  status: z.int().min(200).max(599).describe('The status of the answer.'),
-  detail: z.string().optional().describe('What it says. Default: the name of the status.'),
-})
-
 /** Answers with a status in the service's envelope, and does not ask the service. */
 export const statusEffect = defineEffect({
   kind: 'status',
-  schema,
-  apply({ status, detail }, { replyWith, writeFailure }) {
-    return replyWith(writeFailure({ status, detail: detail ?? titleOf(status) }))
-  },
+  schema: z.strictObject({
+    kind: z.literal('status'),
+    status: z.int().min(200).max(599).describe('The status of the answer.'),
+    detail: z.string().optional().describe('What it says. Default: the name of the status.'),
+  }),
+  create:
+    ({ status, detail }) =>
+    ({ replyWith, writeFailure }) =>
+      replyWith(writeFailure({ status, detail: detail ?? titleOf(status) })),
 })

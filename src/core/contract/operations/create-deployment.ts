@@ -5,6 +5,7 @@ import type { World } from '../../data/world.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
+  type Deployment,
   deploymentSchema,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
@@ -16,6 +17,9 @@ import { validateBody } from '../validation/body-schema.ts'
 import { mistakes } from '../validation/mistakes.ts'
 import { refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
+
+// The real service takes a minute or several; whoever watches a demo does not.
+const MILLISECONDS_TO_READY = 30_000
 
 const { shape } = deploymentSchema
 
@@ -54,6 +58,7 @@ export const createDeployment = defineOperation({
     assertReferences(creation, world, assumptions)
     assertFreeName(creation, world, assumptions)
     const record = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
+    scheduleTransition(record, world, assumptions)
     return { status: 201, json: renderer.deployment(record) }
   },
 })
@@ -135,6 +140,13 @@ function findFirstStatus(assumptions: Assumptions): string {
   const statuses = statusValuesOf(assumptions)
   const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
+}
+
+function scheduleTransition({ id, status }: Pick<Deployment, 'id' | 'status'>, world: World, assumptions: Assumptions) {
+  const next = { awaiting: 'READY', fails: 'UNKNOWN', instant: undefined, stuck: undefined }
+  const to = next[assumptions.statusTransitions]
+  if (status !== 'AWAITING_DATABASE' || to === undefined || !statusValuesOf(assumptions).includes(to)) return
+  world.lifecycle.schedule(id, { from: status, to }, MILLISECONDS_TO_READY)
 }
 
 // Where every field must have a value, the factory makes up those that the client left out.

@@ -320,9 +320,8 @@ export const register = {
   rateLimit: {
     section: '8',
     question: 'Are requests limited?',
-    values: { none: 'No.', limited: 'A number per window, then 429 with Retry-After.' },
+    values: { none: 'No.', limited: '1000 in 10 seconds of the world’s clock, then 429 with Retry-After.' },
     spec: 'none',
-    planned: { limited: 'A window needs a clock that moves.' },
   },
   creation: {
     section: '1, 2.2',
@@ -336,7 +335,7 @@ export const register = {
     },
     spec: 'simulated',
     planned: {
-      accepted: '"Later" needs a clock that moves.',
+      accepted: 'What the record is before it appears is not known.',
       upstream: 'The langsmith preset takes simulated until then.',
     },
   },
@@ -360,17 +359,12 @@ export const register = {
     section: '3',
     question: 'How does the status of a new deployment move?',
     values: {
-      awaiting:
-        'AWAITING_DATABASE, then READY as time goes by; but the clock stands still as yet, so READY never comes.',
+      awaiting: 'AWAITING_DATABASE, then READY after 30 seconds of the world’s clock.',
       instant: 'READY at once.',
       stuck: 'AWAITING_DATABASE for ever.',
-      fails: 'AWAITING_DATABASE, then UNKNOWN.',
+      fails: 'AWAITING_DATABASE, then UNKNOWN after 30 seconds of the world’s clock.',
     },
     spec: 'awaiting',
-    planned: {
-      stuck: 'It differs from awaiting only once the clock moves.',
-      fails: 'It needs a clock that moves.',
-    },
   },
   versionPrefix: {
     section: '9',

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { createRateWindow } from '../rate-window.ts'
+import { defineEffect } from './effect.ts'
+
+/** Answers 429 with Retry-After to what is too much for a window of time. */
+export const rateLimitEffect = defineEffect({
+  kind: 'rate-limit',
+  schema: z.strictObject({
+    kind: z.literal('rate-limit'),
+    limit: z.int().min(0).default(0).describe('How many requests of a window are answered. Default: none.'),
+    window: z.int().min(1).max(86_400_000).default(60_000).describe('How long a window is, in milliseconds.'),
+  }),
+  create({ limit, window }) {
+    const { count } = createRateWindow(limit, window)
+    return ({ now, answer, replyWith, writeFailure }) => {
+      const seconds = count(now())
+      if (seconds === undefined) return answer()
+      const headers = { 'retry-after': String(seconds) }
+      return replyWith(writeFailure({ status: 429, detail: 'Too Many Requests', headers }))
+    }
+  },
+})

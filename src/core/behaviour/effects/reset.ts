@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineEffect, spoilReply } from './effect.ts'
+
+/** Cuts the connection. What was asked for happens. */
+export const resetEffect = defineEffect({
+  kind: 'reset',
+  schema: z.strictObject({
+    kind: z.literal('reset'),
+    when: z
+      .enum(['before', 'during'])
+      .default('before')
+      .describe('Before there is any answer, or in the middle of the body.'),
+  }),
+  create: ({ when }) =>
+    spoilReply(({ body }) => ({ kind: 'cut', after: when === 'before' ? null : Math.floor(body.length / 2) })),
+})

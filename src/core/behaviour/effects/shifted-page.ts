@@ -1,0 +1,33 @@
+import type { Answer, Call } from '../../contract/call.ts'
+import { parseQuery } from '../../contract/validation/query.ts'
+import type { EffectContext } from './effect.ts'
+
+/** Whether a call asks for another page than the first. */
+export function isLaterPage({ query }: Call): boolean {
+  return readOffset(query) > 0
+}
+
+/**
+ * Answers a page that has moved by some places, as it does when a record comes or goes while a
+ * client walks through the pages. Where the next page begins stays what it was.
+ */
+export function answerShifted({ call, answerInstead }: EffectContext, places: number): Answer {
+  const asked = answerInstead(call)
+  const offset = readOffset(call.query) + places
+  const query = new URLSearchParams(call.query)
+  query.set('offset', String(offset))
+  const shifted = answerInstead({ ...call, query: query.toString() })
+  if (asked.reply.status !== 200 || shifted.reply.status !== 200) return asked
+  const [page, moved] = [asked, shifted].map(({ reply }) => JSON.parse(readText(reply.body)))
+  const body = JSON.stringify({ ...page, resources: moved.resources })
+  return { ...asked, reply: { ...asked.reply, body } }
+}
+
+function readOffset(query: string): number {
+  const offset = Number(parseQuery(query).get('offset')?.at(-1))
+  return Number.isSafeInteger(offset) ? offset : 0
+}
+
+function readText(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineEffect, spoilReply } from './effect.ts'
+
+/** Announces another length than the body has, and ends the connection after the body. */
+export const wrongLengthEffect = defineEffect({
+  kind: 'wrong-length',
+  schema: z.strictObject({
+    kind: z.literal('wrong-length'),
+    by: z
+      .int()
+      .min(-1_000_000)
+      .max(1_000_000)
+      .refine((by) => by !== 0, 'It must not be 0')
+      .default(10)
+      .describe('How many bytes more are announced; fewer when it is negative.'),
+  }),
+  create: ({ by }) =>
+    spoilReply(({ body }) => {
+      const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body
+      return { kind: 'wrong-length', announced: Math.max(0, length + by) }
+    }),
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+const PRESENT = '2026-03-02T09:00:00Z'
+
+describe('a frozen clock', () => {
+  test('stands at the present of the scenario, and moves when it is moved', () => {
+    const { clock } = createSimulator()
+    expect([clock.now(), clock.isFrozen()]).toEqual([PRESENT, true])
+    clock.advance(1500)
+    expect(clock.now()).toBe('2026-03-02T09:00:01.500000Z')
+    clock.set('2026-06-01T00:00:00+02:00')
+    expect(clock.now()).toBe('2026-05-31T22:00:00Z')
+    clock.set(new Date('2020-01-01T00:00:00Z'))
+    expect(clock.now()).toBe('2020-01-01T00:00:00Z')
+  })
+
+  test('dates what is written', () => {
+    const { clock, db } = createSimulator()
+    clock.advance(60_000)
+    expect(db.deployments.create().created_at).toBe('2026-03-02T09:01:00Z')
+  })
+
+  test('lets things happen in the order in which they fall due, each at its time', async () => {
+    const { clock, db, faults, fetch } = createSimulator({ now: PRESENT })
+    const seen: string[] = []
+    for (const delay of [300, 100, 200]) {
+      faults.add({ delay, times: 1 })
+      void fetch('/v2/auth/providers').then(() => seen.push(`${delay}`))
+    }
+    clock.advance(1000)
+    await expect.poll(() => seen.length).toBe(3)
+    expect(seen).toEqual(['100', '200', '300'])
+    expect(db.deployments.create().created_at).toBe('2026-03-02T09:00:01Z')
+  })
+
+  test('is where it was after a reset, and who waited is answered', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ delay: 1000 })
+    const answer = simulator.fetch('/v2/auth/providers')
+    simulator.clock.advance(10)
+    simulator.reset()
+    expect(simulator.clock.now()).toBe(PRESENT)
+    expect((await answer).status).toBe(200)
+  })
+
+  test('of one session is no other’s', () => {
+    const { clock, sessions } = createSimulator()
+    sessions.open('alice').clock.advance(5000)
+    expect(clock.now()).toBe(PRESENT)
+  })
+
+  test.for([
+    [(clock) => clock.advance(-1), /-1 is no duration\. Give milliseconds/],
+    [(clock) => clock.advance(Number.NaN), /is no duration/],
+    [(clock) => clock.set('tomorrow'), /"tomorrow" is no instant/],
+    [(clock) => clock.set(new Date('x')), /is no instant/],
+  ] as [(clock: ReturnType<typeof createSimulator>['clock']) => void, RegExp][])('refuses %s', ([move, message]) => {
+    const { clock } = createSimulator()
+    expect(() => move(clock)).toThrow(message)
+    expect(clock.now()).toBe(PRESENT)
+  })
+})
+
+describe('a deployment that was created', () => {
+  async function create(simulator: ReturnType<typeof createSimulator>): Promise<string> {
+    const [repository] = simulator.db.repositories.all()
+    const response = await simulator.fetch('/v2/deployments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        integration_id: repository?.integration_id,
+        source_config: { repo_url: repository?.url },
+        source_revision_config: { repo_ref: 'main' },
+      }),
+    })
+    return (await response.json()).id
+  }
+
+  test('is ready after its time, and its revision is active then', async () => {
+    const simulator = createSimulator()
+    const id = await create(simulator)
+    expect(simulator.db.deployments.get(id)).toMatchObject({ status: 'AWAITING_DATABASE', active_revision_id: null })
+    simulator.clock.advance(60_000)
+    const { latest_revision_id } = simulator.db.deployments.get(id) ?? {}
+    expect(simulator.db.deployments.get(id)).toMatchObject({
+      status: 'READY',
+      active_revision_id: latest_revision_id,
+      updated_at: expect.stringMatching(/^2026-03-02T09:00:30/),
+    })
+  })
+
+  test('is found by its new status in the list', async () => {
+    const simulator = createSimulator({ scenario: 'default' })
+    const id = await create(simulator)
+    const find = async (status: string) =>
+      (await (await simulator.fetch(`/v2/deployments?limit=1&status=${status}`)).json()).resources[0].id
+    expect(await find('AWAITING_DATABASE')).toBe(id)
+    simulator.clock.advance(30_000)
+    expect(await find('READY')).toBe(id)
+  })
+
+  test('keeps a status that it was given before', async () => {
+    const simulator = createSimulator()
+    const id = await create(simulator)
+    simulator.db.deployments.update(id, { status: 'UNUSED' })
+    simulator.clock.advance(60_000)
+    expect(simulator.db.deployments.get(id)?.status).toBe('UNUSED')
+  })
+
+  test('is still to become ready in a state that was taken down', async () => {
+    const simulator = createSimulator()
+    const id = await create(simulator)
+    simulator.clock.advance(10_000)
+    const copy = createSimulator({ scenario: 'empty' })
+    copy.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
+    copy.clock.advance(19_999)
+    expect(copy.db.deployments.get(id)?.status).toBe('AWAITING_DATABASE')
+    copy.clock.advance(1)
+    expect(copy.db.deployments.get(id)?.status).toBe('READY')
+    expect(simulator.db.deployments.get(id)?.status).toBe('AWAITING_DATABASE')
+  })
+})
+
+describe('a running clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('passes as the time outside does, until it is frozen', () => {
+    const { clock } = createSimulator({ clock: 'running' })
+    vi.advanceTimersByTime(2000)
+    expect(clock.now()).toBe('2026-03-02T09:00:02Z')
+    clock.freeze()
+    vi.advanceTimersByTime(2000)
+    expect([clock.now(), clock.isFrozen()]).toEqual(['2026-03-02T09:00:02Z', true])
+    clock.run()
+    vi.advanceTimersByTime(500)
+    expect(clock.now()).toBe('2026-03-02T09:00:02.500000Z')
+  })
+
+  test('answers who waits when the time outside gets there', async () => {
+    const { faults, fetch } = createSimulator({ clock: 'running' })
+    faults.add({ delay: 4000 })
+    const answered = vi.fn()
+    void fetch('/v2/auth/providers').then(answered)
+    await vi.advanceTimersByTimeAsync(3999)
+    expect(answered).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(answered).toHaveBeenCalled()
+  })
+
+  test('can be moved on top', async () => {
+    const { clock, faults, fetch } = createSimulator({ clock: 'running' })
+    faults.add({ delay: 4000 })
+    const answered = vi.fn()
+    void fetch('/v2/auth/providers').then(answered)
+    clock.advance(3000)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(answered).toHaveBeenCalled()
+    expect(clock.now()).toBe('2026-03-02T09:00:04Z')
+  })
+})

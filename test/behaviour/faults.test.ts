@@ -1,0 +1,237 @@
+import { describe, expect, test as plainTest } from 'vitest'
+import { createSimulator, type FaultInput, type SimulatorOptions } from '../../src/index.ts'
+import { fetchAllPages } from '../support/client.ts'
+import { describeDoors } from '../support/describe-doors.ts'
+
+const PAGE = '/v2/deployments?limit=5'
+const LATER_PAGE = '/v2/deployments?limit=5&offset=5'
+
+const idsOf = (body: string): string[] => JSON.parse(body).resources.map(({ id }: { id: string }) => id)
+
+describeDoors('a fault', (test, door) => {
+  test('with a status answers with it in the service’s envelope, as often as it says', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
+    const answers = [await send(PAGE), await send('/v2/auth/providers'), await send(PAGE), await send(PAGE)]
+    expect(answers.map(({ status }) => status)).toEqual([503, 200, 503, 200])
+    expect(answers[0]?.body).toBe('{"detail":"Service Unavailable"}')
+    expect(simulator.faults.list()).toEqual([])
+  })
+
+  test('that delays lets the answer come when the clock gets there', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ delay: 60_000, times: 1 })
+    let isAnswered = false
+    const slow = send(PAGE).then((answer) => {
+      isAnswered = true
+      return answer
+    })
+    // It is struck as soon as it is gone from the list.
+    await expect.poll(() => simulator.faults.list()).toEqual([])
+    simulator.clock.advance(59_999)
+    await send(PAGE)
+    expect(isAnswered).toBe(false)
+    simulator.clock.advance(1)
+    expect((await slow).status).toBe(200)
+  })
+
+  test('that stalls lets no answer come, and the next request is answered', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ effect: 'stall', times: 1 })
+    let isOver = false
+    const end = () => {
+      isOver = true
+    }
+    send(PAGE).then(end, end)
+    await expect.poll(() => simulator.requests.list().length).toBe(1)
+    simulator.clock.advance(86_400_000)
+    expect((await send(PAGE)).status).toBe(200)
+    expect([isOver, simulator.requests.list()[0]?.status]).toEqual([false, null])
+  })
+
+  test.skipIf(!door.cutsConnections).for<[string, FaultInput]>([
+    ['before the answer', { effect: 'reset', times: 1 }],
+    ['in the middle of the body', { effect: { kind: 'reset', when: 'during' }, times: 1 }],
+    ['before as many bytes came as were announced', { effect: 'wrong-length', times: 1 }],
+  ])('ends the connection %s, and the next request is answered', async ([, fault], { open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add(fault)
+    await expect(send(PAGE)).rejects.toThrow()
+    expect((await send(PAGE)).status).toBe(200)
+  })
+
+  test('that announces fewer bytes gives no more than those', async ({ open }) => {
+    const { simulator, send } = await open()
+    const { body } = await send('/v2/auth/providers')
+    simulator.faults.add({ effect: { kind: 'wrong-length', by: -10 } })
+    const cut = await send('/v2/auth/providers')
+    expect(cut.body).toBe(Buffer.from(body).subarray(0, -10).toString())
+    expect(cut.headers['content-length']).toBe(String(Buffer.byteLength(body) - 10))
+  })
+
+  test('that truncates sends a part of the body, and nothing tells', async ({ open }) => {
+    const { simulator, send } = await open()
+    const whole = await send(PAGE)
+    simulator.faults.add({ effect: 'truncate', times: 1 })
+    const { status, headers, body } = await send(PAGE)
+    expect([status, headers['content-type']]).toEqual([200, 'application/json'])
+    expect(whole.body.startsWith(body)).toBe(true)
+    expect(() => JSON.parse(body)).toThrow(SyntaxError)
+  })
+
+  test('that is malformed sends something that is no JSON and says that it is', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ effect: 'malformed' })
+    const { status, headers, body } = await send(PAGE)
+    expect([status, headers['content-type']]).toEqual([200, 'application/json'])
+    expect(() => JSON.parse(body)).toThrow(SyntaxError)
+  })
+
+  test('that limits the rate answers what a window has room for, and 429 until the next one', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 2, window: 5000 } })
+    const answers = [await send(PAGE), await send(PAGE), await send(PAGE)]
+    simulator.clock.advance(3500)
+    answers.push(await send(PAGE))
+    simulator.clock.advance(1500)
+    answers.push(await send(PAGE))
+    expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [429, '5'],
+      [429, '2'],
+      [200, undefined],
+    ])
+  })
+
+  test('that is stale answers as the world was when it began', async ({ open }) => {
+    const { simulator, send } = await open()
+    const { body: begun } = await send(PAGE)
+    simulator.db.deployments.create()
+    simulator.faults.add({ effect: 'stale', times: 1 })
+    expect((await send(PAGE)).body).toBe(begun)
+    expect((await send(PAGE)).body).not.toBe(begun)
+  })
+
+  test('that empties lists leaves what they are wrapped in', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ effect: 'empty' })
+    expect((await send('/v2/auth/providers')).body).toBe('[]')
+    expect((await send(LATER_PAGE)).body).toBe('{"resources":[],"offset":5}')
+    expect((await send('/v2/deployments?limit=0')).status).toBe(422)
+  })
+
+  test('that duplicates a record begins a later page with the end of the one before', async ({ open }) => {
+    const { simulator, send } = await open()
+    const [first, later] = [await send(PAGE), await send(LATER_PAGE)]
+    simulator.faults.add({ effect: 'duplicate-record', times: 1 })
+    expect((await send(PAGE)).body).toBe(first.body)
+    const page = await send(LATER_PAGE)
+    expect(idsOf(page.body)).toEqual([...idsOf(first.body).slice(-1), ...idsOf(later.body).slice(0, -1)])
+    expect(JSON.parse(page.body).offset).toBe(10)
+  })
+
+  test('that loses a record leaves out the first of a later page', async ({ open }) => {
+    const { simulator, send } = await open()
+    const later = await send(LATER_PAGE)
+    simulator.faults.add({ effect: 'missing-record', times: 1 })
+    const page = await send(LATER_PAGE)
+    expect(idsOf(page.body).slice(0, 4)).toEqual(idsOf(later.body).slice(1))
+    expect(JSON.parse(page.body).offset).toBe(10)
+  })
+
+  test('has no body for HEAD', async ({ open }) => {
+    const { simulator, send } = await open({ assumptions: { headRequests: '200' } })
+    simulator.faults.add({ status: 503 })
+    const answer = await send(PAGE, { method: 'HEAD' })
+    expect([answer.status, answer.body]).toEqual([503, ''])
+  })
+})
+
+describe('faults together', () => {
+  plainTest('happen in the order in which they were added', async () => {
+    const { faults, fetch, clock } = createSimulator()
+    faults.add({ delay: 100 })
+    faults.add({ status: 500 })
+    faults.add({ delay: 1_000_000 })
+    const answer = fetch(PAGE)
+    clock.advance(100)
+    expect((await answer).status).toBe(500)
+  })
+
+  plainTest('and latency are waited for in one step of the clock', async () => {
+    const { name, ...scenario } = createSimulator({ scenario: 'empty' }).scenario
+    const { faults, fetch, clock } = createSimulator({ scenario: { name: 'slow', ...scenario, latency: 200 } })
+    faults.add({ delay: 300 })
+    const answer = fetch(PAGE)
+    await Promise.resolve()
+    clock.advance(500)
+    expect((await answer).status).toBe(200)
+    expect(name).toBe('empty')
+  })
+
+  plainTest('strike only what they match', async () => {
+    const { faults, fetch } = createSimulator()
+    faults.add({ query: { status: 'READY' }, status: 503 })
+    faults.add({ path: '/v2/auth', status: 502 })
+    faults.add({ method: 'DELETE', status: 504 })
+    const ask = async (path: string, method = 'GET') => (await fetch(path, { method })).status
+    expect([
+      await ask('/v2/deployments?limit=5&status=READY'),
+      await ask('/v2/deployments?status=UNUSED'),
+      await ask('/v2/auth/providers'),
+      await ask('/v2/deployments', 'DELETE'),
+      await ask('/v2/deployments'),
+    ]).toEqual([503, 200, 502, 504, 200])
+  })
+
+  plainTest('of some probability strike the same requests again after a reset', async () => {
+    const simulator = createSimulator()
+    const strike = async () => {
+      simulator.faults.add({ status: 503, probability: 0.5 })
+      const codes: number[] = []
+      for (let count = 0; count < 40; count += 1) codes.push((await simulator.fetch(PAGE)).status)
+      return codes
+    }
+    const first = await strike()
+    simulator.reset()
+    expect(await strike()).toEqual(first)
+    expect(first.filter((code) => code === 503).length).toBeGreaterThan(8)
+    expect(first.filter((code) => code === 200).length).toBeGreaterThan(8)
+  })
+
+  plainTest('leave the pages of the others whole', async () => {
+    const simulator = createSimulator()
+    simulator.sessions.open('troubled').faults.add({ effect: 'duplicate-record' })
+    const records = await fetchAllPages(simulator, new URLSearchParams({ limit: '7' }))
+    expect(new Set(records.map(({ id }) => id)).size).toBe(60)
+  })
+})
+
+describe('a fault is refused, and nothing is added', () => {
+  plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
+    [{}, /"effect" is missing/],
+    ['none', /is "none"/],
+    [{ effect: 'explode' }, /"effect\.kind" is "explode"\. .*'status' \| 'delay' \| 'stall'/],
+    [{ status: 99 }, /"effect\.status" is 99/],
+    [{ status: 503, times: 0 }, /"times" is 0/],
+    [{ status: 503, probability: 0 }, /"probability" is 0/],
+    [{ status: 503, operaton: 'listDeployments' }, /"operaton" is unknown\. Known: id, match, effect/],
+    [{ operation: 'deleteDeployment', status: 503 }, /"match\.operation" is "deleteDeployment"/],
+    [
+      { operation: 'createDeployment', status: 503 },
+      /"createDeployment", which this service does not offer\. It offers: listOAuthProviders/,
+      { assumptions: { creation: 'absent' } },
+    ],
+    [{ operation: 'createDeployment', effect: 'empty' }, /which empty cannot befall\. It can: listOAuthProviders/],
+    [{ operation: 'listDeployments', method: 'POST', status: 503 }, /"POST", which cannot match\. Possible: GET, HEAD/],
+    [{ operation: 'listDeployments', path: '/v2/auth', status: 503 }, /"\/v2\/auth", which cannot match/],
+    [{ delay: { min: 5, max: 1 } }, /"effect\.milliseconds\.max"/],
+    [{ id: 'taken', status: 503 }, /the id "taken" exists/],
+  ])('%j', ([fault, message, options]) => {
+    const { faults } = createSimulator(options)
+    faults.add({ id: 'taken', status: 500 })
+    expect(() => faults.add(fault as FaultInput)).toThrow(message)
+    expect(faults.list().map(({ id }) => id)).toEqual(['taken'])
+  })
+})
