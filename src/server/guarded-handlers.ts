@@ -1,5 +1,6 @@
 import { createMiddleware } from '@mswjs/http-middleware'
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from 'express'
+import * as msw from 'msw'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
 import { INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { toResponse } from '../core/mounts/fetch.ts'
@@ -23,8 +24,13 @@ const toMiddleware = createMiddleware as unknown as (handler: MswHandler) => Exp
  * reach the process, which then ends; and it takes the body of a request that nobody answers.
  * So a request that fetch cannot express goes straight to the simulator, its body is read
  * before, and the handlers' answer is looked at before the middleware gets it.
+ * @throws with MSW 3, which the middleware does not know
  */
 export function guardHandlers(simulator: Simulator, handlers: readonly MswHandler[]): ExpressHandler {
+  if (!('handleRequest' in msw)) {
+    const reason = 'another MSW than 2 is installed, and @mswjs/http-middleware works with no other'
+    throw new Error(`Failed to ask the MSW handlers: ${reason}. Install msw 2, or serve without handlers.`)
+  }
   return async (request, response, next) => {
     if (!isExpressible(request)) return next()
     const guard = http.all(/.*/, async ({ request: asked }) => {

@@ -8,6 +8,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
+import { isMsw2 } from './msw-version.ts'
 
 export interface Sent {
   method?: string
@@ -37,68 +38,76 @@ export interface Door {
   takesEveryPath: boolean
   /** Whether a connection can be cut: @mswjs/http-middleware ends the process instead. */
   cutsConnections: boolean
+  /** Whether @mswjs/http-middleware is on the way. */
+  needsMsw2?: true
   open(options?: SimulatorOptions): Promise<OpenDoor>
 }
 
-/** Every way for requests to reach a simulator. */
-export const doors: readonly Door[] = [
-  {
-    name: 'simulator.fetch',
-    takesEveryPath: true,
-    cutsConnections: true,
-    async open(options) {
-      const simulator = createSimulator(options)
-      const origin = 'http://in-process.test'
-      return { simulator, origin, send: sendByFetch(simulator.fetch, origin), close: async () => undefined }
+/** Every way for requests to reach a simulator that works with the MSW that is installed. */
+export const doors: readonly Door[] = listDoors().filter(({ needsMsw2 }) => isMsw2 || needsMsw2 !== true)
+
+function listDoors(): Door[] {
+  return [
+    {
+      name: 'simulator.fetch',
+      takesEveryPath: true,
+      cutsConnections: true,
+      async open(options) {
+        const simulator = createSimulator(options)
+        const origin = 'http://in-process.test'
+        return { simulator, origin, send: sendByFetch(simulator.fetch, origin), close: async () => undefined }
+      },
     },
-  },
-  {
-    name: 'msw/node',
-    takesEveryPath: false,
-    cutsConnections: true,
-    open: (options) => openInterception('http://anywhere.test', options),
-  },
-  {
-    name: 'msw/node with a base URL',
-    takesEveryPath: true,
-    cutsConnections: true,
-    open: (options) =>
-      openInterception('http://api.test:8080/platform', { ...options, baseUrl: 'http://api.test:8080/platform/' }),
-  },
-  {
-    name: 'serve',
-    takesEveryPath: true,
-    cutsConnections: true,
-    async open(options) {
-      const simulator = createSimulator(options)
-      const server = await serve(simulator, { port: 0 })
-      return { simulator, origin: server.url, send: sendByHttp(server.url), close: server.close }
+    {
+      name: 'msw/node',
+      takesEveryPath: false,
+      cutsConnections: true,
+      open: (options) => openInterception('http://anywhere.test', options),
     },
-  },
-  {
-    name: 'serve with MSW handlers',
-    takesEveryPath: true,
-    cutsConnections: true,
-    async open(options) {
-      const simulator = createSimulator(options)
-      const handlers = [http.get('*/extra', () => HttpResponse.text('extra'))]
-      const server = await serve(simulator, { port: 0, handlers })
-      return { simulator, origin: server.url, send: sendByHttp(server.url), close: server.close }
+    {
+      name: 'msw/node with a base URL',
+      takesEveryPath: true,
+      cutsConnections: true,
+      open: (options) =>
+        openInterception('http://api.test:8080/platform', { ...options, baseUrl: 'http://api.test:8080/platform/' }),
     },
-  },
-  {
-    name: 'createApp in another Express app',
-    takesEveryPath: true,
-    cutsConnections: true,
-    open: (options) => openApp('/platform', (simulator) => createApp(simulator), options),
-  },
-  {
-    name: '@mswjs/http-middleware in another Express app',
-    takesEveryPath: false,
-    cutsConnections: false,
-    open: (options) => openApp('', ({ handlers }) => toMiddleware(...handlers), options),
-  },
-]
+    {
+      name: 'serve',
+      takesEveryPath: true,
+      cutsConnections: true,
+      async open(options) {
+        const simulator = createSimulator(options)
+        const server = await serve(simulator, { port: 0 })
+        return { simulator, origin: server.url, send: sendByHttp(server.url), close: server.close }
+      },
+    },
+    {
+      name: 'serve with MSW handlers',
+      needsMsw2: true,
+      takesEveryPath: true,
+      cutsConnections: true,
+      async open(options) {
+        const simulator = createSimulator(options)
+        const handlers = [http.get('*/extra', () => HttpResponse.text('extra'))]
+        const server = await serve(simulator, { port: 0, handlers })
+        return { simulator, origin: server.url, send: sendByHttp(server.url), close: server.close }
+      },
+    },
+    {
+      name: 'createApp in another Express app',
+      takesEveryPath: true,
+      cutsConnections: true,
+      open: (options) => openApp('/platform', (simulator) => createApp(simulator), options),
+    },
+    {
+      name: '@mswjs/http-middleware in another Express app',
+      needsMsw2: true,
+      takesEveryPath: false,
+      cutsConnections: false,
+      open: (options) => openApp('', ({ handlers }) => toMiddleware(...handlers), options),
+    },
+  ]
+}
 
 // Its types are those of Express 4, and of MSW as CommonJS sees it.
 const toMiddleware = createMiddleware as unknown as (...handlers: Simulator['handlers']) => RequestHandler
