@@ -1,15 +1,37 @@
 import { type Baseline, createBaseline, type WorldSettings } from './data/baseline.ts'
+import type { WorldPlan } from './data/world-plan.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Finds the baseline of a scenario, which is built once for all sessions that begin with it. */
+// Enough to switch to and fro in a demo; each can hold a hundred thousand records.
+const BASELINES_KEPT = 3
+
+/**
+ * Finds the baseline of a scenario. It is built once for all sessions that begin alike, and
+ * stays for as long as one of them does.
+ */
 export function createBaselines(): (scenario: Scenario, settings: WorldSettings) => Baseline {
-  const built = new WeakMap<Scenario, Map<string, Baseline>>()
+  const built = new Map<string, WeakRef<Baseline>>()
+  let recent: readonly Baseline[] = []
   return (scenario, settings) => {
-    const bySettings = built.get(scenario) ?? new Map<string, Baseline>()
-    built.set(scenario, bySettings)
-    const key = JSON.stringify(settings)
-    const baseline = bySettings.get(key) ?? createBaseline(scenario, settings)
-    bySettings.set(key, baseline)
+    const plan = pickPlan(scenario)
+    const key = JSON.stringify([plan, settings])
+    const baseline = built.get(key)?.deref() ?? createBaseline(plan, settings)
+    built.set(key, new WeakRef(baseline))
+    recent = [baseline, ...recent.filter((each) => each !== baseline)].slice(0, BASELINES_KEPT)
     return baseline
+  }
+}
+
+// What else a scenario says is not in the data that it begins with.
+function pickPlan(scenario: Scenario): WorldPlan {
+  const { seed, now, organization_id, tenant_id, providers, integrations, deployments } = scenario
+  return {
+    seed,
+    now,
+    ...(organization_id === undefined ? {} : { organization_id }),
+    ...(tenant_id === undefined ? {} : { tenant_id }),
+    providers,
+    integrations,
+    deployments,
   }
 }

@@ -60,6 +60,8 @@ const MAIN_SESSION = 'default'
 const JOURNAL_SIZE = 1000
 const MOST_SESSIONS = 10_000
 const SESSION_MINUTES = 60
+// Sessions keep their own; these are found again by the next one that assumes the same.
+const CONTRACTS_KEPT = 20
 
 // A record, so that the compiler misses none.
 const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
@@ -135,7 +137,9 @@ function createContracts(): SessionParts['findContract'] {
   return (assumptions: Assumptions) => {
     const key = JSON.stringify(assumptions)
     const contract = contracts.get(key) ?? createContract(assumptions)
+    contracts.delete(key)
     contracts.set(key, contract)
+    if (contracts.size > CONTRACTS_KEPT) contracts.delete(contracts.keys().next().value ?? key)
     return contract
   }
 }

@@ -74,6 +74,14 @@ describe('a snapshot', () => {
     expect(names(fork)).toEqual([...names(simulator), 'only-there'])
   })
 
+  test('that came from a file still shares the records that it begins with', () => {
+    const simulator = createSimulator()
+    const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
+    const fork = simulator.sessions.create('fork', { snapshot })
+    const [{ id } = { id: '' }] = simulator.db.deployments.all()
+    expect(fork.db.deployments.get(id)).toBe(simulator.db.deployments.get(id))
+  })
+
   test('leads back to the start of its scenario by a reset', async () => {
     const simulator = createSimulator({ seed: 3 })
     const start = await readWorld(simulator)
