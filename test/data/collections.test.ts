@@ -88,6 +88,18 @@ describe('a record that is created', () => {
     })
   })
 
+  test('runs no code of an integration that it cannot name, unless it is told to', async () => {
+    const integrations = [{ id: 'team 7', kind: 'standard' as const, name: 'acme', repositories: 2 }]
+    const scenario = { name: 'odd', description: 'x', providers: 0, integrations, deployments: 3 }
+    const simulator = createSimulator({ scenario })
+    const { resources } = await fetchJson<Page>(simulator, '/v2/deployments')
+    expect(resources.map(({ source_config }) => source_config)).toMatchObject(Array(3).fill({ integration_id: null }))
+    expect(simulator.db.deployments.create().source_config.integration_id).toBeNull()
+    expect(() => simulator.db.deployments.create({ source_config: { integration_id: 'team 7' } })).toThrow(
+      /"source_config\.integration_id" is "team 7"/,
+    )
+  })
+
   test('makes a repository agree with the URL that is given', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     const repository = db.repositories.create({ url: 'https://github.com/acme/widgets.git' })

@@ -5,6 +5,7 @@ import type { OAuthProviderInput } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
 import { pickDefined } from '../records/schema-walk.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
+import { isUuid } from '../records/uuid.ts'
 import { createSeededDatabase, type SeededDatabase } from './database.ts'
 import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
 import {
@@ -53,7 +54,11 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
     tenantId: plan.tenant_id,
   })
   const shelves = plan.integrations.map((integration, place) => buildShelf(context, integration, place))
-  const pickRepository = createRepositoryPicker(context, shelves)
+  // An integration may have any id, but a deployment names a UUID (interface 2.4).
+  const pickRepository = createRepositoryPicker(
+    context,
+    shelves.filter(({ integration }) => isUuid(integration.id)),
+  )
   const deployments = numberRecords<PartialDeployment, DeploymentGroup>(plan.deployments, toPartialDeployment)
   const planOf = (index: number): DeploymentPlan => ({
     kind: 'deployment',

@@ -5,6 +5,7 @@ import type { OAuthProvider, OAuthProviderInput } from '../records/oauth-provide
 import type { Repository } from '../records/repository.ts'
 import { hasFields, pickDefined } from '../records/schema-walk.ts'
 import { latestTimestamp } from '../records/timestamp.ts'
+import { isUuid } from '../records/uuid.ts'
 import type { WorldClock } from './clock.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
@@ -205,7 +206,9 @@ function completeDeployment({ database, context, clock, counters }: CollectionsS
   const candidates = database.repositories
     .all()
     .filter((each) => wanted.repo_url == null || each.url === wanted.repo_url)
-    .filter((each) => wanted.integration_id == null || each.integration_id === wanted.integration_id)
+    .filter(({ integration_id }) =>
+      wanted.integration_id == null ? isUuid(integration_id) : integration_id === wanted.integration_id,
+    )
   const draw = context.open(kind, index, 'repository')
   const repository = candidates.length === 0 ? undefined : draw.pick(candidates)
   return buildDeployment(context, { kind, index, repository, createdAt: clock.now(), given })

@@ -12,6 +12,11 @@ export const uuidSchema = z.string().overwrite(toCanonicalId).regex(UUID, 'Inval
 /** An id of any form; one that is a UUID is kept in the usual spelling. */
 export const anyIdSchema = z.string().min(1).overwrite(toCanonicalId)
 
+/** Whether an id that is kept is a UUID. */
+export function isUuid(id: string): boolean {
+  return UUID.test(id)
+}
+
 /**
  * Reads a UUID as the real service's validator does: with or without hyphens, in braces, as
  * a URN, in either case.
