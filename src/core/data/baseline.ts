@@ -1,9 +1,9 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
 import { OptionError } from '../option-error.ts'
-import type { Deployment, DeploymentSummary } from '../records/deployment.ts'
+import { type Deployment, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { OAuthProviderInput } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
-import { pickDefined } from '../records/schema-walk.ts'
+import { dropNulls, pickDefined } from '../records/schema-walk.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
 import { createSeededDatabase, type SeededDatabase } from './database.ts'
@@ -59,7 +59,9 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
     context,
     shelves.filter(({ integration }) => isUuid(integration.id)),
   )
-  const deployments = numberRecords<PartialDeployment, DeploymentGroup>(plan.deployments, toPartialDeployment)
+  const deployments = numberRecords<PartialDeployment, DeploymentGroup>(plan.deployments, (group) =>
+    toPartialDeployment(group, settings),
+  )
   const planOf = (index: number): DeploymentPlan => ({
     kind: 'deployment',
     index,
@@ -123,17 +125,21 @@ function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: numbe
   return { integration, records }
 }
 
-function toPartialDeployment({ fixture, record }: DeploymentGroup): PartialDeployment | undefined {
+function toPartialDeployment({ fixture, record }: DeploymentGroup, rules: RecordRules): PartialDeployment | undefined {
   if (fixture === undefined) return record
-  const written: PartialDeployment | undefined = Object.entries(deploymentFixtures).find(
-    ([name]) => name === fixture,
-  )?.[1]
+  const written = readFixture(fixture, rules)
   return {
     ...written,
     ...pickDefined(record ?? {}),
     source_config: mergeConfig(written?.source_config, record?.source_config),
     source_revision_config: mergeConfig(written?.source_revision_config, record?.source_revision_config),
   }
+}
+
+function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeployment | undefined {
+  const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
+  // Where every field must have a value, what has none in a fixture is made up.
+  return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
 }
 
 // People count from one.
