@@ -1,6 +1,21 @@
 import type { Scenario } from '../src/core/scenario.ts'
+import { awkwardScenario } from './awkward.ts'
+import { busyScenario } from './busy.ts'
 import { defaultScenario } from './default.ts'
 import { emptyScenario } from './empty.ts'
+import { firstDayScenario } from './first-day.ts'
+import { largeScenario } from './large.ts'
+import { pageEdgesScenario } from './page-edges.ts'
+import { troubledScenario } from './troubled.ts'
 
 /** The scenarios that come with the package, the default one first. */
-export const scenarios: readonly Scenario[] = [defaultScenario, emptyScenario]
+export const scenarios: readonly Scenario[] = [
+  defaultScenario,
+  emptyScenario,
+  firstDayScenario,
+  busyScenario,
+  largeScenario,
+  pageEdgesScenario,
+  awkwardScenario,
+  troubledScenario,
+]

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { oauthProviderFixtures } from '../../fixtures/oauth-providers.ts'
-import { scenarios } from '../../scenarios/index.ts'
 import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
 import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
 import { createSimulator, defineScenario, type SimulatorOptions } from '../../src/index.ts'
@@ -35,10 +34,6 @@ describe('a world', () => {
     [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, '2a2a16f9620e3e62'],
   ] as const)('of %j has its digest', async ([options, expected]) => {
     expect(digest(await readWorld(options))).toBe(expected)
-  })
-
-  test.for(scenarios.map(({ name }) => name))('of the scenario %s is the same twice', async (scenario) => {
-    expect(await readWorld({ scenario })).toBe(await readWorld({ scenario }))
   })
 
   test('differs with its seed, also where the seeds are alike in their last 32 bits', async () => {
@@ -195,8 +190,8 @@ describe('a scenario', () => {
   })
 
   test('that is unknown is refused with the known ones', () => {
-    expect(() => createSimulator({ scenario: 'busy' })).toThrow(
-      'Failed to load the scenario: "busy" is unknown. Known: default, empty.',
+    expect(() => createSimulator({ scenario: 'buzzy' })).toThrow(
+      /^Failed to load the scenario: "buzzy" is unknown\. Known: default, empty, .*busy/,
     )
   })
 

@@ -1,0 +1,63 @@
+import { defineScenario } from '../src/core/scenario.ts'
+
+// Named, so that the deployments can say which repository they run.
+const INTEGRATION_ID = '6b1f7c9e-3d52-4e0a-9a4f-1c7d20e85b36'
+const repositoryUrl = (name: string) => `https://github.com/marzipan-observatory/${name}`
+
+export const firstDayScenario = defineScenario({
+  name: 'first-day',
+  description:
+    'Marzipan Observatory connected its code host this morning: one agent runs, and the second still waits for its database.',
+  seed: 907,
+  now: '2026-09-07T14:20:00Z',
+  organization_id: 'org-marzipan-observatory',
+  providers: [
+    {
+      // What is not said (ids, the client) is made up.
+      record: {
+        provider_id: 'github',
+        name: 'GitHub',
+        auth_url: 'https://github.com/login/oauth/authorize',
+        token_url: 'https://github.com/login/oauth/access_token',
+        uses_pkce: false,
+        code_challenge_method: null,
+        created_at: '2026-09-07T13:05:00Z',
+        updated_at: '2026-09-07T13:05:00Z',
+      },
+    },
+  ],
+  integrations: [
+    {
+      id: INTEGRATION_ID,
+      kind: 'standard',
+      name: 'marzipan-observatory',
+      // The URL of a repository follows from its owner and its name.
+      repositories: [
+        { record: { name: 'hello-agent', default_branch: 'main' } },
+        { record: { name: 'stargazing-planner', default_branch: 'main' } },
+        { record: { name: 'gift-shop', default_branch: 'trunk' } },
+      ],
+    },
+  ],
+  deployments: [
+    // The first is the youngest, and so the first on the page.
+    {
+      fixture: 'new-agent',
+      record: {
+        name: 'stargazing-planner-dev',
+        created_at: '2026-09-07T14:18:32Z',
+        updated_at: '2026-09-07T14:18:32Z',
+        source_config: { integration_id: INTEGRATION_ID, repo_url: repositoryUrl('stargazing-planner') },
+        source_revision_config: { repo_ref: 'main' },
+      },
+    },
+    {
+      fixture: 'first-agent',
+      record: {
+        created_at: '2026-09-07T13:11:09.204518Z',
+        updated_at: '2026-09-07T13:25:47.880213Z',
+        source_config: { integration_id: INTEGRATION_ID, repo_url: repositoryUrl('hello-agent') },
+      },
+    },
+  ],
+})

@@ -1,0 +1,93 @@
+import type { PartialDeployment } from '../src/core/data/factories/deployments.ts'
+import { defineScenario } from '../src/core/scenario.ts'
+
+const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'
+const ONE_MORE_TAG = '00000000-0000-4000-8000-000000000101'
+
+// What no filter of the table below finds.
+const ordinary = {
+  status: 'READY',
+  deployment_type: 'prod',
+  remote_reconciled: false,
+  source: 'github',
+  image_version: '0.7.28',
+  tag_value_ids: [],
+} as const satisfies PartialDeployment
+
+const DEPOTS_ID = '3f9b2d64-80ae-4c17-95d2-e6a4c1b07f83'
+
+/** An agent that every depot has, of a repository of the same name. */
+const agent = (name: string) => ({
+  name,
+  source_config: { integration_id: DEPOTS_ID, repo_url: `https://github.com/puddlejump-depots/${name}` },
+  source_revision_config: { repo_ref: 'main' },
+})
+
+const importedAt = (timestamp: string) => ({ created_at: timestamp, updated_at: timestamp })
+
+/**
+ * With `limit=100`, each of these filters finds a page that is exactly full, or one more:
+ *
+ * | filter              | 100 deployments     | 101 deployments   |
+ * |---------------------|---------------------|-------------------|
+ * | `name_contains`     | `weighbridge-agent` | `gate-agent`      |
+ * | `status`            | `UNUSED`            | `AWAITING_DELETE` |
+ * | `deployment_type`   | `dev`               | `dev_free`        |
+ * | `image_version`     | `0.6.4`             | `0.5.41`          |
+ * | `tag_value_ids`     | `…000000000100`     | `…000000000101`   |
+ * | `remote_reconciled` | `true`              |                   |
+ *
+ * `remote_reconciled=false` finds 200, and no filter 300: whole pages only.
+ */
+export const pageEdgesScenario = defineScenario({
+  name: 'page-edges',
+  description:
+    'Puddlejump Parcels imported its depots’ agents in batches: exactly 100 UNUSED, 101 AWAITING_DELETE, 300 in all, with equal names and timestamps.',
+  seed: 101,
+  now: '2026-06-15T08:00:00Z',
+  // These are the default, and named because another order or another match has other edges.
+  preset: 'spec',
+  assumptions: { deploymentOrdering: 'createdDescending', nameMatching: 'substring', lastPageOffset: 'returned' },
+  providers: 2,
+  integrations: [
+    { kind: 'standard', name: 'puddlejump-parcels', repositories: 6 },
+    {
+      id: DEPOTS_ID,
+      kind: 'alternate',
+      name: 'puddlejump-depots',
+      repositories: ['manifest-agent', 'weighbridge-agent', 'gate-agent', 'customs-agent'].map((name) => ({
+        record: { name, default_branch: 'main' },
+      })),
+    },
+  ],
+  deployments: [
+    // Equal in name and in time, and more than the default page of 20: only ids order them.
+    { count: 40, record: { ...ordinary, ...importedAt('2026-06-12T18:00:00Z'), ...agent('manifest-agent') } },
+    {
+      count: 100,
+      record: {
+        ...importedAt('2026-06-05T18:00:00Z'),
+        ...agent('weighbridge-agent'),
+        status: 'UNUSED',
+        deployment_type: 'dev',
+        remote_reconciled: true,
+        image_version: '0.6.4',
+        tag_value_ids: [ONE_PAGE_TAG],
+      },
+    },
+    {
+      count: 101,
+      record: {
+        ...ordinary,
+        ...importedAt('2026-05-29T18:00:00Z'),
+        ...agent('gate-agent'),
+        status: 'AWAITING_DELETE',
+        deployment_type: 'dev_free',
+        image_version: '0.5.41',
+        tag_value_ids: [ONE_MORE_TAG],
+      },
+    },
+    // Equal names, but each with a time of its own.
+    { count: 59, record: { ...ordinary, ...agent('customs-agent') } },
+  ],
+})

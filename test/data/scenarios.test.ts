@@ -1,0 +1,389 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { awkwardNames } from '../../fixtures/awkward-names.ts'
+import { deploymentFixtures } from '../../fixtures/named-deployments.ts'
+import { scenarios } from '../../scenarios/index.ts'
+import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
+import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
+import { scenarioSchema } from '../../src/core/scenario.ts'
+import { createSimulator, type Scenario, type Simulator } from '../../src/index.ts'
+import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
+
+// As the interface describes it, and the default assumptions spell it.
+const repositorySchema = z.strictObject({
+  host_integration_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  owner: z.string(),
+  url: z.string(),
+  default_branch: z.string(),
+})
+
+// Building a hundred thousand deployments takes its time on a busy machine.
+const PATIENCE = { timeout: 120_000 }
+
+/** A simulator of a scenario's data alone: nothing is slow, and nothing fails. */
+function createCalmSimulator({ latency, faults, ...calm }: Scenario): Simulator {
+  return createSimulator({ scenario: calm })
+}
+
+function listTargets({ db }: Simulator) {
+  const count = db.deployments.count()
+  const offsets = [0, 100, Math.floor(count / 2), Math.max(0, count - 100), count]
+  return {
+    providers: '/v2/auth/providers',
+    repositories: db.integrations
+      .all()
+      .map(
+        ({ id, kind }) =>
+          `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${encodeURIComponent(id)}/repos`,
+      ),
+    pages: offsets.map((offset) => `/v2/deployments?limit=100&offset=${offset}`),
+  }
+}
+
+const digest = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+
+/** The digests of a world's first page, and of its other lists and a sample of its pages. */
+async function digestWorld(simulator: Simulator): Promise<[string, string]> {
+  const read = async (target: string) => (await simulator.fetch(target)).text()
+  const { providers, repositories, pages } = listTargets(simulator)
+  const first = await read('/v2/deployments')
+  return [digest([first]), digest(await Promise.all([providers, ...repositories, ...pages].map(read)))]
+}
+
+// A new version of Faker, of Node or of a factory that changes these changes everybody's
+// world: if that is meant, it belongs into the release notes.
+const digests: Readonly<Record<string, readonly [firstPage: string, sample: string]>> = {
+  default: ['1203e00aad929992', '4375a7785bf2cd89'],
+  empty: ['2107b5e6583858a7', '0c9b94c14fe23144'],
+  'first-day': ['b4499475a7b0af42', '36220ad32b06f51a'],
+  busy: ['6eff74124d50c73a', 'fb8fb31e96a95eb3'],
+  large: ['9865b40da4e2abe2', '210e0bf01ebddd68'],
+  'page-edges': ['84e0e1d61c01550f', 'fbd854ad971cee91'],
+  awkward: ['e35801ebb51d8ddd', 'c060bfae32b297d4'],
+  troubled: ['7c12953dcfc3d259', 'dcdc09affa1c1dd1'],
+}
+
+describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', ([name, scenario]) => {
+  const simulator = createCalmSimulator(scenario)
+
+  test('answers with records of the interface, field for field', async () => {
+    const { providers, repositories, pages } = listTargets(simulator)
+    const expectToMatch = async (schema: z.ZodType, target: string) => {
+      const body = await fetchJson(simulator, target)
+      expect(schema.parse(body)).toEqual(body)
+    }
+    await expectToMatch(z.array(oauthProviderSchema), providers)
+    for (const target of repositories) await expectToMatch(z.array(repositorySchema), target)
+    for (const target of pages) await expectToMatch(deploymentPageSchema, target)
+  })
+
+  test('has its digests, and the same in another simulator', PATIENCE, async () => {
+    expect(await digestWorld(simulator)).toEqual(digests[name])
+    expect(await digestWorld(createCalmSimulator(scenario))).toEqual(digests[name])
+  })
+
+  test('tells its story in a sentence or two', () => {
+    expect(scenario.description).toMatch(/^[A-Z].{30,200}\.$/)
+  })
+
+  test('has nothing that was updated before it was created', () => {
+    const summaries = [...simulator.db.providers.all(), ...(name === 'large' ? [] : simulator.db.deployments.all())]
+    for (const { created_at, updated_at } of summaries) {
+      expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
+    }
+  })
+
+  test('has no deployment of a repository that is not there', async () => {
+    const { db } = simulator
+    const urls = new Set<unknown>(db.repositories.all().map(({ integration_id, url }) => `${integration_id} ${url}`))
+    const { resources } = await fetchJson<Page>(simulator, '/v2/deployments?limit=100')
+    for (const { source_config } of resources as unknown as { source_config: Record<string, unknown> }[]) {
+      const { integration_id, repo_url } = source_config
+      if (repo_url !== null) expect(urls).toContain(`${integration_id} ${repo_url}`)
+    }
+  })
+})
+
+describe('the scenarios', () => {
+  test('begin with the default one, and each has a name of its own', () => {
+    const names = scenarios.map(({ name }) => name)
+    expect(names).toEqual(['default', 'empty', 'first-day', 'busy', 'large', 'page-edges', 'awkward', 'troubled'])
+  })
+
+  test('each have a first page that shares no record with any other', async () => {
+    // The first page of the large one does not depend on how many follow.
+    const pages = await Promise.all(
+      scenarios.map((scenario) =>
+        fetchJson<Page>(
+          createCalmSimulator(scenario.name === 'large' ? { ...scenario, deployments: 20 } : scenario),
+          '/v2/deployments',
+        ),
+      ),
+    )
+    const ids = pages.flatMap(({ resources }) => resources.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+    const names = pages.map(({ resources }) => resources.map(({ name }) => name).join('\n'))
+    expect(new Set(names).size).toBe(scenarios.length)
+  })
+
+  test.for(Object.keys(scenarioSchema.shape).filter((field) => field !== '$schema'))('use the field %s', (field) => {
+    const blank = scenarioSchema.parse({ name: 'x', description: 'x', providers: 0, integrations: [], deployments: 0 })
+    const values = scenarios.map((scenario) => Object.entries(scenario).find(([name]) => name === field)?.[1])
+    const isSaid = (value: unknown) =>
+      value !== undefined && value !== Object.entries(blank).find(([name]) => name === field)?.[1]
+    expect(values.some(isSaid)).toBe(true)
+  })
+
+  test.for([
+    ...['providers.count', 'providers.record.name'],
+    ...['integrations.id', 'integrations.repositories.count', 'integrations.repositories.record.name'],
+    ...['deployments.count', 'deployments.record.name', 'deployments.record.source_config.resource_spec.cpu'],
+    ...['deployments.fixture', 'changes.providers.added.name', 'changes.elapsed'],
+    ...['latency.median', 'faults.id', 'faults.probability', 'faults.times'],
+    ...['faults.match.operation', 'faults.match.method', 'faults.match.path', 'faults.match.query.status'],
+    ...['faults.effect.status', 'faults.effect.detail', 'faults.effect.milliseconds.min'],
+  ])('show how %s is written', (path) => {
+    expect(scenarios.some((scenario) => hasPath(scenario, path.split('.')))).toBe(true)
+  })
+
+  test.for(Object.keys(deploymentFixtures))('use the hand-written deployment %s', (fixture) => {
+    const groups = scenarios.flatMap(({ deployments }) => (typeof deployments === 'number' ? [] : deployments))
+    expect(groups.map((group) => group.fixture)).toContain(fixture)
+  })
+})
+
+function hasPath(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return value !== undefined
+  if (Array.isArray(value)) return value.some((item) => hasPath(item, [name, ...rest]))
+  const field = Object.entries(value ?? {}).find(([key]) => key === name)
+  return field !== undefined && hasPath(field[1], rest)
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  return counts
+}
+
+test('a hand-written deployment alone is a world', async () => {
+  const deployments = Object.keys(deploymentFixtures).map((fixture) => ({ fixture }))
+  const scenario = { name: 'fixtures', description: 'All of them.', providers: 0, integrations: [], deployments }
+  const page = await fetchJson(createSimulator({ scenario }), '/v2/deployments')
+  expect(deploymentPageSchema.parse(page).resources).toHaveLength(deployments.length)
+})
+
+describe('where every field must have a value', () => {
+  test.for(scenarios.filter(({ name }) => name !== 'large').map((scenario) => [scenario.name, scenario] as const))(
+    'the scenario %s can be played, too',
+    async ([, { assumptions, ...scenario }]) => {
+      const options = { ...assumptions, nullableFields: 'none', optionalFields: 'absent' } as const
+      const simulator = createCalmSimulator({ ...scenario, assumptions: options })
+      const page = await fetchJson(simulator, '/v2/deployments?limit=100')
+      // Absent is what has no value, and nothing is.
+      expect(deploymentPageSchema.parse(page)).toEqual(page)
+    },
+  )
+
+  test('what a group leaves open is made up, however deep', async () => {
+    const deployments = [{ record: { source_config: { resource_spec: { cpu: 1, volumes: [{ name: 'data' }] } } } }]
+    const scenario = { name: 'parts', description: 'x', providers: 0, integrations: [], deployments }
+    const { db } = createSimulator({ scenario, assumptions: { nullableFields: 'none' } })
+    const { resource_spec } = db.deployments.all()[0]?.source_config ?? {}
+    expect(resource_spec).toMatchObject({ cpu: 1, min_scale: expect.any(Number) })
+    expect(resource_spec?.volumes).toMatchObject([{ name: 'data', csi: expect.any(Object) }])
+  })
+})
+
+describe('first-day', () => {
+  test('is a person with a provider, an integration, an agent that runs and one that waits', () => {
+    const { db } = createSimulator({ scenario: 'first-day' })
+    expect([db.providers.count(), db.integrations.count(), db.repositories.count()]).toEqual([1, 1, 3])
+    expect(db.deployments.all()).toMatchObject([
+      { name: 'stargazing-planner-dev', status: 'AWAITING_DATABASE', active_revision_id: null },
+      { name: 'hello-agent', status: 'READY', active_revision_id: expect.any(String) },
+    ])
+  })
+})
+
+describe('busy and large', () => {
+  test.for([
+    ['busy', 1200],
+    ['large', 100_000],
+  ] as const)('%s has %i deployments', ([name, count]) => {
+    const groups = scenarios.find((scenario) => scenario.name === name)?.deployments ?? []
+    const sizes = typeof groups === 'number' ? [groups] : groups.map((group) => group.count ?? 1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count)
+  })
+
+  test('busy has several pages of every status, type, source and image version', () => {
+    const deployments = createSimulator({ scenario: 'busy' }).db.deployments.all()
+    for (const field of ['status', 'deployment_type', 'source', 'image_version', 'remote_reconciled'] as const) {
+      const sizes = countBy(deployments, (each) => `${each[field]}`)
+      for (const size of sizes.values()) expect(size).toBeGreaterThan(40)
+    }
+  })
+})
+
+describe('page-edges', () => {
+  const simulator = createSimulator({ scenario: 'page-edges' })
+
+  test.for([
+    ['name_contains=weighbridge-agent', 100],
+    ['name_contains=gate-agent', 101],
+    ['status=UNUSED', 100],
+    ['status=AWAITING_DELETE', 101],
+    ['deployment_type=dev', 100],
+    ['deployment_type=dev_free', 101],
+    ['image_version=0.6.4', 100],
+    ['image_version=0.5.41', 101],
+    ['tag_value_ids=00000000-0000-4000-8000-000000000100', 100],
+    ['tag_value_ids=00000000-0000-4000-8000-000000000101', 101],
+    ['remote_reconciled=true', 100],
+    ['remote_reconciled=false', 200],
+    ['status=UNUSED&deployment_type=dev&remote_reconciled=true', 100],
+    ['', 300],
+  ] as const)('%j finds exactly %i', async ([query, count]) => {
+    const full = await fetchJson<Page>(simulator, `/v2/deployments?${query}&limit=100`)
+    const next = await fetchJson<Page>(simulator, `/v2/deployments?${query}&limit=100&offset=${full.offset}`)
+    expect([full.resources.length, next.resources.length]).toEqual([100, Math.min(100, count - 100)])
+    const records = await fetchAllPages(simulator, new URLSearchParams(query))
+    expect(new Set(records.map(({ id }) => id)).size).toBe(count)
+  })
+
+  test('ends its first page among deployments of equal names and timestamps, which ids alone order', async () => {
+    const { resources } = await fetchJson<Page>(simulator, '/v2/deployments?limit=40')
+    const alike = resources.map(({ name, created_at, updated_at }) => `${name} ${created_at} ${updated_at}`)
+    expect(new Set(alike).size).toBe(1)
+    const ids = resources.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted())
+  })
+})
+
+describe('awkward', () => {
+  const simulator = createSimulator({ scenario: 'awkward' })
+
+  test.for(awkwardNames.map((name) => [name]))('finds %j by its name', async ([name]) => {
+    const query = `name_contains=${encodeURIComponent(name as string)}&limit=100`
+    const { resources } = await fetchJson<Page>(simulator, `/v2/deployments?${query}`)
+    expect(resources.map((each) => each.name).filter((found) => found === name)).toEqual([name])
+  })
+
+  test('has names of 250 and of 1,000 characters', () => {
+    const lengths = awkwardNames.map((name) => [...name].length)
+    expect(lengths).toEqual(expect.arrayContaining([250, 1000]))
+  })
+
+  test('has a deployment with null wherever there may be no value', () => {
+    const found = simulator.db.deployments.all().find(({ name }) => name === 'nothing-set')
+    expect(found).toMatchObject({
+      secrets: [],
+      secret_references: null,
+      latest_revision_id: null,
+      active_revision_id: null,
+      image_version: null,
+    })
+    const configs = [
+      ...Object.values(found?.source_config ?? {}),
+      ...Object.values(found?.source_revision_config ?? {}),
+    ]
+    expect(configs).toEqual(Array(14).fill(null))
+  })
+
+  test('has a resource spec with a value for every field', () => {
+    const found = simulator.db.deployments.all().find(({ name }) => name === 'huge-spec')
+    const fields = Object.values(found?.source_config.resource_spec ?? {})
+    expect(fields.length).toBe(40)
+    expect(fields).not.toContain(null)
+  })
+
+  test('lists the repositories of an integration whose id is no UUID', async () => {
+    const path = `/v1/integrations/github/${encodeURIComponent('équipe 7 %')}/repos`
+    expect(await fetchJson(simulator, path)).toHaveLength(2)
+  })
+})
+
+describe('troubled', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const send = async (simulator: Simulator, count: number, target: string, init?: RequestInit) => {
+    const answers = Promise.all(Array.from({ length: count }, () => simulator.fetch(target, init)))
+    await vi.runAllTimersAsync()
+    return (await answers).map(({ status }) => status)
+  }
+  const shareOf = (statuses: readonly number[], status: number) =>
+    statuses.filter((each) => each === status).length / statuses.length
+
+  test('has most deployments in a bad state', () => {
+    const deployments = createSimulator({ scenario: 'troubled' }).db.deployments.all()
+    const byStatus = countBy(deployments, ({ status }) => status)
+    expect(byStatus.get('UNKNOWN')).toBe(90)
+    expect(byStatus.get('AWAITING_DELETE')).toBe(70)
+    expect(byStatus.get('READY')).toBeLessThan(deployments.length / 4)
+  })
+
+  test('plays 65 minutes after the outage began, when another provider has come', () => {
+    const { db, now } = createSimulator({ scenario: 'troubled' })
+    expect(now()).toBe('2026-11-27T07:45:00Z')
+    expect(db.providers.all().map(({ provider_id }) => provider_id)).toContain('emergency-login')
+  })
+
+  test('takes its time', async () => {
+    const simulator = createSimulator({ scenario: 'troubled' })
+    simulator.faults.clear()
+    let answered = 0
+    const answers = Array.from({ length: 100 }, () => simulator.fetch('/v2/deployments').then(() => (answered += 1)))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(answered).toBe(0)
+    await vi.advanceTimersByTimeAsync(800)
+    expect(answered).toBeGreaterThan(30)
+    expect(answered).toBeLessThan(70)
+    await vi.runAllTimersAsync()
+    await Promise.all(answers)
+  })
+
+  test('refuses some lists and more creations, the same ones in every run', async () => {
+    const [one, other] = [createSimulator({ scenario: 'troubled' }), createSimulator({ scenario: 'troubled' })]
+    const lists = await send(one, 200, '/v2/deployments')
+    expect(new Set(lists)).toEqual(new Set([200, 503]))
+    expect(shareOf(lists, 503)).toBeCloseTo(0.3, 1)
+    expect(await send(other, 200, '/v2/deployments')).toEqual(lists)
+    const { integration_id, url, default_branch } = one.db.repositories.all()[0] ?? {}
+    const body = {
+      integration_id,
+      source_config: { repo_url: url },
+      source_revision_config: { repo_ref: default_branch },
+    }
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const creations = await send(one, 200, '/v2/deployments', init)
+    expect(new Set(creations)).toEqual(new Set([201, 500]))
+    expect(shareOf(creations, 500)).toBeCloseTo(0.6, 1)
+  })
+
+  test('refuses the providers twice and gives them then', async () => {
+    const simulator = createSimulator({ scenario: 'troubled' })
+    expect(await send(simulator, 3, '/v2/auth/providers')).toEqual([502, 502, 200])
+    expect(simulator.faults.list().map(({ id }) => id)).not.toContain('stale-connections')
+  })
+
+  test('is slowest for those that ask for UNKNOWN', async () => {
+    const simulator = createSimulator({ scenario: 'troubled' })
+    simulator.faults.remove('list-unavailable')
+    const answer = simulator.fetch('/v2/deployments?status=UNKNOWN')
+    let answered = false
+    answer.then(() => {
+      answered = true
+    })
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(answered).toBe(false)
+    await vi.runAllTimersAsync()
+    expect((await answer).status).toBe(200)
+  })
+})
