@@ -7,7 +7,7 @@ const repositoryUrl = (name: string) => `https://github.com/marzipan-observatory
 export const firstDayScenario = defineScenario({
   name: 'first-day',
   description:
-    'Marzipan Observatory connected its code host this morning: one agent runs, and the second still waits for its database.',
+    'Marzipan Observatory connected its code host an hour ago: one agent runs, and the second still waits for its database.',
   seed: 907,
   now: '2026-09-07T14:20:00Z',
   organization_id: 'org-marzipan-observatory',

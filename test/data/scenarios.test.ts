@@ -6,7 +6,7 @@ import { deploymentFixtures } from '../../fixtures/named-deployments.ts'
 import { scenarios } from '../../scenarios/index.ts'
 import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
 import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
-import { scenarioSchema } from '../../src/core/scenario.ts'
+import { countDeployments, scenarioSchema } from '../../src/core/scenario.ts'
 import { createSimulator, type Scenario, type Simulator } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 
@@ -208,14 +208,17 @@ describe('first-day', () => {
   })
 })
 
-describe('busy and large', () => {
+describe('of all scenarios', () => {
   test.for([
+    ['default', 60],
+    ['empty', 0],
+    ['first-day', 2],
     ['busy', 1200],
     ['large', 100_000],
+    ['page-edges', 300],
+    ['troubled', 200],
   ] as const)('%s has %i deployments', ([name, count]) => {
-    const groups = scenarios.find((scenario) => scenario.name === name)?.deployments ?? []
-    const sizes = typeof groups === 'number' ? [groups] : groups.map((group) => group.count ?? 1)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count)
+    expect(scenarios.filter((scenario) => scenario.name === name).map(countDeployments)).toEqual([count])
   })
 
   test('busy has several pages of every status, type, source and image version', () => {
