@@ -71,7 +71,7 @@ export const troubledScenario = defineScenario({
     { count: 36, record: { status: 'READY' } },
   ],
   changes: { providers: { added: [emergencyLogin] }, elapsed: 65 * 60 * 1_000_000 },
-  // Half of the answers take longer than 0.9 seconds, and about one in fifty longer than three.
+  // In the time of the world's clock: half of the answers take longer than 0.9 seconds, and about one in fifty longer than three.
   latency: { median: 900, sigma: 0.6 },
   faults: [
     {
@@ -85,6 +85,13 @@ export const troubledScenario = defineScenario({
       match: { operation: 'createDeployment' },
       effect: { kind: 'status', status: 500 },
       probability: 0.6,
+    },
+    // Some lists come from a replica that has stopped: what was created since is not in them.
+    {
+      id: 'stale-replica',
+      match: { operation: 'listDeployments' },
+      effect: { kind: 'stale' },
+      probability: 0.2,
     },
     // What everybody asks in an outage is what the service answers last.
     {
