@@ -11,7 +11,7 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
     [['--deployments', 'many'], /'many'.*whole number from 0/],
-    [['--scenario', 'busy'], /'busy'.*default, empty/],
+    [['--scenario', 'nowhere'], /'nowhere'.*default, empty/],
     [['--preset', 'real'], /'real'.*spec, langsmith/],
     [['--log', 'long'], /'long'.*short, none/],
     [['--assume', 'lastPageOffset=next'], /lastPageOffset=next.*Allowed: returned, limit, zeroAtEnd/],
@@ -63,11 +63,11 @@ test('assumptions shows one entry with what each value means', async () => {
 test('scenarios lists the worlds that can be served', async () => {
   const { exit, out } = runCli('scenarios')
   expect(await exit).toBe(0)
-  expect(out).toEqual([
-    expect.stringMatching(/^scenario +deployments +description$/),
-    expect.stringMatching(/^default +60 +\w/),
-    expect.stringMatching(/^empty +0 +\w/),
-  ])
+  const counts = { default: 60, empty: 0, 'first-day': 2, busy: 1200, large: 100_000, awkward: 64, troubled: 200 }
+  expect(out[0]).toMatch(/^scenario +deployments +description$/)
+  for (const [name, count] of Object.entries(counts)) {
+    expect(out).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${count} +\\w`)))
+  }
 })
 
 test.for([['--help'], ['serve', '--help'], ['help', 'serve']])('%j explains, and exit code 0', async (args) => {
