@@ -26,7 +26,7 @@ const isEnough: Readonly<Record<Assumptions['authentication'], (credentials: Cre
  * @throws ServiceError for a call without
  */
 export function assertCredentials(call: Call, assumptions: Assumptions): void {
-  const { authentication, authenticationFailure } = assumptions
+  const { authentication } = assumptions
   if (authentication === 'none') return
   const credentials: Credentials = {
     hasKey: isFilled(call.header('x-api-key')),
@@ -35,6 +35,7 @@ export function assertCredentials(call: Call, assumptions: Assumptions): void {
   }
   if (isEnough[authentication](credentials)) return
   const isTenantMissing = authentication === 'apiKeyAndTenant' && credentials.hasKey
+  const { authenticationFailure } = assumptions
   const scheme = authentication === 'bearer' ? 'Bearer' : 'APIKey'
   throw new ServiceError({
     status: Number(authenticationFailure),
