@@ -5,7 +5,8 @@ import type { AssumptionOverrides } from './contract/register/assumptions.ts'
 import { assumptionsSchema } from './contract/register/assumptions-schema.ts'
 import { PRESETS, type Preset } from './contract/register/register.ts'
 import { describeIssues, showValue } from './data/describe-issues.ts'
-import { type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
+import { numberRecords } from './data/record-groups.ts'
+import { type DeploymentGroup, type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
 import { OptionError } from './option-error.ts'
 import { deepFreeze } from './records/freeze.ts'
 
@@ -34,6 +35,19 @@ export interface Scenario extends WorldPlan {
 
 /** A scenario as it is written: the seed, the present and everything that may be absent have defaults. */
 export type ScenarioInput = Omit<Scenario, 'seed' | 'now'> & Partial<Pick<Scenario, 'seed' | 'now'>>
+
+/** How many records of each kind a scenario asks for. */
+export function countRecords(scenario: Scenario): Record<'providers' | 'repositories' | 'deployments', number> {
+  const { providers, integrations, deployments, changes } = scenario
+  const change = (kind: 'providers' | 'repositories' | 'deployments'): number =>
+    (changes?.[kind]?.added?.length ?? 0) - (changes?.[kind]?.removed?.length ?? 0)
+  const shelved = integrations.map(({ repositories }) => numberRecords<unknown>(repositories).count)
+  return {
+    providers: numberRecords<unknown>(providers).count + change('providers'),
+    repositories: shelved.reduce((sum, count) => sum + count, change('repositories')),
+    deployments: numberRecords<unknown, DeploymentGroup>(deployments).count + change('deployments'),
+  }
+}
 
 /**
  * Defines a scenario. The same definition makes the same world everywhere.

@@ -48,6 +48,13 @@ export interface Simulator extends Session {
   readonly events: Events
   /** The scenarios that can be loaded by name. */
   readonly scenarios: readonly Scenario[]
+  /**
+   * Lets a scenario be loaded by its name, in place of the one that had that name. Worlds that
+   * have begun stay as they are.
+   *
+   * @throws naming every mistake; nothing changes then
+   */
+  define(scenario: ScenarioInput): Scenario
   /** Sends a request to the service, without a network. A path is enough. */
   readonly fetch: typeof fetch
   /** The service itself, for mounts. */
@@ -107,8 +114,14 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const idleMilliseconds = parseCount('sessionMinutes', sessionMinutes) * 60_000
   const sessions = createSessions(() => main.scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
   const service = createGate(main, sessions)
+  const define = (input: ScenarioInput): Scenario => {
+    const scenario = defineScenario(input)
+    const place = scenarios.findIndex(({ name }) => name === scenario.name)
+    scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
+    return scenario
+  }
   // Not a copy: what a session is follows what is done to it.
-  return Object.assign(main, { sessions, events, scenarios, service, base, fetch: createFetch(service, base) })
+  return Object.assign(main, { sessions, events, scenarios, define, service, base, fetch: createFetch(service, base) })
 }
 
 function assertKnownOptions(options: SimulatorOptions): void {
@@ -145,14 +158,14 @@ function createContracts(): SessionParts['findContract'] {
 }
 
 // Yours come last, so that one of the same name as a shipped one takes its place.
-function listScenarios(own: readonly ScenarioInput[]): readonly Scenario[] {
+function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
   const defined = own.map((each) => defineScenario(each))
   const twice = defined.find(({ name }, index) => defined.findIndex((each) => each.name === name) < index)
   if (twice !== undefined) {
     throw new OptionError(`Failed to create the simulator: two scenarios are called "${twice.name}". Rename one.`)
   }
   const shipped = shippedScenarios.filter(({ name }) => !defined.some((each) => each.name === name))
-  return Object.freeze([...shipped, ...defined])
+  return [...shipped, ...defined]
 }
 
 function resolveScenario(

@@ -1,5 +1,5 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
-import { OptionError } from '../option-error.ts'
+import { OptionError, type PlacedMistake } from '../option-error.ts'
 import { type Deployment, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { OAuthProviderInput } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
@@ -44,7 +44,7 @@ export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'fr
 
 type Shelf = ReturnType<typeof buildShelf>
 
-/** Creates the baseline of a plan. @throws OptionError naming the first record that cannot be */
+/** Creates the baseline of a plan. @throws OptionError naming the first record of each group that cannot be */
 export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseline {
   const context = createFactoryContext({
     ...settings,
@@ -70,18 +70,23 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
   })
 
   const database = createSeededDatabase((position) => buildDeployment(context, planOf(position)))
-  seedProviders(database, plan, context)
-  seedShelves(database, shelves, settings)
+  const blame = createBlame()
+  seedProviders(database, plan, context, blame)
+  seedShelves(database, shelves, settings, blame)
+  const pathAt = (index: number) => ['deployments', ...deployments.pathAt(index)]
   const { kind } = database.deployments
   for (const index of deployments.firsts) {
     const built = buildDeployment(context, planOf(index))
-    blame('deployment', index, () =>
+    blame.attempt('deployment', index, pathAt, () =>
       parseRecord<Deployment>('create', kind, built, (one) => findDeploymentMistakes(one, settings)),
     )
   }
   for (let index = 0; index < deployments.count; index += 1) {
-    blame('deployment', index, () => database.deployments.seed(index, buildDeploymentSummary(context, planOf(index))))
+    blame.attempt('deployment', index, pathAt, () =>
+      database.deployments.seed(index, buildDeploymentSummary(context, planOf(index))),
+    )
   }
+  blame.settle()
   return { plan, rules: settings, context, database, findIndex: createIndexes(database, plan.seed) }
 }
 
@@ -96,19 +101,37 @@ function createIndexes({ deployments }: SeededDatabase, seed: number): Baseline[
   }
 }
 
-function seedProviders({ providers }: SeededDatabase, plan: WorldPlan, context: FactoryContext): void {
+function seedProviders(
+  { providers }: SeededDatabase,
+  plan: WorldPlan,
+  context: FactoryContext,
+  { attempt }: Blame,
+): void {
   const groups = numberRecords<Partial<OAuthProviderInput>>(plan.providers)
   for (let index = 0; index < groups.count; index += 1) {
     const built = buildProvider(context, index, groups.partAt(index))
-    blame('provider', index, () => providers.insert(built, findProviderMistakes))
+    const pathAt = () => ['providers', ...groups.pathAt(index)]
+    attempt('provider', index, pathAt, () => providers.insert(built, findProviderMistakes))
   }
 }
 
-function seedShelves({ integrations, repositories }: SeededDatabase, shelves: readonly Shelf[], rules: RecordRules) {
-  for (const [place, { integration, records }] of shelves.entries()) {
-    blame('integration', place, () => integrations.insert(integration, () => []))
+function seedShelves(
+  { integrations, repositories }: SeededDatabase,
+  shelves: readonly Shelf[],
+  rules: RecordRules,
+  { attempt }: Blame,
+): void {
+  for (const [place, { integration, records, pathAt }] of shelves.entries()) {
+    const path = ['integrations', place]
+    attempt(
+      'integration',
+      place,
+      () => path,
+      () => integrations.insert(integration, () => []),
+    )
     for (const [index, repository] of records.entries()) {
-      blame(`integration ${place + 1}, repository`, index, () =>
+      const findPath = () => [...path, 'repositories', ...pathAt(index)]
+      attempt(`integration ${place + 1}, repository`, index, findPath, () =>
         repositories.insert(repository, (record) => findRepositoryMistakes(record, rules, () => true)),
       )
     }
@@ -122,7 +145,7 @@ function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: numbe
   const records = Array.from({ length: groups.count }, (_, index) =>
     completeRepository(buildRepository(context, integration, place, index), groups.partAt(index) ?? {}),
   )
-  return { integration, records }
+  return { integration, records, pathAt: groups.pathAt }
 }
 
 function toPartialDeployment({ fixture, record }: DeploymentGroup, rules: RecordRules): PartialDeployment | undefined {
@@ -142,12 +165,32 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
 }
 
-// People count from one.
-function blame(what: string, index: number, seed: () => unknown): void {
-  try {
-    seed()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^Failed to \w+ \w+: /, '') : String(error)
-    throw new OptionError(`Failed to build the world: ${what} ${index + 1}: ${reason}`)
+interface Blame {
+  /** Seeds a record; what is wrong with it is kept with the path of its group, once for each group. */
+  attempt(what: string, index: number, pathAt: (index: number) => PlacedMistake['path'], seed: () => unknown): void
+  /** @throws OptionError when something was wrong */
+  settle(): void
+}
+
+function createBlame(): Blame {
+  const mistakes = new Map<string, PlacedMistake>()
+  return {
+    attempt(what, index, pathAt, seed) {
+      try {
+        seed()
+      } catch (error) {
+        const path = pathAt(index)
+        const key = path.join('.')
+        if (mistakes.has(key)) return
+        const reason = error instanceof Error ? error.message.replace(/^Failed to \w+ \w+: /, '') : String(error)
+        // People count from one.
+        mistakes.set(key, { path, text: `${what} ${index + 1}: ${reason}` })
+      }
+    },
+    settle() {
+      if (mistakes.size === 0) return
+      const all = [...mistakes.values()]
+      throw new OptionError(`Failed to build the world: ${all.map(({ text }) => text).join(' ')}`, all)
+    },
   }
 }

@@ -11,15 +11,14 @@ export function describeIssues(error: z.ZodError, schema: z.ZodObject): string {
 }
 
 /** The mistakes of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
-function listIssues(error: z.ZodError): z.core.$ZodIssue[] {
+export function listIssues(error: z.ZodError): z.core.$ZodIssue[] {
   return error.issues.flatMap(resolveUnion)
 }
 
 function resolveUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   if (issue.errors.length === 0) return [{ ...issue, input: readField(issue.input, issue.path.at(-1)) }]
-  const isFurther = (issues: readonly z.core.$ZodIssue[]) => issues.some(({ path }) => path.length > 0)
-  const closest = issue.errors.find(isFurther)
+  const [closest] = issue.errors.filter(isFurther).toSorted((a, b) => a.length - b.length)
   if (closest === undefined) return [joinForms(issue, issue.errors)]
   return closest.flatMap((each) => resolveUnion({ ...each, path: [...issue.path, ...each.path] }))
 }
@@ -27,6 +26,10 @@ function resolveUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 // Of an object whose kind is unknown, the path names the kind and the input is the whole.
 function readField(value: unknown, name: PropertyKey | undefined): unknown {
   return hasFields(value) && name !== undefined ? value[String(name)] : value
+}
+
+function isFurther(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
 }
 
 // Nothing of any form fits: each says what it would take.

@@ -7,6 +7,8 @@ export interface RecordGroups<Part> {
   firsts: readonly number[]
   /** What is settled about the record of a number. */
   partAt(index: number): Part | undefined
+  /** The path of the group that the record of a number belongs to, within the groups. */
+  pathAt(index: number): readonly number[]
 }
 
 /**
@@ -18,7 +20,7 @@ export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGrou
   groups: number | readonly Group[],
   toPart: (group: Group) => Part | undefined = ({ record }) => record,
 ): RecordGroups<Part> {
-  if (typeof groups === 'number') return { count: groups, firsts: [], partAt: () => undefined }
+  if (typeof groups === 'number') return { count: groups, firsts: [], partAt: () => undefined, pathAt: () => [] }
   let count = 0
   const parts: (Part | undefined)[] = []
   const ends: number[] = []
@@ -31,7 +33,12 @@ export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGrou
     parts.push(part)
     ends.push(count)
   }
-  return { count, firsts, partAt: (index) => parts[findGroup(ends, index)] }
+  return {
+    count,
+    firsts,
+    partAt: (index) => parts[findGroup(ends, index)],
+    pathAt: (index) => [findGroup(ends, index)],
+  }
 }
 
 // The first group that ends after a number.

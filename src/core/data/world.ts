@@ -1,4 +1,4 @@
-import { OptionError } from '../option-error.ts'
+import { OptionError, type PlacedMistake } from '../option-error.ts'
 import type { Baseline } from './baseline.ts'
 import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -74,26 +74,34 @@ export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunn
 
 function applyChanges(database: Database, changes: WorldChanges): void {
   const mistakes = KINDS.flatMap((kind) => applyTo(database, kind, changes[kind] ?? {}))
-  if (mistakes.length > 0) throw new OptionError(`Failed to build the world: ${mistakes.join(' ')}`)
+  if (mistakes.length === 0) return
+  throw new OptionError(`Failed to build the world: ${mistakes.map(({ text }) => text).join(' ')}`, mistakes)
 }
 
-function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{ id: string }>>): string[] {
+function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{ id: string }>>): PlacedMistake[] {
   const table = database[kind]
   const { removed = [], replaced = [], added = [] } = changes
+  const attempt = (what: string, index: number, write: () => unknown): PlacedMistake[] => {
+    const reason = findReason(write)
+    const path = ['changes', kind, what, index]
+    return reason === undefined ? [] : [{ path, text: `changes.${kind}.${what}: ${reason}` }]
+  }
   return [
-    ...removed
-      .filter((id) => !table.remove(id))
-      .map((id) => `changes.${kind}.removed: there is none with the id "${id}".`),
-    ...replaced.flatMap((record) => attempt(`changes.${kind}.replaced`, () => table.replace(record.id, record))),
-    ...added.flatMap((record) => attempt(`changes.${kind}.added`, () => table.insert(record))),
+    ...removed.flatMap((id, index) => attempt('removed', index, () => removeFrom(table, id))),
+    ...replaced.flatMap((record, index) => attempt('replaced', index, () => table.replace(record.id, record))),
+    ...added.flatMap((record, index) => attempt('added', index, () => table.insert(record))),
   ]
 }
 
-function attempt(what: string, write: () => unknown): string[] {
+function removeFrom(table: Database[Kind], id: string): void {
+  if (!table.remove(id)) throw new Error(`there is none with the id "${id}".`)
+}
+
+function findReason(write: () => unknown): string | undefined {
   try {
     write()
-    return []
+    return undefined
   } catch (error) {
-    return [`${what}: ${error instanceof Error ? error.message : String(error)}`]
+    return error instanceof Error ? error.message : String(error)
   }
 }

@@ -28,7 +28,8 @@ export interface Snapshot extends Readonly<Start> {
   }
 }
 
-const snapshotSchema = z.strictObject({
+/** The schema of a snapshot. */
+export const snapshotSchema = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   scenario: scenarioSchema,
@@ -50,13 +51,17 @@ export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snap
 export function parseSnapshot(input: unknown): Snapshot {
   if (!hasFields(input) || input.format !== FORMAT) {
     const found = hasFields(input) ? showValue(input.format) : showValue(input)
-    throw new OptionError(`Failed to read the snapshot: "format" is ${found}. It must be "${FORMAT}".`)
+    throw refuse('format', `"format" is ${found}. It must be "${FORMAT}".`)
   }
   if (input.version !== VERSION) {
     const reason = `it is of version ${showValue(input.version)}, and this deploymock reads version ${VERSION}`
-    throw new OptionError(`Failed to read the snapshot: ${reason}. Take it again with this deploymock.`)
+    throw refuse('version', `${reason}. Take it again with this deploymock.`)
   }
   const result = snapshotSchema.safeParse(input, { reportInput: true })
   if (result.success) return deepFreeze(result.data) as Snapshot
   throw new OptionError(`Failed to read the snapshot: ${describeIssues(result.error, snapshotSchema)}.`)
+}
+
+function refuse(field: string, reason: string): OptionError {
+  return new OptionError(`Failed to read the snapshot: ${reason}`, [{ path: [field], text: reason }])
 }
