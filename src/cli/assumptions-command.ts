@@ -16,7 +16,7 @@ export function defineAssumptionsCommand(io: Io): Command {
   const command = new Command('assumptions')
     .description('show what the interface leaves open, and the value of each entry')
     .argument('[id]', 'an entry to show with what each value means')
-  return addAssumptionOptions(command).action((id: string | undefined, options: AssumptionOptions) => {
+  return addAssumptionOptions(command, 'spec').action((id: string | undefined, options: AssumptionOptions) => {
     const assumptions = resolveAssumptions(options.preset, options.assume)
     io.out(id === undefined ? describeRegister(assumptions) : describeEntry(id, assumptions))
   })

@@ -31,6 +31,8 @@ await build({
   target: 'node20.19',
   // What is CommonJS inside asks for modules of Node by require.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // Loaded when a scenario of a file is asked for.
+  external: ['yaml'],
   plugins: [absentLibraries],
   logLevel: 'warning',
 })

@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { OptionError } from '../core/option-error.ts'
+import { FileError } from '../files/file-error.ts'
 import { defineAssumptionsCommand } from './assumptions-command.ts'
+import { defineCheckCommand } from './check-command.ts'
+import { defineExportCommand } from './export-command.ts'
 import type { Io } from './io.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
 import { defineServeCommand } from './serve-command.ts'
@@ -33,6 +36,8 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineServeCommand(io), { isDefault: true })
   program.addCommand(defineAssumptionsCommand(io))
   program.addCommand(defineScenariosCommand(io))
+  program.addCommand(defineCheckCommand(io))
+  program.addCommand(defineExportCommand(io))
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride((error) => throwUsageError(error, command))
@@ -75,9 +80,10 @@ function reportError(error: unknown, io: Io): number {
   return error instanceof OptionError ? WRONG_USAGE : FAILED
 }
 
-// Errors for people begin alike and are one line; what does not is a bug, and its stack tells where.
+// Errors for people begin alike and are one line, or one for each mistake in a file; what does not is a bug, and its stack tells where.
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof FileError) return error.message
   const isForPeople = error.message.startsWith('Failed to ')
   return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
 }

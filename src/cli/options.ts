@@ -4,18 +4,15 @@ import { PRESETS, type Preset } from '../core/contract/register/register.ts'
 
 /** The values of the register that a user wants. */
 export interface AssumptionOptions {
-  preset: Preset
+  preset?: Preset
   assume: AssumptionOverrides
 }
 
 /** Gives a command the options that choose the values of the register. */
-export function addAssumptionOptions(command: Command): Command {
+export function addAssumptionOptions(command: Command, usualPreset: string): Command {
+  const meaning = `the set of values for what the interface leaves open (default: ${usualPreset})`
   return command
-    .addOption(
-      new Option('--preset <name>', 'the set of values for what the interface leaves open')
-        .choices(PRESETS)
-        .default('spec'),
-    )
+    .addOption(new Option('--preset <name>', meaning).choices(PRESETS))
     .addOption(
       new Option('--assume <id=value>', 'a value in place of the preset’s; may be given several times')
         .argParser((text: string, before: AssumptionOverrides) => ({ ...before, ...parseAssumption(text) }))

@@ -1,50 +1,65 @@
-import { getHeapStatistics } from 'node:v8'
 import { Command, Option } from 'commander'
-import { scenarios } from '../../scenarios/index.ts'
 import { OptionError } from '../core/option-error.ts'
-import { createSimulator } from '../core/simulator.ts'
+import { createSimulator, type Simulator } from '../core/simulator.ts'
+import { useSnapshotFile } from '../files/snapshot-file.ts'
+import { blameFile } from '../files/source-file.ts'
+import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { type LogEntry, serve } from '../server/index.ts'
+import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { type AssumptionOptions, addAssumptionOptions, parseFilled, parseWholeNumber } from './options.ts'
+import { assertFits, tryOut } from './memory.ts'
+import { parseFilled, parseWholeNumber } from './options.ts'
+import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
+import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
-const MOST_DEPLOYMENTS = 1_000_000
-// Measured with a hundred thousand and a million, and rounded up.
-const BYTES_PER_DEPLOYMENT = 3000
-const MEGABYTE = 1024 * 1024
+const MOST_REQUESTS = 1_000_000
+const MOST_MINUTES = 1_000_000
 const LOG_FORMATS = ['short', 'none'] as const
 
-interface ServeCommandOptions extends AssumptionOptions {
-  scenario: string
-  seed?: number
+interface ServeCommandOptions extends WorldOptions {
   port: number
   host: string
-  deployments?: number
+  watch?: boolean
+  import?: string
+  exportOnExit?: string
+  explain?: boolean
+  journalSize?: number
+  sessionMinutes?: number
   log: (typeof LOG_FORMATS)[number]
   cors: boolean
 }
 
 /** `deploymock serve`, which is also what `deploymock` alone does. */
 export function defineServeCommand(io: Io): Command {
-  const command = new Command('serve')
-    .description('serve a world over HTTP until Ctrl-C')
-    .addOption(
-      new Option('--scenario <name>', 'the world to serve')
-        .choices(scenarios.map(({ name }) => name))
-        .default('default'),
-    )
-    .option(
-      '--seed <number>',
-      'what all data is drawn from (default: the scenario’s)',
-      parseWholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-    )
+  const command = new Command('serve').description('serve a world over HTTP until Ctrl-C')
+  addWorldOptions(command, 'the world to serve; more of them can be switched to by name')
     .option('--port <number>', 'where to listen; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
-    .option(
-      '--deployments <number>',
-      'how many deployments there are (default: the scenario’s)',
-      parseWholeNumber(0, MOST_DEPLOYMENTS),
+    .option('--watch', 'load a scenario again whenever its file changes')
+  addStateOptions(command)
+  return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
+}
+
+function addStateOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--import <file>', 'a snapshot to begin with')
+        .argParser(parseFilled)
+        .conflicts(['seed', 'deployments', 'preset', 'assume']),
     )
+    .option('--export-on-exit <file>', 'where to write a snapshot when the server stops', parseFilled)
+    .option(
+      '--session-minutes <number>',
+      'after how long without a request a session ends (default: 60)',
+      parseWholeNumber(1, MOST_MINUTES),
+    )
+}
+
+function addAnswerOptions(command: Command): Command {
+  return command
+    .option('--explain', 'say in a header of every answer how it came about')
+    .option('--journal-size <number>', 'how many requests are kept (default: 1000)', parseWholeNumber(0, MOST_REQUESTS))
     .addOption(
       new Option('--log [format]', 'a line for each request, or none')
         .choices(LOG_FORMATS)
@@ -52,38 +67,67 @@ export function defineServeCommand(io: Io): Command {
         .preset('short'),
     )
     .option('--no-cors', 'keep pages of other origins out')
-  return addAssumptionOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
 }
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
-  const { scenario, preset, assume: assumptions, seed, deployments } = options
-  assertFits(deployments ?? 0)
-  const simulator = createSimulator({
-    scenario,
-    preset,
-    assumptions,
-    ...(seed === undefined ? {} : { seed }),
-    ...(deployments === undefined ? {} : { deployments }),
-  })
-  const { port, host, cors } = options
+  const { port, host, cors, exportOnExit } = options
+  const given = await openScenarios(options.scenario)
+  assertWatchable(options, given)
+  const simulator = createWorld(given, options)
+  await importSnapshot(simulator, options)
+  if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+
   const log = (entry: LogEntry) => io.out(formatLogEntry(entry))
   const server = await serve(simulator, { port, host, cors, ...(options.log === 'none' ? {} : { log }) })
+  const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
   io.out(describeStart(simulator, server.url))
   await io.stopped
+  await watch?.close()
   await server.close()
+  if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
   io.out('Stopped.')
 }
 
-// Better said beforehand than found out by the process: without room it dies, and says only that.
-function assertFits(deployments: number): void {
-  const room = getHeapStatistics().heap_size_limit
-  const most = Math.floor(room / BYTES_PER_DEPLOYMENT)
-  if (deployments <= most) return
-  const needed = Math.ceil((deployments * BYTES_PER_DEPLOYMENT) / MEGABYTE)
-  throw new OptionError(
-    `Failed to serve ${deployments} deployments: they take about ${needed} MB, and Node may use ${Math.floor(room / MEGABYTE)} MB. ` +
-      `Ask for ${most} at most, or start with NODE_OPTIONS=--max-old-space-size=${needed + 512}.`,
-  )
+function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
+  if (watch !== true || files.length > 0) return
+  throw new OptionError('Failed to watch: no scenario is of a file. Name one, such as --scenario demo.yaml.')
+}
+
+function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions): Simulator {
+  const { explain, journalSize, sessionMinutes } = options
+  const create = (): Simulator => {
+    assertFits({ ...chosen, ...readOverrides(options) })
+    return createSimulator({
+      scenario: chosen.name,
+      scenarios: files.map(({ scenario }) => scenario),
+      ...readOverrides(options),
+      ...readAssumptions(options),
+      ...(explain === undefined ? {} : { explain }),
+      ...(journalSize === undefined ? {} : { journalSize }),
+      ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
+    })
+  }
+  for (const other of files.filter(({ scenario }) => scenario !== chosen)) tryOut(other, readAssumptions(options))
+  const file = files.find(({ scenario }) => scenario === chosen)
+  return file === undefined || options.deployments !== undefined ? create() : blameFile(file, create)
+}
+
+async function importSnapshot(simulator: Simulator, { import: file }: ServeCommandOptions): Promise<void> {
+  if (file === undefined) return
+  await useSnapshotFile(file, (snapshot) => {
+    assertFits(snapshot.scenario)
+    simulator.restore(snapshot)
+  })
+}
+
+async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
+  await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
+  io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
+}
+
+function watchGiven(simulator: Simulator, { files }: GivenScenarios, options: ServeCommandOptions, io: Io) {
+  const overrides = readOverrides(options)
+  return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
 }
 
 function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {

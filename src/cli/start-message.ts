@@ -18,14 +18,19 @@ export function describeStart(simulator: Simulator, url: string): string {
   ].join('\n')
 }
 
-function describeWorld({ scenario, db }: Simulator): string {
-  const counts = [
+/** A world in a sentence. */
+export function describeWorld({ scenario, db }: Simulator): string {
+  return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(db)}.`
+}
+
+/** How much there is of everything. */
+export function describeCounts(db: Simulator['db']): string {
+  return [
     count(db.providers.count(), 'OAuth provider'),
     count(db.integrations.count(), 'integration'),
     count(db.repositories.count(), 'repository', 'repositories'),
     count(db.deployments.count(), 'deployment'),
-  ]
-  return `World "${scenario.name}" with seed ${scenario.seed}: ${counts.join(', ')}.`
+  ].join(', ')
 }
 
 function describeAssumptions({ preset, assumptions }: Simulator): string {

@@ -19,8 +19,17 @@ export const scenarioSchema = z.strictObject({
   preset: z.enum(PRESETS).optional().describe('The set of answers to what the interface leaves open.'),
   assumptions: assumptionsSchema.optional().describe('Answers in place of the preset’s.'),
   latency: durationSchema.optional().describe('How long every answer takes, in milliseconds.'),
-  faults: z.array(faultSchema).optional().describe('What goes wrong from the start.'),
+  faults: z.array(faultSchema).superRefine(refuseTakenIds).optional().describe('What goes wrong from the start.'),
 })
+
+// One without an id is called by its place, as when it is added to a session.
+function refuseTakenIds(faults: readonly { id?: string | undefined }[], context: z.RefinementCtx): void {
+  const ids = faults.map(({ id }, index) => id ?? String(index + 1))
+  for (const [index, id] of ids.entries()) {
+    if (ids.indexOf(id) === index) continue
+    context.addIssue({ code: 'custom', message: 'Another fault has that id. Choose another one', path: [index, 'id'] })
+  }
+}
 
 /** A named world: what it is about, when it plays, what is in it, and how it behaves. */
 export interface Scenario extends WorldPlan {

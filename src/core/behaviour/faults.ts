@@ -77,15 +77,7 @@ export function createFaultEngine(
     entries.set(fault.id, { fault, effect, apply, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
     return fault
   }
-  const addAtStart = (input: FaultInput, index: number): void => {
-    try {
-      add(input)
-    } catch (error) {
-      if (!(error instanceof OptionError)) throw error
-      throw new OptionError(error.message, [{ path: ['faults', index], text: error.message }])
-    }
-  }
-  for (const [index, input] of start.entries()) addAtStart(input, index)
+  for (const input of start) add(input)
 
   return {
     add,

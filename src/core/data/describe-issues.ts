@@ -41,7 +41,7 @@ function joinForms(issue: z.core.$ZodIssue, forms: readonly (readonly z.core.$Zo
 /** A value as a message shows it: on one line, cut when it is long. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'missing'
-  const text = toJson(value) ?? String(value)
+  const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }
 

@@ -1,0 +1,65 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+import { Command, Option } from 'commander'
+import { defineScenario, type Scenario } from '../core/scenario.ts'
+import { createSimulator } from '../core/simulator.ts'
+import type { Format } from '../files/source.ts'
+import { formatOf } from '../files/source-file.ts'
+import { writeWholeFile } from '../files/write-file.ts'
+import { INSTALLED_SCHEMA, writeScenario } from '../files/write-scenario.ts'
+import { openScenarios } from './given-scenarios.ts'
+import type { Io } from './io.ts'
+import { assertFits } from './memory.ts'
+import { parseFilled } from './options.ts'
+import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
+
+interface ExportCommandOptions extends WorldOptions {
+  format?: Format
+  output?: string
+  force?: boolean
+}
+
+const FORMATS: readonly Format[] = ['yaml', 'json']
+
+/** `deploymock export`: a world as a scenario file. */
+export function defineExportCommand(io: Io): Command {
+  const command = new Command('export').description('write a world as a scenario file that loads to the same world')
+  return addWorldOptions(command, 'the world to write')
+    .addOption(
+      new Option('--format <format>', 'what to write (default: what the file’s name says, or yaml)').choices(FORMATS),
+    )
+    .option('--output <file>', 'where to write it (default: the terminal)', parseFilled)
+    .option('--force', 'replace the file where it is there already')
+    .action((options: ExportCommandOptions) => exportScenario(options, io))
+}
+
+async function exportScenario(options: ExportCommandOptions, io: Io): Promise<void> {
+  const { output, force = false } = options
+  const { chosen } = await openScenarios(options.scenario)
+  const scenario = applyOptions(chosen, options)
+  assertFits(scenario)
+  // What cannot be loaded is not written.
+  createSimulator({ scenario })
+  const format = options.format ?? formatOf(output ?? '')
+  const text = await writeScenario(scenario, format, findSchema(output))
+  if (output === undefined) return io.out(text.trimEnd())
+  await writeWholeFile(output, text, { replace: force })
+  io.out(`Wrote the scenario "${scenario.name}" to ${output}.`)
+}
+
+function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenario {
+  const { preset, assumptions } = readAssumptions(options)
+  const all = { ...scenario.assumptions, ...assumptions }
+  return defineScenario({
+    ...scenario,
+    ...readOverrides(options),
+    ...(preset === undefined ? {} : { preset }),
+    ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
+  })
+}
+
+// Seen from the folder of the file, which is where editors look from.
+function findSchema(output: string | undefined): string {
+  if (output === undefined) return INSTALLED_SCHEMA
+  const path = relative(dirname(resolve(output)), resolve(INSTALLED_SCHEMA)).replaceAll(sep, '/')
+  return path.startsWith('.') ? path : `./${path}`
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { scenarios as shipped } from '../../scenarios/index.ts'
+import { OptionError } from '../core/option-error.ts'
+import type { Scenario } from '../core/scenario.ts'
+import { openScenarioFiles, type ScenarioFile } from '../files/scenario-file.ts'
+import { isFileName } from '../files/source-file.ts'
+
+/** The scenarios that a user has named. */
+export interface GivenScenarios {
+  /** The first of them. */
+  readonly chosen: Scenario
+  /** Those that stand in files. */
+  readonly files: readonly ScenarioFile[]
+}
+
+/**
+ * Opens the scenarios of names and files; of none, it is the default one.
+ *
+ * @throws OptionError for an unknown name, and FileError naming every mistake of every file
+ */
+export async function openScenarios(given: readonly string[]): Promise<GivenScenarios> {
+  const files = await openScenarioFiles(given.filter(isFileName))
+  const own = files.map(({ scenario }) => scenario)
+  const find = (name: string): Scenario => findScenario(name, own)
+  const chosen = given.map((text) => files.find(({ path }) => resolve(path) === resolve(text))?.scenario ?? find(text))
+  return { chosen: chosen[0] ?? find('default'), files }
+}
+
+// A scenario of a file takes the place of a shipped one with its name.
+function findScenario(name: string, own: readonly Scenario[]): Scenario {
+  const all = [...own, ...shipped]
+  const found = all.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = [...new Set(all.map((each) => each.name))].join(', ')
+  throw new OptionError(
+    `Failed to find the scenario ${JSON.stringify(name)}: there is none of that name. Known: ${known}. A file must end in .yaml, .yml or .json.`,
+  )
+}

@@ -1,0 +1,60 @@
+import type { Scenario } from '../core/scenario.ts'
+import type { Simulator, SimulatorOptions } from '../core/simulator.ts'
+import { FileError, formatMistake } from '../files/file-error.ts'
+import { assertNames, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
+import { blameFile } from '../files/source-file.ts'
+import { type FileWatch, watchFiles } from '../files/watch-files.ts'
+import type { Io } from './io.ts'
+import { assertFits, tryOut } from './memory.ts'
+import { describeWorld } from './start-message.ts'
+
+export interface ScenarioWatchOptions {
+  files: readonly ScenarioFile[]
+  /** What goes over the scenario that is served. */
+  overrides: Pick<SimulatorOptions, 'seed' | 'deployments'>
+  /** What goes over every scenario. */
+  assumptions: Pick<SimulatorOptions, 'preset' | 'assumptions'>
+}
+
+/** Loads scenarios again whenever their files change; a broken one leaves everything as it is. */
+export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptions, io: Io): Promise<FileWatch> {
+  // The last good version of each.
+  const files = new Map(options.files.map((file) => [file.path, file]))
+
+  const reload = async (path: string, before: ScenarioFile): Promise<void> => {
+    const next = await openScenarioFile(path)
+    assertNames([...[...files.values()].filter((file) => file !== before), next])
+    const isServed = simulator.scenario.name === before.scenario.name
+    if (isServed) begin(simulator, next, options)
+    else tryOut(next, options.assumptions)
+    simulator.define(next.scenario)
+    files.set(path, next)
+    io.out(`${path} changed. ${isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded anew.`}`)
+  }
+  const reloadOrKeep = async (path: string): Promise<void> => {
+    const before = files.get(path)
+    if (before === undefined) return
+    try {
+      await reload(path, before)
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error
+      for (const mistake of error.mistakes) io.err(formatMistake(mistake))
+      io.err(`${path} changed and cannot be used. "${before.scenario.name}" stays as it was.`)
+    }
+  }
+
+  return watchFiles(options.files, {
+    async onChange(paths) {
+      for (const path of paths) await reloadOrKeep(path)
+    },
+    onError: (error) => io.err(`Failed to watch the files: ${error.message}. Start again to watch on.`),
+  })
+}
+
+function begin(simulator: Simulator, file: ScenarioFile, { overrides }: ScenarioWatchOptions): void {
+  const scenario: Scenario = { ...file.scenario, ...overrides }
+  blameFile(file, () => {
+    assertFits(scenario)
+    simulator.load(scenario)
+  })
+}

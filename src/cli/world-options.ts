@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander'
+import type { SimulatorOptions } from '../core/simulator.ts'
+import { type AssumptionOptions, addAssumptionOptions, parseWholeNumber } from './options.ts'
+
+/** The world that a user wants. */
+export interface WorldOptions extends AssumptionOptions {
+  /** Names and files. */
+  scenario: readonly string[]
+  seed?: number
+  deployments?: number
+}
+
+const MOST_DEPLOYMENTS = 1_000_000
+
+/** Gives a command the options that choose a world. */
+export function addWorldOptions(command: Command, scenarioMeaning: string): Command {
+  command
+    .addOption(
+      new Option('--scenario <name|file>', scenarioMeaning)
+        .argParser((text: string, before: readonly string[]) => [...before, text])
+        .default([], 'default'),
+    )
+    .option(
+      '--seed <number>',
+      'what all data is drawn from (default: the scenario’s)',
+      parseWholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    )
+    .option(
+      '--deployments <number>',
+      'how many deployments there are (default: the scenario’s)',
+      parseWholeNumber(0, MOST_DEPLOYMENTS),
+    )
+  return addAssumptionOptions(command, 'the scenario’s, or spec')
+}
+
+/** The part of a simulator's options that goes over a scenario. */
+export function readOverrides({ seed, deployments }: WorldOptions): Pick<SimulatorOptions, 'seed' | 'deployments'> {
+  return { ...(seed === undefined ? {} : { seed }), ...(deployments === undefined ? {} : { deployments }) }
+}
+
+/** The part of a simulator's options that goes over every scenario. */
+export function readAssumptions({
+  preset,
+  assume,
+}: AssumptionOptions): Pick<SimulatorOptions, 'preset' | 'assumptions'> {
+  return { assumptions: assume, ...(preset === undefined ? {} : { preset }) }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { timestampSchema } from '../core/records/timestamp.ts'
+import { uuidSchema } from '../core/records/uuid.ts'
+import { scenarioSchema } from '../core/scenario.ts'
+
+const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
+
+// Schemas that rewrite what they are given take more spellings than the one that they keep.
+const TEXTS: readonly [z.ZodType, Readonly<Record<string, string>>][] = [
+  [
+    timestampSchema,
+    {
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$',
+      description: 'An ISO 8601 date-time with an offset, such as 2026-03-02T09:00:00Z.',
+    },
+  ],
+  [
+    uuidSchema,
+    { pattern: `^([0-9a-fA-F]{32}|(urn:uuid:)?${HYPHENATED}|\\{${HYPHENATED}\\})$`, description: 'A UUID.' },
+  ],
+]
+
+/** Builds the JSON Schema of scenario files, for editors and validators. */
+export function buildScenarioJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(scenarioSchema, {
+    io: 'input',
+    // What editors know best.
+    target: 'draft-07',
+    override({ zodSchema, jsonSchema }) {
+      const more = TEXTS.find(([text]) => Object.is(text, zodSchema))?.[1]
+      if (more !== undefined) Object.assign(jsonSchema, more)
+    },
+  })
+  return {
+    ...schema,
+    title: 'A scenario of deploymock',
+    description: 'A named world: what is in it, and how it behaves.',
+  }
+}

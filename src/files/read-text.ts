@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer'
+import { readFile, stat } from 'node:fs/promises'
+import { FileError } from './file-error.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Reads a text file. @throws FileError saying why it cannot be read */
+export async function readText(file: string, mostMegabytes: number): Promise<string> {
+  const bytes = await readBytes(file, mostMegabytes)
+  if (!isUtf8(bytes)) {
+    throw new FileError([
+      { file, line: findBrokenLine(bytes), column: 1, text: 'This is not UTF-8. Save it as UTF-8.' },
+    ])
+  }
+  // The decoder also takes the byte order mark away.
+  return new TextDecoder().decode(bytes)
+}
+
+async function readBytes(file: string, mostMegabytes: number): Promise<Buffer> {
+  try {
+    const { size, isFile, isDirectory } = await readStatus(file)
+    if (isDirectory) throw new FileError([{ file, text: 'it is a directory. Name a file.' }])
+    if (!isFile) throw new FileError([{ file, text: 'it is no regular file. Name a file.' }])
+    if (size > mostMegabytes * MEGABYTE) {
+      const found = `it has ${Math.ceil(size / MEGABYTE)} MB`
+      throw new FileError([{ file, text: `${found}. Allowed: ${mostMegabytes} MB at most.` }])
+    }
+    return await readFile(file)
+  } catch (error) {
+    throw error instanceof FileError ? error : refuse(file, error)
+  }
+}
+
+async function readStatus(file: string): Promise<{ size: number; isFile: boolean; isDirectory: boolean }> {
+  const status = await stat(file)
+  return { size: status.size, isFile: status.isFile(), isDirectory: status.isDirectory() }
+}
+
+function refuse(file: string, error: unknown): FileError {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file. Name one that is there.',
+    ENOTDIR: 'there is no such file. Name one that is there.',
+    EACCES: 'it may not be read. Allow it, or name another file.',
+    EPERM: 'it may not be read. Allow it, or name another file.',
+  }
+  return new FileError([{ file, text: reasons[code ?? ''] ?? `${message}.` }], { cause: error })
+}
+
+function findBrokenLine(bytes: Buffer): number {
+  let [line, start] = [1, 0]
+  for (;;) {
+    const end = bytes.indexOf('\n', start)
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line
+    line += 1
+    start = end + 1
+  }
+}

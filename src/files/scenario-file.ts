@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
+import { FileError, type FileMistake, formatMistake } from './file-error.ts'
+import { isSnapshot } from './snapshot-file.ts'
+import { assertSchema, blameFile, readSourceFile, type SourceFile } from './source-file.ts'
+
+/** A scenario with the file that it stands in. */
+export interface ScenarioFile extends SourceFile {
+  readonly scenario: Scenario
+}
+
+/**
+ * Reads a scenario from a `.yaml`, `.yml` or `.json` file.
+ *
+ * @throws one error that names every mistake with its line and column
+ * @example
+ * const simulator = createSimulator({ scenario: await readScenarioFile('demo.yaml') })
+ */
+export async function readScenarioFile(path: string | URL): Promise<Scenario> {
+  const file = await openScenarioFile(path)
+  buildWorld(file)
+  return file.scenario
+}
+
+/** Opens files that hold a scenario each. @throws FileError naming every mistake of every file */
+export async function openScenarioFiles(paths: readonly string[]): Promise<ScenarioFile[]> {
+  const different = [...new Map(paths.map((path) => [resolve(path), path])).values()]
+  const opened = await Promise.allSettled(different.map((path) => openScenarioFile(path)))
+  const failures = opened.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+  const bug = failures.find((failure) => !(failure instanceof FileError))
+  if (bug !== undefined) throw bug
+  const mistakes = failures.flatMap((failure) => (failure instanceof FileError ? failure.mistakes : []))
+  if (mistakes.length > 0) throw new FileError(mistakes)
+  const files = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  assertNames(files)
+  return files
+}
+
+/** Opens a file that holds a scenario. @throws FileError naming every mistake */
+export async function openScenarioFile(given: string | URL): Promise<ScenarioFile> {
+  const file = await readSourceFile(given)
+  const { path, source } = file
+  if (isSnapshot(source.value)) {
+    throw new FileError([{ file: path, text: 'it holds a snapshot and no scenario. Begin with it by --import.' }])
+  }
+  assertSchema(file, scenarioSchema)
+  // The schema has just found it to be one.
+  return { ...file, scenario: blameFile(file, () => defineScenario(source.value as ScenarioInput)) }
+}
+
+/** Builds the world of a scenario. @throws FileError naming what keeps it from being built */
+export function buildWorld(
+  file: ScenarioFile,
+  options: Pick<SimulatorOptions, 'preset' | 'assumptions'> = {},
+): Simulator {
+  return blameFile(file, () => createSimulator({ ...options, scenario: file.scenario }))
+}
+
+/** Finds scenarios that are called as one before them. */
+export function findTakenNames(files: readonly ScenarioFile[]): FileMistake[] {
+  return files.flatMap((file, index) => {
+    const first = files.slice(0, index).find((each) => each.scenario.name === file.scenario.name)
+    if (first === undefined) return []
+    const place = formatMistake({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
+    const text = `"name" is ${JSON.stringify(file.scenario.name)}, and so it is at ${place}. Rename one of the two.`
+    return [{ file: file.path, ...file.source.locate(['name']), text }]
+  })
+}
+
+/** @throws FileError when two scenarios have one name */
+export function assertNames(files: readonly ScenarioFile[]): void {
+  const mistakes = findTakenNames(files)
+  if (mistakes.length > 0) throw new FileError(mistakes)
+}

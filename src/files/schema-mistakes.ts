@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { listIssues, showValue } from '../core/data/describe-issues.ts'
+import { hasFields } from '../core/records/schema-walk.ts'
+import type { Mistake } from './file-error.ts'
+import type { Path, Source } from './source.ts'
+import { suggestWord } from './suggestion.ts'
+
+type Issue = z.core.$ZodIssue
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'fields',
+  record: 'fields',
+}
+
+/** Says what a schema finds wrong with the value of a source, with the place of each mistake. */
+export function describeSchemaMistakes(error: z.ZodError, schema: z.ZodType, source: Source): Mistake[] {
+  return listIssues(error).flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? describeUnknownKeys(issue, schema, source) : describeIssue(issue, source),
+  )
+}
+
+function describeUnknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType, source: Source): Mistake[] {
+  const known = listFields(schema, issue.path, source.value)
+  return (
+    issue.keys
+      // The source has said so already.
+      .filter((key) => key !== '__proto__')
+      .map((key) => {
+        const path = [...issue.path, key]
+        const text = `"${path.join('.')}" is unknown. Known: ${known.join(', ')}.${suggestWord(key, known)}`
+        return { ...source.locateKey(path), text }
+      })
+  )
+}
+
+function describeIssue(issue: Issue, source: Source): Mistake {
+  const found = readAt(source.value, issue.path)
+  const what = issue.path.length === 0 ? 'The file' : `"${issue.path.join('.')}"`
+  const text = `${what} is ${found === undefined ? 'missing' : showValue(found)}. ${describeAllowed(issue, found)}`
+  return { ...source.locate(issue.path), text }
+}
+
+function describeAllowed(issue: Issue, found: unknown): string {
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String)
+    return `Allowed: ${values.join(', ')}.${typeof found === 'string' ? suggestWord(found, values) : ''}`
+  }
+  if (issue.code === 'invalid_type') return `Expected: ${describeType(issue)}.${hintAtQuotes(issue, found)}`
+  if (issue.code !== 'invalid_union') return `${toSentence(issue.message)}.`
+  if (issue.errors.length === 0) return `Allowed: ${readOptions(issue).join(', ')}.`
+  const forms = issue.errors.flat().map((each) => (each.code === 'invalid_type' ? describeType(each) : each.message))
+  return `Expected: ${[...new Set(forms)].join(', or ')}.`
+}
+
+function toSentence(message: string): string {
+  const text = message.replace(/^Invalid input: /, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+// The words that tell the forms of a value apart.
+function readOptions(issue: Issue): unknown[] {
+  return 'options' in issue && Array.isArray(issue.options) ? issue.options : [issue.message]
+}
+
+function describeType({ expected }: z.core.$ZodIssueInvalidType): string {
+  return TYPES[expected] ?? expected
+}
+
+function hintAtQuotes({ expected }: z.core.$ZodIssueInvalidType, found: unknown): string {
+  const isBare = typeof found === 'number' || typeof found === 'boolean'
+  return expected === 'string' && isBare ? ` Quotes make it text: "${found}".` : ''
+}
+
+function readAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
+    value,
+  )
+}
+
+/** The fields that an object at a path may have. */
+function listFields(schema: z.ZodType, path: Path, root: unknown): string[] {
+  let [forms, value] = [listForms(schema), root]
+  for (const step of path) {
+    forms = forms.filter((form) => mayBe(form, value)).flatMap((form) => stepInto(form, step))
+    value = readAt(value, [step])
+  }
+  const fields = forms.filter((form) => mayBe(form, value)).flatMap((form) => Object.keys(readShape(form)))
+  return [...new Set(fields)]
+}
+
+function stepInto(form: z.ZodType, step: PropertyKey): z.ZodType[] {
+  if (form instanceof z.ZodArray) return listForms(form.element as z.ZodType)
+  const field = readShape(form)[String(step)]
+  return field === undefined ? [] : listForms(field)
+}
+
+function listForms(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => listForms(option as z.ZodType))
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return listForms(schema.unwrap() as z.ZodType)
+  }
+  return [schema]
+}
+
+// Of forms that a word tells apart, such as the kind of an effect, it is the one with that word.
+function mayBe(form: z.ZodType, value: unknown): boolean {
+  if (!hasFields(value)) return true
+  return Object.entries(readShape(form)).every(
+    ([name, field]) => !(field instanceof z.ZodLiteral) || field.safeParse(value[name]).success,
+  )
+}
+
+function readShape(form: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  return form instanceof z.ZodObject ? (form.shape as Readonly<Record<string, z.ZodType>>) : {}
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
+import { OptionError, type PlacedMistake } from '../core/option-error.ts'
+import { FileError, type Mistake, placeMistakes } from './file-error.ts'
+import { readText } from './read-text.ts'
+import { describeSchemaMistakes } from './schema-mistakes.ts'
+import { type Format, type Path, parseSource, type Source } from './source.ts'
+
+/** A file with the value that it holds. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+  readonly source: Source
+}
+
+const MOST_MEGABYTES = 16
+
+/** Tells a file from the name of a scenario. */
+export function isFileName(text: string): boolean {
+  return /\.(ya?ml|json)$/i.test(text)
+}
+
+/** Reads a YAML or JSON file. @throws FileError naming every mistake of its syntax */
+export async function readSourceFile(given: string | URL): Promise<SourceFile> {
+  const path = given instanceof URL ? fileURLToPath(given) : given
+  if (!isFileName(path)) {
+    throw new FileError([
+      { file: path, text: 'its name does not say what it is. It must end in .yaml, .yml or .json.' },
+    ])
+  }
+  return parseSourceFile(path, await readText(path, MOST_MEGABYTES), formatOf(path))
+}
+
+/** Parses the text of a file. @throws FileError naming every mistake of its syntax */
+export async function parseSourceFile(path: string, text: string, format: Format): Promise<SourceFile> {
+  const source = await parseSource(text, format)
+  if (!('value' in source)) throw new FileError(placeMistakes(path, source.mistakes))
+  return { path, text, source }
+}
+
+/** Which format the name of a file stands for. */
+export function formatOf(path: string): Format {
+  return /\.json$/i.test(path) ? 'json' : 'yaml'
+}
+
+/** Checks the value of a file. @throws FileError naming every mistake */
+export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
+  const { error } = schema.safeParse(source.value)
+  const found = error === undefined ? [] : describeSchemaMistakes(error, schema, source)
+  const mistakes = [...source.mistakes, ...found]
+  if (mistakes.length > 0) throw new FileError(placeMistakes(path, mistakes))
+}
+
+/**
+ * Does something with what a file holds. What cannot be done is told with its place in the file.
+ *
+ * @param toPath where in the file something stands that has another path in the core
+ * @throws FileError naming every mistake
+ */
+export function blameFile<Result>(
+  { path, source }: SourceFile,
+  use: () => Result,
+  toPath: (path: Path) => Path = (same) => same,
+): Result {
+  try {
+    return use()
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    const placed = error.mistakes.length > 0 ? error.mistakes : [{ path: [], text: error.message }]
+    const mistakes = placed.map((mistake) => locateMistake(mistake, toPath, source))
+    throw new FileError(placeMistakes(path, mistakes), { cause: error })
+  }
+}
+
+// The words name the field of a record, which the core does not place.
+function locateMistake({ path, text }: PlacedMistake, toPath: (path: Path) => Path, source: Source): Mistake {
+  const words = text.replace(/^Failed to [^:]+: /, '')
+  const field = /(?:^|: )"([\w.]+)" is /.exec(words)?.[1] ?? (/\bthe id "/.test(words) ? 'id' : '')
+  const steps = field.split('.').filter((step) => step !== '')
+  const inside = [...toPath(path), ...steps]
+  const asRecord = [...toPath(path), 'record', ...steps]
+  return { ...source.locate(has(source.value, asRecord) ? asRecord : inside), text: words }
+}
+
+function has(value: unknown, path: Path): boolean {
+  let inner = value
+  for (const step of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return false
+    inner = Reflect.get(inner, step)
+  }
+  return true
+}

@@ -1,0 +1,196 @@
+import type { Document, LineCounter, Node, Pair, ParsedNode, YAMLMap } from 'yaml'
+import { findJsonMistake } from '../core/contract/validation/json-mistake.ts'
+import type { Mistake, Position } from './file-error.ts'
+
+export type Path = readonly PropertyKey[]
+export type Format = 'yaml' | 'json'
+
+/** A text that holds one value, with the places of all that is in it. */
+export interface Source {
+  readonly value: unknown
+  /** What is wrong with the text although it holds a value. */
+  readonly mistakes: readonly Mistake[]
+  /** Where a value begins, or what is around it where it is missing. */
+  locate(path: Path): Position
+  /** Where the key of a value begins. */
+  locateKey(path: Path): Position
+}
+
+const START: Position = { line: 1, column: 1 }
+const MOST_ALIASES = 1000
+const MOST_ALIASED_VALUES = 1_000_000
+
+/** Parses YAML or JSON. @returns the mistakes alone where the text holds no value */
+export async function parseSource(text: string, format: Format): Promise<Source | { readonly mistakes: Mistake[] }> {
+  if (format === 'json' && text.trim() !== '') {
+    const mistake = findJsonSyntaxMistake(text)
+    if (mistake !== undefined) return { mistakes: [mistake] }
+  }
+  // Loaded here alone, so that a start without a file does not wait for it.
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const document = yaml.parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // A file cannot ask for the types of older YAML: a date stays text.
+    schema: 'core',
+    resolveKnownTags: false,
+    // Compares every key with every other; `checkKeys` does it in one go.
+    uniqueKeys: false,
+    logLevel: 'error',
+  })
+  const toPosition = createLocator(lines)
+  if (document.contents === null && document.errors.length === 0) {
+    return { mistakes: [{ ...START, text: 'The file is empty. Write a scenario into it.' }] }
+  }
+  const syntax = format === 'json' ? [] : listSyntaxMistakes(document, toPosition)
+  if (syntax.length > 0) return { mistakes: syntax }
+
+  const { mistakes, targets } = inspect(document, yaml, toPosition)
+  const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets.size > 0)
+  if ('text' in read) return { mistakes: [...mistakes, { ...START, ...read }] }
+  const find = (path: Path) => findPlace(document.contents, path, yaml, targets)
+  return {
+    value: read.value,
+    mistakes,
+    locate: (path) => toPosition(find(path).node?.range?.[0] ?? 0),
+    locateKey(path) {
+      const { node, key } = find(path)
+      return toPosition((key ?? node)?.range?.[0] ?? 0)
+    },
+  }
+}
+
+type Yaml = typeof import('yaml')
+type ParsedDocument = Document.Parsed<ParsedNode>
+type ToPosition = (offset: number) => Position
+/** What aliases stand for. */
+type Targets = Map<Node, Node>
+
+function createLocator(lines: LineCounter): ToPosition {
+  return (offset) => {
+    const { line, col } = lines.linePos(offset)
+    return line === 0 ? START : { line, column: col }
+  }
+}
+
+function findJsonSyntaxMistake(text: string): Mistake | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
+  }
+  const { position, message } = findJsonMistake(text)
+  const before = [...text].slice(0, position).join('')
+  const line = before.split('\n').length
+  return { line, column: before.length - before.lastIndexOf('\n'), text: `This is no JSON: ${message.trim()}.` }
+}
+
+function listSyntaxMistakes({ errors, warnings }: ParsedDocument, toPosition: ToPosition): Mistake[] {
+  // Whatever follows it is an echo.
+  const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
+  if (tooDeep !== undefined) {
+    return [{ ...toPosition(tooDeep.pos[0]), text: 'This is no YAML: it is nested too deeply.' }]
+  }
+  return [
+    ...errors.map(({ code, message, pos: [start] }) => {
+      const reason = code === 'MULTIPLE_DOCS' ? 'another document begins here; a file holds one' : message
+      return { ...toPosition(start), text: `This is no YAML: ${reason}.` }
+    }),
+    ...warnings.map(({ message, pos: [start] }) => ({
+      ...toPosition(start),
+      text: `${message}. Leave the tag out.`,
+    })),
+  ]
+}
+
+/** Looks for what YAML allows and a value in JSON has no room for. */
+function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
+  const mistakes: Mistake[] = []
+  const anchors = new Map<string, Node>()
+  const targets: Targets = new Map()
+  const report = (node: Node | null | undefined, text: string): void => {
+    mistakes.push({ ...toPosition(node?.range?.[0] ?? 0), text })
+  }
+  yaml.visit(document, {
+    Alias(_key, alias, ancestors) {
+      const target = anchors.get(alias.source)
+      if (target === undefined)
+        return report(alias, `*${alias.source} stands for nothing. Put &${alias.source} before it.`)
+      if (ancestors.includes(target)) return report(alias, `*${alias.source} stands inside of what it stands for.`)
+      targets.set(alias, target)
+    },
+    Value(_key, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+      if (yaml.isMap(node)) checkKeys(node, yaml, report, toPosition)
+    },
+  })
+  return { mistakes, targets }
+}
+
+function checkKeys(map: YAMLMap, yaml: Yaml, report: (node: Node, text: string) => void, toPosition: ToPosition) {
+  const first = new Map<string, Node>()
+  for (const { key } of map.items) {
+    const name = readKey(key, yaml)
+    const node = yaml.isNode(key) ? key : map
+    const before = first.get(name)
+    if (yaml.isNode(key) && !yaml.isScalar(key)) report(node, 'This is no key. A key must be text.')
+    else if (name === '__proto__') report(node, '"__proto__" is no name that a field can have. Choose another one.')
+    else if (before === undefined) first.set(name, node)
+    else report(node, `"${name}" is there twice, first in line ${toPosition(before.range?.[0] ?? 0).line}. Keep one.`)
+  }
+}
+
+function readKey(key: unknown, yaml: Yaml): string {
+  return yaml.isScalar(key) ? String(key.value ?? '') : String(key ?? '')
+}
+
+function toValue(document: ParsedDocument, hasAliases: boolean): { value: unknown } | { text: string } {
+  const tooMany = 'The aliases stand for more than can be read. Use fewer of them.'
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES })
+    return hasAliases && countValues(value, MOST_ALIASED_VALUES) < 0 ? { text: tooMany } : { value }
+  } catch (error) {
+    const isBomb = error instanceof ReferenceError && error.message.startsWith('Excessive alias count')
+    return { text: isBomb ? tooMany : `This is no YAML: ${error instanceof Error ? error.message : String(error)}.` }
+  }
+}
+
+/** Counts down from a number for each value in a value, and stops below zero. */
+function countValues(value: unknown, left: number): number {
+  if (typeof value !== 'object' || value === null) return left - 1
+  let rest = left - 1
+  for (const child of Object.values(value)) {
+    if (rest < 0) return rest
+    rest = countValues(child, rest)
+  }
+  return rest
+}
+
+interface Place {
+  node: Node | null | undefined
+  key?: Node
+}
+
+function findPlace(root: Node | null, path: Path, yaml: Yaml, targets: Targets): Place {
+  let place: Place = { node: root }
+  for (const step of path) {
+    const target = (place.node && targets.get(place.node)) ?? place.node
+    const next = stepInto(target, step, yaml)
+    if (next === undefined) return { node: target }
+    place = next
+  }
+  return place
+}
+
+function stepInto(node: unknown, step: PropertyKey, yaml: Yaml): Place | undefined {
+  if (yaml.isSeq(node)) {
+    const item = node.items[Number(step)]
+    return yaml.isNode(item) ? { node: item } : undefined
+  }
+  if (!yaml.isMap(node)) return undefined
+  const pair: Pair | undefined = node.items.findLast(({ key }) => readKey(key, yaml) === step)
+  if (pair === undefined || !yaml.isNode(pair.key)) return undefined
+  return { node: yaml.isNode(pair.value) ? pair.value : pair.key, key: pair.key }
+}
