@@ -29,6 +29,8 @@ export function buildScenarioJsonSchema(): Record<string, unknown> {
     override({ zodSchema, jsonSchema }) {
       const more = TEXTS.find(([text]) => Object.is(text, zodSchema))?.[1]
       if (more !== undefined) Object.assign(jsonSchema, more)
+      // No format of JSON Schema; the pattern says it.
+      if (jsonSchema.format === 'starts_with') delete jsonSchema.format
     },
   })
   return {

@@ -1,4 +1,4 @@
-import type { Document, LineCounter, Node, Pair, ParsedNode, YAMLMap } from 'yaml'
+import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar } from 'yaml'
 import { findJsonMistake } from '../core/contract/validation/json-mistake.ts'
 import type { Mistake, Position } from './file-error.ts'
 
@@ -46,7 +46,8 @@ export async function parseSource(text: string, format: Format): Promise<Source 
   const syntax = format === 'json' ? [] : listSyntaxMistakes(document, toPosition)
   if (syntax.length > 0) return { mistakes: syntax }
 
-  const { mistakes, targets } = inspect(document, yaml, toPosition)
+  const { mistakes, targets, hasValue } = inspect(document, yaml, toPosition)
+  if (!hasValue) return { mistakes }
   const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets.size > 0)
   if ('text' in read) return { mistakes: [...mistakes, { ...START, ...read }] }
   const find = (path: Path) => findPlace(document.contents, path, yaml, targets)
@@ -64,6 +65,7 @@ export async function parseSource(text: string, format: Format): Promise<Source 
 type Yaml = typeof import('yaml')
 type ParsedDocument = Document.Parsed<ParsedNode>
 type ToPosition = (offset: number) => Position
+type Report = (node: Node, text: string) => void
 /** What aliases stand for. */
 type Targets = Map<Node, Node>
 
@@ -110,40 +112,51 @@ function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
   const mistakes: Mistake[] = []
   const anchors = new Map<string, Node>()
   const targets: Targets = new Map()
-  const report = (node: Node | null | undefined, text: string): void => {
-    mistakes.push({ ...toPosition(node?.range?.[0] ?? 0), text })
+  // Where an alias or a key means nothing, there is no value to go on with.
+  let hasValue = true
+  const report: Report = (node, text) => {
+    mistakes.push({ ...toPosition(node.range?.[0] ?? 0), text })
+  }
+  const refuse: Report = (node, text) => {
+    hasValue = false
+    report(node, text)
   }
   yaml.visit(document, {
     Alias(_key, alias, ancestors) {
-      const target = anchors.get(alias.source)
-      if (target === undefined)
-        return report(alias, `*${alias.source} stands for nothing. Put &${alias.source} before it.`)
-      if (ancestors.includes(target)) return report(alias, `*${alias.source} stands inside of what it stands for.`)
-      targets.set(alias, target)
+      const { source } = alias
+      const target = anchors.get(source)
+      if (target === undefined) refuse(alias, `*${source} stands for nothing. Put &${source} before it.`)
+      else if (ancestors.includes(target)) refuse(alias, `*${source} stands inside of what it stands for.`)
+      else targets.set(alias, target)
     },
     Value(_key, node) {
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      if (yaml.isMap(node)) checkKeys(node, yaml, report, toPosition)
+      if (!yaml.isMap(node)) return
+      const keys = node.items.map(({ key }) => key).filter((key) => yaml.isNode(key))
+      for (const key of keys.filter((each) => !yaml.isScalar(each))) refuse(key, 'This is no key. A key must be text.')
+      checkNames(
+        keys.filter((key) => yaml.isScalar(key)),
+        report,
+        toPosition,
+      )
     },
   })
-  return { mistakes, targets }
+  return { mistakes, targets, hasValue }
 }
 
-function checkKeys(map: YAMLMap, yaml: Yaml, report: (node: Node, text: string) => void, toPosition: ToPosition) {
-  const first = new Map<string, Node>()
-  for (const { key } of map.items) {
-    const name = readKey(key, yaml)
-    const node = yaml.isNode(key) ? key : map
+function checkNames(keys: readonly Scalar[], report: Report, toPosition: ToPosition): void {
+  const first = new Map<string, Scalar>()
+  for (const key of keys) {
+    const name = readName(key)
     const before = first.get(name)
-    if (yaml.isNode(key) && !yaml.isScalar(key)) report(node, 'This is no key. A key must be text.')
-    else if (name === '__proto__') report(node, '"__proto__" is no name that a field can have. Choose another one.')
-    else if (before === undefined) first.set(name, node)
-    else report(node, `"${name}" is there twice, first in line ${toPosition(before.range?.[0] ?? 0).line}. Keep one.`)
+    if (name === '__proto__') report(key, '"__proto__" is no name that a field can have. Choose another one.')
+    else if (before === undefined) first.set(name, key)
+    else report(key, `"${name}" is there twice, first in line ${toPosition(before.range?.[0] ?? 0).line}. Keep one.`)
   }
 }
 
-function readKey(key: unknown, yaml: Yaml): string {
-  return yaml.isScalar(key) ? String(key.value ?? '') : String(key ?? '')
+function readName({ value }: Scalar): string {
+  return String(value ?? '')
 }
 
 function toValue(document: ParsedDocument, hasAliases: boolean): { value: unknown } | { text: string } {
@@ -190,7 +203,7 @@ function stepInto(node: unknown, step: PropertyKey, yaml: Yaml): Place | undefin
     return yaml.isNode(item) ? { node: item } : undefined
   }
   if (!yaml.isMap(node)) return undefined
-  const pair: Pair | undefined = node.items.findLast(({ key }) => readKey(key, yaml) === step)
+  const pair: Pair | undefined = node.items.findLast(({ key }) => yaml.isScalar(key) && readName(key) === step)
   if (pair === undefined || !yaml.isNode(pair.key)) return undefined
   return { node: yaml.isNode(pair.value) ? pair.value : pair.key, key: pair.key }
 }

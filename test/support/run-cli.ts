@@ -7,6 +7,8 @@ export interface Run {
   err: string[]
   /** Settles with the first line of output that matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
+  /** Settles with the first line about what went wrong that matches. */
+  complained(pattern: RegExp): Promise<RegExpExecArray>
   /** Does what Ctrl-C does. */
   stop(): void
 }
@@ -26,15 +28,15 @@ export function runCli(...args: string[]): Run {
   }
   const exit = main(args, { out: write(out), err: write(err), stopped })
 
-  const printed: Run['printed'] = (pattern) =>
-    new Promise((resolve, reject) => {
+  const waitFor = (lines: string[]) => (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
       const check = () => {
-        const match = out.map((line) => pattern.exec(line)).find((each) => each !== null)
+        const match = lines.map((line) => pattern.exec(line)).find((each) => each !== null)
         if (match) resolve(match)
         else waiting.push(check)
       }
       exit.then(() => reject(new Error(`It ended before it printed ${pattern}: ${err.join('\n')}`)), reject)
       check()
     })
-  return { exit, out, err, printed, stop }
+  return { exit, out, err, printed: waitFor(out), complained: waitFor(err), stop }
 }

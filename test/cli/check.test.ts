@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { test } from '../support/folder.ts'
+import { runCli } from '../support/run-cli.ts'
+
+const WORLD = 'name: demo\ndescription: A world.\nproviders: 1\nintegrations: []\ndeployments: 3\n'
+
+test('check says of each file that it is fine, and what is in it', async ({ folder }) => {
+  const yaml = await folder.write('demo.yaml', WORLD)
+  const json = await folder.write('other.json', JSON.stringify({ ...createSimulator().scenario, name: 'other' }))
+  const { exit, out, err } = runCli('check', yaml, json)
+  expect([await exit, out, err]).toEqual([
+    0,
+    [
+      `${yaml}: OK (scenario "demo": 1 OAuth provider, 0 integrations, 0 repositories, 3 deployments)`,
+      `${json}: OK (scenario "other": 6 OAuth providers, 4 integrations, 32 repositories, 60 deployments)`,
+    ],
+    [],
+  ])
+})
+
+test('check names every mistake of every file, and exit code 1', async ({ folder }) => {
+  const fine = await folder.write('fine.yaml', WORLD)
+  const broken = await folder.write('broken.yaml', `${WORLD.replace('demo', 'other')}seed: x\nmore: 1\n`)
+  const missing = folder.path('missing.yaml')
+  const { exit, out, err } = runCli('check', broken, fine, missing)
+  expect([await exit, out, err]).toEqual([
+    1,
+    [expect.stringMatching(/fine\.yaml: OK/)],
+    [
+      `Failed to read ${broken}, ${missing}: 3 mistakes.`,
+      `${broken}:6:7: "seed" is "x". Expected: a number.`,
+      expect.stringMatching(/broken\.yaml:7:1: "more" is unknown\. Known: /),
+      `${missing}: there is no such file. Name one that is there.`,
+    ],
+  ])
+})
+
+test('check finds two files with one name, and says where', async ({ folder }) => {
+  const first = await folder.write('a.yaml', WORLD)
+  const second = await folder.write('b.json', JSON.stringify({ ...createSimulator().scenario, name: 'demo' }, null, 2))
+  const { exit, err } = runCli('check', first, second)
+  expect([await exit, err]).toEqual([
+    1,
+    [
+      `Failed to read ${second}: 1 mistake.`,
+      `${second}:2:11: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
+    ],
+  ])
+})
+
+test('check takes one file once, however often it is named', async ({ folder }) => {
+  const path = await folder.write('a.yaml', WORLD)
+  const { exit, out } = runCli('check', path, path)
+  expect([await exit, out]).toEqual([0, [expect.stringMatching(/a\.yaml: OK/)]])
+})
+
+test('check builds the world, and says what keeps it from being built', async ({ folder }) => {
+  const path = await folder.write('a.yaml', WORLD.replace('3', '[{ record: { status: BROKEN } }]'))
+  const { exit, err } = runCli('check', path)
+  expect([await exit, err[1]]).toEqual([
+    1,
+    `${path}:5:35: deployment 1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.`,
+  ])
+})
+
+test('check says beforehand that a world does not fit into memory', async ({ folder }) => {
+  const path = await folder.write('a.yaml', WORLD.replace('3', '900000000000'))
+  const { exit, err } = runCli('check', path)
+  expect([await exit, err[1]]).toEqual([
+    1,
+    expect.stringMatching(/a\.yaml:5:14: 900000000000 deployments: they take about \d+ MB, and Node may use \d+ MB\./),
+  ])
+})
+
+test('check takes a snapshot, too', async ({ folder }) => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  simulator.db.deployments.create({ name: 'one' })
+  const path = await folder.write('state.json', JSON.stringify(simulator.snapshot()))
+  const { exit, out } = runCli('check', path)
+  expect([await exit, out]).toEqual([
+    0,
+    [`${path}: OK (snapshot of "empty": 0 OAuth providers, 0 integrations, 0 repositories, 1 deployment)`],
+  ])
+})
+
+test('check names the mistakes of a snapshot with their places', async ({ folder }) => {
+  const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
+  const { scenario, current } = snapshot
+  const changes = { ...current.changes, deployments: { removed: ['x'] } }
+  const paths = [
+    await folder.write('a.json', JSON.stringify({ ...snapshot, version: 2 })),
+    await folder.write('b.json', JSON.stringify({ ...snapshot, scenario: { ...scenario, seed: 'x' }, preset: 'spek' })),
+    await folder.write('c.json', JSON.stringify({ ...snapshot, current: { ...current, changes } })),
+  ]
+  const { exit, err } = runCli('check', ...paths)
+  expect(await exit).toBe(1)
+  expect(err.slice(1).map((line) => line.replace(/^.*\/(\w\.json):1:\d+: /, '$1 '))).toEqual([
+    'a.json it is of version 2, and this deploymock reads version 1. Take it again with this deploymock.',
+    'b.json "scenario.seed" is "x". Expected: a number.',
+    'b.json "preset" is "spek". Allowed: spec, langsmith. Did you mean "spec"?',
+    'c.json changes.deployments.removed: there is none with the id "x".',
+  ])
+})
+
+test('check without a file is a wrong usage', async () => {
+  const { exit, err } = runCli('check')
+  expect([await exit, err]).toEqual([2, ["Failed to read the command line: missing required argument 'file'."]])
+})

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { readScenarioFile } from '../../src/files/index.ts'
+import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
+import { test } from '../support/folder.ts'
+import { runCli } from '../support/run-cli.ts'
+
+/** All that the service lists. */
+async function readLists(options: SimulatorOptions): Promise<string[]> {
+  const simulator = createSimulator(options)
+  const read = async (path: string) =>
+    (await simulator.fetch(path, { headers: { 'x-api-key': 'any', authorization: 'Bearer any' } })).text()
+  const shelves = simulator.db.integrations.all().map(({ id, kind }) => {
+    return `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`
+  })
+  const pages = Array.from({ length: 4 }, (_, page) => `/v2/deployments?limit=100&offset=${page * 100}`)
+  return Promise.all(['/v2/auth/providers', ...shelves, ...pages].map(read))
+}
+
+test.for([
+  [[], {}],
+  [['--scenario', 'empty'], { scenario: 'empty' }],
+  [['--seed', '7', '--deployments', '250'], { seed: 7, deployments: 250 }],
+  [['--preset', 'langsmith'], { preset: 'langsmith' }],
+  [
+    ['--assume', 'deploymentOrdering=name', '--assume', 'statusValues=UP,DOWN'],
+    { assumptions: { deploymentOrdering: 'name', statusValues: 'UP,DOWN' } },
+  ],
+] as const)('export %j writes a file that loads to the same world', async ([args, options], { folder }) => {
+  for (const name of ['world.yaml', 'world.json']) {
+    const path = folder.path(name)
+    const { exit, out } = runCli('export', ...args, '--output', path)
+    expect([await exit, out]).toEqual([0, [expect.stringMatching(/^Wrote the scenario "\w+" to .*world\.\w+\.$/)]])
+    expect(await readLists({ scenario: await readScenarioFile(path) })).toEqual(await readLists(options))
+  }
+})
+
+test('export writes to the terminal where no file is named, and says where editors find the schema', async () => {
+  const yaml = runCli('export', '--scenario', 'empty')
+  expect(await yaml.exit).toBe(0)
+  expect(yaml.out.slice(0, 2)).toEqual([
+    '# yaml-language-server: $schema=./node_modules/deploymock/dist/scenario.schema.json',
+    'name: empty',
+  ])
+  const json = runCli('export', '--scenario', 'empty', '--format', 'json')
+  expect(await json.exit).toBe(0)
+  expect(JSON.parse(json.out.join('\n'))).toMatchObject({
+    $schema: './node_modules/deploymock/dist/scenario.schema.json',
+    name: 'empty',
+  })
+})
+
+test('export leaves a file that is there alone, unless it is told otherwise', async ({ folder }) => {
+  const path = await folder.write('mine.yaml', 'mine')
+  const first = runCli('export', '--output', path)
+  expect([await first.exit, first.err]).toEqual([
+    1,
+    [`Failed to write ${path}: it is there already. Name another file, or add --force to replace it.`],
+  ])
+  expect(await readFile(path, 'utf8')).toBe('mine')
+  expect(await runCli('export', '--output', path, '--force').exit).toBe(0)
+  expect((await readScenarioFile(path)).name).toBe('default')
+})
+
+test('export says that a folder is missing', async ({ folder }) => {
+  const path = folder.path('nowhere/demo.yaml')
+  const { exit, err } = runCli('export', '--output', path)
+  expect([await exit, err]).toEqual([
+    1,
+    [`Failed to write ${path}: its folder is missing. Make it, or name another one.`],
+  ])
+})
+
+test('export reads a scenario of a file, too, and keeps what it assumes', async ({ folder }) => {
+  const path = folder.path('a.yaml')
+  expect(await runCli('export', '--assume', 'lastPageOffset=limit', '--output', path).exit).toBe(0)
+  const { exit, out } = runCli('export', '--scenario', path, '--assume', 'errorBody=message', '--format', 'json')
+  expect(await exit).toBe(0)
+  expect(JSON.parse(out.join('\n'))).toMatchObject({
+    assumptions: { lastPageOffset: 'limit', errorBody: 'message' },
+  })
+})
+
+test('scenarios lists those of files, too', async ({ folder }) => {
+  const path = await folder.write(
+    'demo.yaml',
+    'name: demo\ndescription: Mine.\nproviders: 0\nintegrations: []\ndeployments: [{ count: 5 }, {}]\n',
+  )
+  const { exit, out } = runCli('scenarios', path)
+  expect(await exit).toBe(0)
+  expect(out.at(-1)).toMatch(/^demo +6 +Mine\.$/)
+})

@@ -1,0 +1,231 @@
+import { readFile, rename, rm } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { test as base } from '../support/folder.ts'
+import { type Run, runCli } from '../support/run-cli.ts'
+
+type Start = (...args: string[]) => Promise<Run & { url: string }>
+
+const test = base.extend<{ start: Start }>({
+  start: async ({}, use) => {
+    const runs: Run[] = []
+    await use(async (...args) => {
+      const run = runCli(...args, '--port', '0', '--log', 'none')
+      runs.push(run)
+      const [, url = ''] = await run.printed(/listens on (http\S+)$/)
+      return { ...run, url }
+    })
+    for (const { stop, exit } of runs) {
+      stop()
+      await exit
+    }
+  },
+})
+
+const describe = (deployments: number, name = 'demo') =>
+  `name: ${name}\ndescription: A world.\nproviders: 0\nintegrations: []\ndeployments: ${deployments}\n`
+
+async function countDeployments(url: string): Promise<number> {
+  const response = await fetch(`${url}/v2/deployments?limit=100`)
+  const { resources } = (await response.json()) as { resources: unknown[] }
+  return resources.length
+}
+
+test('--scenario serves a file', async ({ folder, start }) => {
+  const { url, out } = await start('--scenario', await folder.write('demo.yaml', describe(3)))
+  expect(out[1]).toBe('World "demo" with seed 1: 0 OAuth providers, 0 integrations, 0 repositories, 3 deployments.')
+  expect(await countDeployments(url)).toBe(3)
+})
+
+test('--scenario serves the first of several, which may be a name', async ({ folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  expect((await start('--scenario', 'empty', '--scenario', file)).out[1]).toMatch(/^World "empty"/)
+  expect((await start('--scenario', file, '--scenario', 'empty')).out[1]).toMatch(/^World "demo"/)
+  expect((await start('--scenario', 'demo', '--scenario', file)).out[1]).toMatch(/^World "demo"/)
+})
+
+test('--seed, --deployments and --preset go over the scenario of a file, which has its say otherwise', async ({
+  folder,
+  start,
+}) => {
+  const file = await folder.write('demo.yaml', `${describe(3)}seed: 5\npreset: langsmith\n`)
+  expect((await start('--scenario', file)).out.slice(1, 3)).toEqual([
+    expect.stringMatching(/^World "demo" with seed 5: .* 3 deployments\.$/),
+    'Preset langsmith.',
+  ])
+  const changed = await start('--scenario', file, '--seed', '7', '--deployments', '4', '--preset', 'spec')
+  expect(changed.out.slice(1, 3)).toEqual([
+    expect.stringMatching(/^World "demo" with seed 7: .* 4 deployments\.$/),
+    'Preset spec.',
+  ])
+})
+
+test('a broken file names its mistakes, and exit code 1', async ({ folder }) => {
+  const first = await folder.write('a.yaml', describe(3).replace('providers', 'provider'))
+  const second = await folder.write('b.yaml', '')
+  const { exit, err } = runCli('--scenario', first, '--scenario', second, '--port', '0')
+  expect([await exit, err]).toEqual([
+    1,
+    [
+      `Failed to read ${first}, ${second}: 3 mistakes.`,
+      `${first}:1:1: "providers" is missing. Expected: a number, or a list.`,
+      expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. .* Did you mean "providers"\?$/),
+      `${second}:1:1: The file is empty. Write a scenario into it.`,
+    ],
+  ])
+})
+
+test('two files with one name are refused, and so is a later one whose world cannot be', async ({ folder }) => {
+  const first = await folder.write('a.yaml', describe(3))
+  const second = await folder.write('b.yaml', describe(4))
+  const third = await folder.write('c.yaml', describe(4, 'c').replace('4', '[{ record: { status: NEW } }]'))
+  const twice = runCli('--scenario', first, '--scenario', second, '--port', '0')
+  expect([await twice.exit, twice.err[1]]).toEqual([
+    1,
+    `${second}:1:7: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
+  ])
+  const later = runCli('--scenario', first, '--scenario', third, '--port', '0')
+  expect([await later.exit, later.err[1]]).toEqual([
+    1,
+    expect.stringMatching(/c\.yaml:5:35: deployment 1: "status" is "NEW"/),
+  ])
+})
+
+test('a world of a file that does not fit into memory is refused beforehand', async ({ folder }) => {
+  const { exit, err } = runCli('--scenario', await folder.write('a.yaml', describe(900_000_000_000)), '--port', '0')
+  expect([await exit, err[1]]).toEqual([1, expect.stringMatching(/a\.yaml:5:14: 900000000000 deployments: they take/)])
+})
+
+test('--watch loads a changed scenario again, however the file is written', async ({ folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { url, printed } = await start('--scenario', file, '--watch')
+  await folder.write('demo.yaml', describe(4))
+  const [line] = await printed(/^.*changed.* 4 deployments\.$/)
+  expect(line).toBe(
+    `${file} changed. World "demo" with seed 1: 0 OAuth providers, 0 integrations, 0 repositories, 4 deployments.`,
+  )
+  expect(await countDeployments(url)).toBe(4)
+
+  await rename(await folder.write('.demo.yaml.swp', describe(5)), file)
+  await printed(/changed.* 5 deployments/)
+  expect(await countDeployments(url)).toBe(5)
+
+  await rm(file)
+  await folder.write('demo.yaml', describe(6))
+  await printed(/changed.* 6 deployments/)
+  expect(await countDeployments(url)).toBe(6)
+})
+
+test('--watch keeps the last good world while a file is broken or gone', async ({ folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { url, printed, complained, err } = await start('--scenario', file, '--watch')
+  await folder.write('demo.yaml', describe(3).replace('3', 'many'))
+  await complained(/stays/)
+  expect(err).toEqual([
+    `${file}:5:14: "deployments" is "many". Expected: a number, or a list.`,
+    `${file} changed and cannot be used. "demo" stays as it was.`,
+  ])
+  expect(await countDeployments(url)).toBe(3)
+  await rm(file)
+  await complained(/there is no such file/)
+  expect(await countDeployments(url)).toBe(3)
+  await folder.write('demo.yaml', describe(4))
+  await printed(/changed.* 4 deployments/)
+  expect(await countDeployments(url)).toBe(4)
+})
+
+test('--watch keeps what the command line says over the file', async ({ folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { printed } = await start('--scenario', file, '--watch', '--seed', '7', '--deployments', '9')
+  await folder.write('demo.yaml', `${describe(4)}now: 2027-01-01T00:00:00Z\n`)
+  await printed(/changed\. World "demo" with seed 7: .* 9 deployments\.$/)
+})
+
+test('--watch leaves the served world alone when another file changes, and refuses a name that is taken', async ({
+  folder,
+  start,
+}) => {
+  const first = await folder.write('a.yaml', describe(3))
+  const second = await folder.write('b.yaml', describe(4, 'other'))
+  const { url, printed, complained } = await start('--scenario', first, '--scenario', second, '--watch')
+  await fetch(`${url}/v2/deployments`)
+  await folder.write('b.yaml', describe(5, 'other'))
+  await printed(/b\.yaml changed\. "other" can be loaded anew\.$/)
+  expect(await countDeployments(url)).toBe(3)
+  await folder.write('b.yaml', describe(5))
+  await complained(/b\.yaml:1:7: "name" is "demo", and so it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
+})
+
+test('--watch without a file is a wrong usage', async () => {
+  const { exit, err } = runCli('--watch', '--port', '0')
+  expect([await exit, err]).toEqual([
+    2,
+    ['Failed to watch: no scenario is of a file. Name one, such as --scenario demo.yaml.'],
+  ])
+})
+
+test('--export-on-exit writes a snapshot, and --import begins with it', async ({ folder, start }) => {
+  const file = folder.path('state.json')
+  const first = await start('--scenario', 'empty', '--assume', 'creationReferences=unchecked', '--export-on-exit', file)
+  const body = JSON.stringify({
+    integration_id: '11111111-1111-4111-8111-111111111111',
+    source_config: { repo_url: 'https://example.test/a' },
+    source_revision_config: { repo_ref: 'main' },
+  })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${first.url}/v2/deployments`, { method: 'POST', body, headers })
+  const before = await (await fetch(`${first.url}/v2/deployments`)).text()
+  first.stop()
+  expect(await first.exit).toBe(0)
+  expect(first.out.slice(-2)).toEqual([`Wrote a snapshot of "empty" to ${file}.`, 'Stopped.'])
+
+  const second = await start('--import', file, '--export-on-exit', file)
+  expect(await (await fetch(`${second.url}/v2/deployments`)).text()).toBe(before)
+  const snapshot = await readFile(file, 'utf8')
+  second.stop()
+  expect(await second.exit).toBe(0)
+  expect(await readFile(file, 'utf8')).toBe(snapshot)
+})
+
+test('a broken snapshot names its mistakes, and exit code 1', async ({ folder }) => {
+  const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
+  const version = await folder.write('a.json', JSON.stringify({ ...snapshot, version: 9 }))
+  const other = runCli('--import', version, '--port', '0')
+  expect([await other.exit, other.err[1]]).toEqual([
+    1,
+    expect.stringMatching(/a\.json:1:\d+: it is of version 9, and this deploymock reads version 1\./),
+  ])
+  const text = runCli('--import', await folder.write('b.json', '{"format":'), '--port', '0')
+  expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is no JSON: /)])
+})
+
+test('--import leaves no room for what would make another world', async ({ folder }) => {
+  const file = await folder.write('a.json', '{}')
+  for (const args of [
+    ['--seed', '1'],
+    ['--deployments', '1'],
+    ['--preset', 'spec'],
+    ['--assume', 'headRequests=405'],
+  ]) {
+    const { exit, err } = runCli('--import', file, ...args)
+    expect([await exit, err]).toEqual([2, [expect.stringMatching(/'--import <file>' cannot be used with option '--/)]])
+  }
+})
+
+test('a place that cannot be written to is told before anything is served', async ({ folder }) => {
+  const file = folder.path('nowhere/state.json')
+  const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
+  expect([await exit, out, err]).toEqual([
+    1,
+    [],
+    [`Failed to write ${file}: its folder is missing. Make it, or name another one.`],
+  ])
+})
+
+test('--explain says in a header how an answer came about', async ({ start }) => {
+  const header = 'x-simulator-explanation'
+  const { url } = await start('--explain')
+  expect((await fetch(`${url}/v2/deployments`)).headers.get(header)).toMatch(/deployments/)
+  const plain = await start()
+  expect((await fetch(`${plain.url}/v2/deployments`)).headers.get(header)).toBeNull()
+})

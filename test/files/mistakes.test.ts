@@ -1,0 +1,241 @@
+import { describe, expect } from 'vitest'
+import { FileError, readScenarioFile } from '../../src/files/index.ts'
+import { type Folder, test } from '../support/folder.ts'
+
+const WORLD = `name: demo
+description: A world for tests.
+providers: 0
+integrations: []
+`
+
+async function readMistakes(folder: Folder, name: string, content: string | Uint8Array): Promise<string[]> {
+  const path = await folder.write(name, content)
+  const error = await readScenarioFile(path).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error === undefined) return []
+  expect(error).toBeInstanceOf(FileError)
+  const { message } = error as FileError
+  return message.replaceAll(path, name).split('\n').slice(1)
+}
+
+const KNOWN =
+  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults.'
+
+describe('a mistake is told with its line, its column, what was found and what is allowed', () => {
+  test.for([
+    ['deployments: many', ['5:14: "deployments" is "many". Expected: a number, or a list.']],
+    ['deployments: -1', ['5:14: "deployments" is -1. Too small: expected number to be >=0.']],
+    ['deployments: [{ count: 1.5 }]', ['5:24: "deployments.0.count" is 1.5. Expected: a whole number.']],
+    [
+      'deployment: 5',
+      [
+        '1:1: "deployments" is missing. Expected: a number, or a list.',
+        `5:1: "deployment" is unknown. ${KNOWN} Did you mean "deployments"?`,
+      ],
+    ],
+    ['deployments:', ['5:13: "deployments" is null. Expected: a number, or a list.']],
+    [
+      'deployments:\n  - record: { name: 5 }',
+      ['6:21: "deployments.0.record.name" is 5. Expected: text. Quotes make it text: "5".'],
+    ],
+    [
+      'deployments: [{ cuont: 1 }]',
+      ['5:17: "deployments.0.cuont" is unknown. Known: count, fixture, record. Did you mean "count"?'],
+    ],
+    [
+      'deployments: 0\nnow: 2026-03-02',
+      ['6:6: "now" is "2026-03-02". It must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:00:00Z.'],
+    ],
+    [
+      'deployments: 0\nseed: 12345678901234567890',
+      ['6:7: "seed" is 12345678901234567000. Too big: expected int to be <=9007199254740991.'],
+    ],
+    ['deployments: 0\npreset: specs', ['6:9: "preset" is "specs". Allowed: spec, langsmith. Did you mean "spec"?']],
+    [
+      'deployments: 0\nassumptions: { lastPageOffset: next }',
+      ['6:32: "assumptions.lastPageOffset" is "next". Allowed: returned, limit, zeroAtEnd.'],
+    ],
+    [
+      'deployments: 0\nassumptions: { repositoryPaths: /a }',
+      [
+        '6:33: "assumptions.repositoryPaths" is "/a". It has 1 of the two templates. Allowed: v1, v2, or two path templates with one {integration_id} each, separated by a comma.',
+      ],
+    ],
+    ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be below "min".']],
+    [
+      'deployments: 0\nlatency: { median: 5, sgima: 2 }',
+      ['6:23: "latency.sgima" is unknown. Known: min, max, median, sigma. Did you mean "sigma"?'],
+    ],
+    [
+      'deployments: 0\nfaults: [{ effect: { kind: status, stats: 503 } }]',
+      [
+        '6:20: "faults.0.effect.status" is missing. Expected: a number.',
+        '6:36: "faults.0.effect.stats" is unknown. Known: kind, status, detail. Did you mean "status"?',
+      ],
+    ],
+    [
+      'deployments: 0\nfaults:\n  - { id: a, effect: { kind: status, status: 503 } }\n  - { id: a, effect: { kind: status, status: 503 } }',
+      ['8:11: "faults.1.id" is "a". Another fault has that id. Choose another one.'],
+    ],
+    ['deployments: 0\ndeployments: 1', ['6:1: "deployments" is there twice, first in line 5. Keep one.']],
+    ['deployments: 0\n__proto__: 1', ['6:1: "__proto__" is no name that a field can have. Choose another one.']],
+    [
+      'deployments: [{ record: { source_config: { resource_spec: { labels: { __proto__: 1 } } } } }]',
+      ['5:71: "__proto__" is no name that a field can have. Choose another one.'],
+    ],
+    ['deployments: 0\n? [a]\n: 1', ['6:3: This is no key. A key must be text.']],
+  ] as const)('%j', async ([rest, expected], { folder }) => {
+    const mistakes = await readMistakes(folder, 'demo.yaml', WORLD + rest)
+    expect(mistakes).toEqual(expected.map((line) => `demo.yaml:${line}`))
+  })
+})
+
+describe('a mistake that only the world shows is told with its place, one for each group', () => {
+  test.for([
+    [
+      'deployments:\n  - count: 5\n  - record: { status: BROKEN }\n    count: 3',
+      [
+        '7:23: deployment 6: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
+      ],
+    ],
+    [
+      'deployments:\n  - record: { id: 22222222-2222-4222-8222-222222222222 }\n    count: 3',
+      [
+        '6:19: deployment 2: the id "22222222-2222-4222-8222-222222222222" exists. Choose another id, or update that deployment.',
+      ],
+    ],
+    [
+      'deployments:\n  - record: { created_at: 2026-03-02T09:00:00Z, updated_at: 2026-03-01T09:00:00Z }\n  - record: { status: BROKEN }',
+      [
+        '6:61: deployment 1: "updated_at" is "2026-03-01T09:00:00Z". It must not be before "created_at", 2026-03-02T09:00:00Z.',
+        '7:23: deployment 2: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
+      ],
+    ],
+    [
+      'deployments: 0\nchanges: { deployments: { removed: [x] } }',
+      ['6:37: changes.deployments.removed: there is none with the id "x".'],
+    ],
+  ] as const)('%j', async ([rest, expected], { folder }) => {
+    const mistakes = await readMistakes(folder, 'demo.yaml', WORLD + rest)
+    expect(mistakes).toEqual(expected.map((line) => `demo.yaml:${line}`))
+  })
+
+  test('an integration and a repository with the id of another one', async ({ folder }) => {
+    const text = `name: demo
+description: A world for tests.
+providers: 0
+integrations:
+  - { id: one, kind: standard, name: a, repositories: [{ record: { id: "1" } }, { record: { id: "1" } }] }
+  - { id: one, kind: alternate, name: b, repositories: 0 }
+deployments: 0
+`
+    expect(await readMistakes(folder, 'demo.yaml', text)).toEqual([
+      'demo.yaml:5:97: integration 1, repository 2: the id "1" exists. Choose another id, or update that repository.',
+      'demo.yaml:6:11: integration 2: the id "one" exists. Choose another id, or update that integration.',
+    ])
+  })
+})
+
+describe('a text that is no scenario is told as such', () => {
+  const bomb = [
+    'a0: &a0 [x, x, x]',
+    ...Array.from({ length: 11 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`),
+  ]
+  test.for([
+    ['empty.yaml', '', '1:1: The file is empty. Write a scenario into it.'],
+    ['comment.yaml', '# nothing\n', '1:1: The file is empty. Write a scenario into it.'],
+    ['empty.json', ' \n', '1:1: The file is empty. Write a scenario into it.'],
+    ['text.yaml', 'just text', '1:1: The file is "just text". Expected: fields.'],
+    ['list.json', '[1, 2]', '1:1: The file is [1,2]. Expected: fields.'],
+    ['two.yaml', 'name: a\n---\nname: b\n', '2:1: This is no YAML: another document begins here; a file holds one.'],
+    ['tab.yaml', 'name: a\nfaults:\n\t- b\n', '3:1: This is no YAML: Tabs are not allowed as indentation.'],
+    ['open.yaml', 'name: "a', '1:9: This is no YAML: Missing closing "quote.'],
+    ['nested.yaml', 'name: a: b', '1:7: This is no YAML: Nested mappings are not allowed in compact mappings.'],
+    ['tag.yaml', 'now: !!timestamp 2026-03-02', '1:6: Unresolved tag: tag:yaml.org,2002:timestamp. Leave the tag out.'],
+    ['bomb.yaml', bomb.join('\n'), '1:1: The aliases stand for more than can be read. Use fewer of them.'],
+    [
+      'comment.json',
+      '{\n  "name": "a", // b\n}',
+      '2:16: This is no JSON: Expecting property name enclosed in double quotes.',
+    ],
+    [
+      'trailing.json',
+      '{\n  "name": "😀", }',
+      '2:17: This is no JSON: Expecting property name enclosed in double quotes.',
+    ],
+    ['single.json', "{'name': 1}", '1:2: This is no JSON: Expecting property name enclosed in double quotes.'],
+    ['nan.json', '{"seed": NaN}', '1:10: This is no JSON: Expecting value.'],
+  ] as const)('%s', async ([name, text, expected], { folder }) => {
+    expect(await readMistakes(folder, name, text)).toEqual([`${name}:${expected}`])
+  })
+
+  test('one that is nested too deeply', async ({ folder }) => {
+    const depth = 100_000
+    expect(await readMistakes(folder, 'deep.yaml', '['.repeat(depth))).toEqual([
+      expect.stringMatching(/^deep\.yaml:1:\d+: This is no YAML: it is nested too deeply\.$/),
+    ])
+    expect(await readMistakes(folder, 'deep.json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
+      expect.stringMatching(/^deep\.json:1:1: /),
+    ])
+  })
+
+  test('one that is not UTF-8, with the line', async ({ folder }) => {
+    const latin = Buffer.from('name: a\ndescription: caf\xe9\n', 'latin1')
+    expect(await readMistakes(folder, 'latin.yaml', latin)).toEqual([
+      'latin.yaml:2:1: This is not UTF-8. Save it as UTF-8.',
+    ])
+    expect(await readMistakes(folder, 'wide.yaml', Buffer.from('\ufeffname: a', 'utf16le'))).toEqual([
+      'wide.yaml:1:1: This is not UTF-8. Save it as UTF-8.',
+    ])
+  })
+
+  test('an alias that stands inside of itself, and one that stands for nothing', async ({ folder }) => {
+    const text = `${WORLD}deployments: &d [{ record: { source_config: { resource_spec: { labels: { a: *d } } } } }]`
+    expect(await readMistakes(folder, 'loop.yaml', text)).toEqual([
+      'loop.yaml:5:77: *d stands inside of what it stands for.',
+    ])
+    expect(await readMistakes(folder, 'none.yaml', `${WORLD}deployments: *d`)).toEqual([
+      'none.yaml:5:14: *d stands for nothing. Put &d before it.',
+    ])
+  })
+})
+
+describe('what is fine is taken', () => {
+  test.for([
+    ['a byte order mark and Windows line ends', `\ufeff${WORLD}deployments: 0\n`.replaceAll('\n', '\r\n')],
+    ['a schema for editors', `$schema: ./x.json\n${WORLD}deployments: 0`],
+    [
+      'anchors and aliases',
+      `${WORLD}deployments:\n  - record: &r { status: READY }\n${'  - record: *r\n'.repeat(150)}`,
+    ],
+    ['a timestamp without quotes', `${WORLD}deployments: 0\nnow: 2026-03-02T09:00:00Z`],
+    ['older YAML', `%YAML 1.1\n---\n${WORLD}deployments: 0\nnow: 2026-03-02T09:00:00Z`],
+  ] as const)('%s', async ([, text], { folder }) => {
+    expect(await readMistakes(folder, 'demo.yaml', text)).toEqual([])
+  })
+
+  test('JSON that is indented with tabs', async ({ folder }) => {
+    const text = JSON.stringify(
+      { name: 'a', description: 'b', providers: 0, integrations: [], deployments: 0 },
+      null,
+      '\t',
+    )
+    expect(await readMistakes(folder, 'tabs.json', text)).toEqual([])
+  })
+})
+
+test('mistakes have their places behind a byte order mark and Windows line ends, too', async ({ folder }) => {
+  const text = `\ufeff${WORLD}deployments: many\n`.replaceAll('\n', '\r\n')
+  expect(await readMistakes(folder, 'demo.yaml', text)).toEqual([
+    'demo.yaml:5:14: "deployments" is "many". Expected: a number, or a list.',
+  ])
+})
+
+test('a JSON file with one name twice says so', async ({ folder }) => {
+  const text = '{ "name": "a", "name": "b", "description": "", "providers": 0, "integrations": [], "deployments": 0 }'
+  expect(await readMistakes(folder, 'twice.json', text)).toEqual([
+    'twice.json:1:16: "name" is there twice, first in line 1. Keep one.',
+  ])
+})
