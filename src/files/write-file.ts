@@ -1,4 +1,4 @@
-import { link, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -8,24 +8,28 @@ import { basename, dirname, join } from 'node:path'
  * @throws Error when it cannot be written
  */
 export async function writeWholeFile(file: string, text: string, { replace }: { replace: boolean }): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}`)
-  try {
-    await writeDraft(draft, text)
-    // A link fails where there is a file already, even one that has just come.
-    if (replace) await rename(draft, file)
-    else await link(draft, file)
-  } catch (error) {
-    throw new Error(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
-  } finally {
-    await rm(draft, { force: true })
-  }
+  await attempt(file, async (draft) => {
+    await create(draft, text)
+    // Fails where there is a file already, even one that has just come.
+    if (!replace) await create(file, '')
+    await rename(draft, file)
+  })
 }
 
 /** Makes sure that a file can be written later. @throws Error when it cannot */
 export async function assertWritable(file: string): Promise<void> {
+  await attempt(file, async (draft) => {
+    await create(draft, '')
+    const status = await stat(file).catch(() => undefined)
+    if (status?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
+  })
+}
+
+// The draft stands in the same folder, so that it can take the file's place in one step.
+async function attempt(file: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}`)
   try {
-    await writeDraft(draft, '')
+    await write(draft)
   } catch (error) {
     throw new Error(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
   } finally {
@@ -33,8 +37,8 @@ export async function assertWritable(file: string): Promise<void> {
   }
 }
 
-async function writeDraft(draft: string, text: string): Promise<void> {
-  const handle = await open(draft, 'wx')
+async function create(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx')
   try {
     await handle.writeFile(text)
     await handle.sync()

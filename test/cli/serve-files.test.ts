@@ -222,6 +222,12 @@ test('a place that cannot be written to is told before anything is served', asyn
   ])
 })
 
+test('a place that is a directory is told before anything is served', async ({ folder }) => {
+  const file = folder.path('.')
+  const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
+  expect([await exit, out, err]).toEqual([1, [], [`Failed to write ${file}: it is a directory. Name a file.`]])
+})
+
 test('--explain says in a header how an answer came about', async ({ start }) => {
   const header = 'x-simulator-explanation'
   const { url } = await start('--explain')
