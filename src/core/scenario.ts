@@ -80,9 +80,3 @@ export function defineScenario(input: ScenarioInput): Scenario {
   const { $schema, ...scenario } = result.data
   return deepFreeze(scenario) as Scenario
 }
-
-/** How many deployments a scenario begins with. */
-export function countDeployments({ deployments }: Pick<Scenario, 'deployments'>): number {
-  if (typeof deployments === 'number') return deployments
-  return deployments.reduce((sum, { count = 1 }) => sum + count, 0)
-}

@@ -20,6 +20,8 @@ async function readLists(options: SimulatorOptions): Promise<string[]> {
 test.for([
   [[], {}],
   [['--scenario', 'empty'], { scenario: 'empty' }],
+  [['--scenario', 'awkward'], { scenario: 'awkward' }],
+  [['--scenario', 'page-edges'], { scenario: 'page-edges' }],
   [['--seed', '7', '--deployments', '250'], { seed: 7, deployments: 250 }],
   [['--preset', 'langsmith'], { preset: 'langsmith' }],
   [

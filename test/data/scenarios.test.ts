@@ -6,7 +6,7 @@ import { deploymentFixtures } from '../../fixtures/named-deployments.ts'
 import { scenarios } from '../../scenarios/index.ts'
 import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
 import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
-import { countDeployments, scenarioSchema } from '../../src/core/scenario.ts'
+import { countRecords, scenarioSchema } from '../../src/core/scenario.ts'
 import { createSimulator, type Scenario, type Simulator } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 
@@ -218,7 +218,9 @@ describe('of all scenarios', () => {
     ['page-edges', 300],
     ['troubled', 200],
   ] as const)('%s has %i deployments', ([name, count]) => {
-    expect(scenarios.filter((scenario) => scenario.name === name).map(countDeployments)).toEqual([count])
+    expect(
+      scenarios.filter((scenario) => scenario.name === name).map((each) => countRecords(each).deployments),
+    ).toEqual([count])
   })
 
   test('busy has several pages of every status, type, source and image version', () => {
