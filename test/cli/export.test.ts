@@ -32,7 +32,7 @@ test.for([
   for (const name of ['world.yaml', 'world.json']) {
     const path = folder.path(name)
     const { exit, out } = runCli('export', ...args, '--output', path)
-    expect([await exit, out]).toEqual([0, [expect.stringMatching(/^Wrote the scenario "\w+" to .*world\.\w+\.$/)]])
+    expect([await exit, out]).toEqual([0, [expect.stringMatching(/^Wrote the scenario "[\w-]+" to .*world\.\w+\.$/)]])
     expect(await readLists({ scenario: await readScenarioFile(path) })).toEqual(await readLists(options))
   }
 })
