@@ -24,8 +24,10 @@ export function assertFits(scenario: Scenario): void {
   const reason =
     `they take about ${needed} MB, and Node may use ${Math.floor(room / MEGABYTE)} MB. ` +
     `Ask for ${most} at most, or start with NODE_OPTIONS=--max-old-space-size=${needed + 512}.`
-  const path = [kind === 'repositories' ? 'integrations' : kind]
-  throw new OptionError(`Failed to serve ${count} ${kind}: ${reason}`, [{ path, text: `${count} ${kind}: ${reason}` }])
+  const path = kind === 'repositories' ? 'integrations' : kind
+  throw new OptionError(`Failed to serve ${count} ${kind}: ${reason}`, [
+    { path, message: `${count} ${kind}: ${reason}` },
+  ])
 }
 
 /** Builds the world of a scenario's file if it fits into memory. @throws FileError naming what keeps it from being built */

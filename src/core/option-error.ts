@@ -1,16 +1,25 @@
-/** A mistake, and where it stands in what was given. */
-export interface PlacedMistake {
-  readonly path: readonly (string | number)[]
-  readonly text: string
+/** Something that is wrong with what was given: where, and what was found and is allowed. */
+export interface Mistake {
+  /** The field, from the outside in, with points between; empty where it is the whole. */
+  readonly path: string
+  readonly message: string
 }
 
 /** What somebody asked for cannot be done: the message says what was given and what is allowed. */
 export class OptionError extends Error {
-  /** The mistakes one by one, where it is known where each stands. */
-  readonly mistakes: readonly PlacedMistake[]
+  /** What is wrong, one by one, where that is known. */
+  readonly mistakes: readonly Mistake[]
 
-  constructor(message: string, mistakes: readonly PlacedMistake[] = []) {
+  constructor(message: string, mistakes: readonly Mistake[] = []) {
     super(message)
     this.mistakes = mistakes
   }
+}
+
+/** A name or an id is asked for that somebody has already. */
+export class TakenError extends OptionError {}
+
+/** Mistakes in one sentence, without its full stop. */
+export function joinMistakes(mistakes: readonly Mistake[]): string {
+  return mistakes.map(({ message }) => message).join('; ')
 }

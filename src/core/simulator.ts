@@ -112,7 +112,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   }
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, scenarios), parts), parts)
   const idleMilliseconds = parseCount('sessionMinutes', sessionMinutes) * 60_000
-  const sessions = createSessions(() => main.scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
+  const sessions = createSessions(() => main.scenario, parts, {
+    idleMilliseconds,
+    most: MOST_SESSIONS,
+    main: MAIN_SESSION,
+  })
   const service = createGate(main, sessions)
   const define = (input: ScenarioInput): Scenario => {
     const scenario = defineScenario(input)

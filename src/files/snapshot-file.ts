@@ -37,8 +37,9 @@ export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) =>
     if (!(error instanceof SyntaxError || error instanceof OptionError)) throw error
     // A snapshot can be large: only one that is broken is parsed with the places of what is in it.
     const file = await parseSourceFile(path, text, 'json')
-    const isKnown = error instanceof OptionError && error.mistakes.length > 0
-    if (!isKnown) assertSchema(file, snapshotSchema)
+    const isOfAnotherKind =
+      error instanceof OptionError && error.mistakes.some(({ path }) => path === 'format' || path === 'version')
+    if (!isOfAnotherKind) assertSchema(file, snapshotSchema)
     blameFile(
       file,
       () => {

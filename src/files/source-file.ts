@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { OptionError, type PlacedMistake } from '../core/option-error.ts'
+import { type Mistake as CoreMistake, OptionError } from '../core/option-error.ts'
 import { FileError, type Mistake, placeMistakes } from './file-error.ts'
 import { readText } from './read-text.ts'
 import { describeSchemaMistakes } from './schema-mistakes.ts'
@@ -66,20 +66,25 @@ export function blameFile<Result>(
     return use()
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const placed = error.mistakes.length > 0 ? error.mistakes : [{ path: [], text: error.message }]
+    const placed = error.mistakes.length > 0 ? error.mistakes : [{ path: '', message: error.message }]
     const mistakes = placed.map((mistake) => locateMistake(mistake, toPath, source))
     throw new FileError(placeMistakes(path, mistakes), { cause: error })
   }
 }
 
 // The words name the field of a record, which the core does not place.
-function locateMistake({ path, text }: PlacedMistake, toPath: (path: Path) => Path, source: Source): Mistake {
-  const words = text.replace(/^Failed to [^:]+: /, '')
+function locateMistake({ path, message }: CoreMistake, toPath: (path: Path) => Path, source: Source): Mistake {
+  const start = toPath(splitPath(path))
+  const words = message.replace(/^Failed to [^:]+: /, '')
   const field = /(?:^|: )"([\w.]+)" is /.exec(words)?.[1] ?? (/\bthe id "/.test(words) ? 'id' : '')
-  const steps = field.split('.').filter((step) => step !== '')
-  const inside = [...toPath(path), ...steps]
-  const asRecord = [...toPath(path), 'record', ...steps]
-  return { ...source.locate(has(source.value, asRecord) ? asRecord : inside), text: words }
+  const steps = splitPath(field)
+  const inside = [...start, ...steps]
+  const asRecord = [...start, 'record', ...steps]
+  return { ...source.locate(has(source.value, asRecord) ? asRecord : inside), text: `${words.replace(/\.$/, '')}.` }
+}
+
+function splitPath(path: string): Path {
+  return path.split('.').filter((step) => step !== '')
 }
 
 function has(value: unknown, path: Path): boolean {

@@ -4,7 +4,7 @@ import type { Route } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeIssues } from '../data/describe-issues.ts'
 import { openDraw } from '../data/random.ts'
-import { OptionError } from '../option-error.ts'
+import { OptionError, TakenError } from '../option-error.ts'
 import type { Effect, EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
 import { expandFault, type Fault, type FaultInput, type FaultMatch, faultSchema } from './fault.ts'
@@ -69,7 +69,7 @@ export function createFaultEngine(
   const add = (input: FaultInput): Fault => {
     const rule = parseFault(input, routes)
     if (rule.id !== undefined && entries.has(rule.id)) {
-      throw new OptionError(`Failed to add the fault: the id "${rule.id}" exists. Choose another id.`)
+      throw new TakenError(`Failed to add the fault: the id "${rule.id}" exists. Choose another id.`)
     }
     const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
     const effect = findEffect(fault)

@@ -1,5 +1,5 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
-import { OptionError, type PlacedMistake } from '../option-error.ts'
+import { joinMistakes, type Mistake, OptionError } from '../option-error.ts'
 import { type Deployment, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { OAuthProviderInput } from '../records/oauth-provider.ts'
 import type { Repository } from '../records/repository.ts'
@@ -165,32 +165,35 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
 }
 
+/** Where in a plan the record of a number stands. */
+type PathAt = (index: number) => readonly (string | number)[]
+
 interface Blame {
   /** Seeds a record; what is wrong with it is kept with the path of its group, once for each group. */
-  attempt(what: string, index: number, pathAt: (index: number) => PlacedMistake['path'], seed: () => unknown): void
+  attempt(what: string, index: number, pathAt: PathAt, seed: () => unknown): void
   /** @throws OptionError when something was wrong */
   settle(): void
 }
 
 function createBlame(): Blame {
-  const mistakes = new Map<string, PlacedMistake>()
+  const mistakes = new Map<string, Mistake>()
   return {
     attempt(what, index, pathAt, seed) {
       try {
         seed()
       } catch (error) {
-        const path = pathAt(index)
-        const key = path.join('.')
-        if (mistakes.has(key)) return
-        const reason = error instanceof Error ? error.message.replace(/^Failed to \w+ \w+: /, '') : String(error)
+        if (!(error instanceof OptionError)) throw error
+        const path = pathAt(index).join('.')
+        if (mistakes.has(path)) return
+        const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
         // People count from one.
-        mistakes.set(key, { path, text: `${what} ${index + 1}: ${reason}` })
+        mistakes.set(path, { path, message: `${what} ${index + 1}: ${reason}` })
       }
     },
     settle() {
       if (mistakes.size === 0) return
       const all = [...mistakes.values()]
-      throw new OptionError(`Failed to build the world: ${all.map(({ text }) => text).join(' ')}`, all)
+      throw new OptionError(`Failed to build the world: ${joinMistakes(all)}.`, all)
     },
   }
 }

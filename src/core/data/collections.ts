@@ -1,3 +1,4 @@
+import { OptionError } from '../option-error.ts'
 import type { Deployment, SourceConfigInput } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { Integration } from '../records/integration.ts'
@@ -14,7 +15,7 @@ import type { FactoryContext } from './factories/context.ts'
 import { buildDeployment, mergeConfig, type PartialDeployment } from './factories/deployments.ts'
 import { buildCreatedProvider } from './factories/providers.ts'
 import { buildCreatedIntegration, buildCreatedRepository, completeRepository } from './factories/repositories.ts'
-import type { Table } from './table.ts'
+import type { Range, Table } from './table.ts'
 
 /** The records of one kind, as a developer reads and changes them. */
 export interface Collection<Item, Given> {
@@ -27,8 +28,8 @@ export interface Collection<Item, Given> {
   create(given?: Given): Frozen<Item>
   /** The record with an id, frozen. */
   get(id: string): Frozen<Item> | undefined
-  /** All records, frozen, in the order in which they were added. */
-  all(): readonly Frozen<Item>[]
+  /** All records, frozen, in the order in which they were added; with a range, only those from its offset on, as many as its limit. */
+  all(range?: Range): readonly Frozen<Item>[]
   /** How many records there are. */
   count(): number
   /**
@@ -66,7 +67,7 @@ function follow<Item, Given>(find: () => Collection<Item, Given>): Collection<It
   return {
     create: (given) => find().create(given),
     get: (id) => find().get(id),
-    all: () => find().all(),
+    all: (range) => find().all(range),
     count: () => find().count(),
     update: (id, changes) => find().update(id, changes),
     delete: (id) => find().delete(id),
@@ -189,7 +190,7 @@ function readAndRemove<Item, Summary>(table: Table<Item, Summary>) {
 }
 
 function pickGiven<Given extends object>(given: Given): Given {
-  if (!hasFields(given)) throw new Error(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
+  if (!hasFields(given)) throw new OptionError(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
   return pickDefined(given)
 }
 

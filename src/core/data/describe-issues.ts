@@ -1,13 +1,21 @@
-import type { z } from 'zod'
-import { hasFields } from '../records/schema-walk.ts'
+import { z } from 'zod'
+import { joinMistakes, type Mistake } from '../option-error.ts'
+import { hasFields, unwrap } from '../records/schema-walk.ts'
 
 const MOST_SHOWN = 60
 
 /** What is wrong with a value, in words: every mistake with the field, what was found and what is allowed. */
-export function describeIssues(error: z.ZodError, schema: z.ZodObject): string {
-  return listIssues(error)
-    .map((issue) => describeIssue(issue, schema))
-    .join('; ')
+export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
+  return joinMistakes(listMistakes(error, schema))
+}
+
+/** The same, mistake by mistake. */
+export function listMistakes(error: z.ZodError, schema: z.ZodType): Mistake[] {
+  return listIssues(error).flatMap((issue) => {
+    const path = issue.path.map(String)
+    if (issue.code !== 'unrecognized_keys') return { path: path.join('.'), message: describeIssue(issue) }
+    return issue.keys.map((key) => describeUnknown([...path, key], schema))
+  })
 }
 
 /** The mistakes of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
@@ -54,9 +62,27 @@ function toJson(value: unknown): string | undefined {
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
-  const path = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return `"${path}" is ${showValue(issue.input)}. ${issue.message}`
-  const names = issue.keys.map((key) => `"${path === '' ? key : `${path}.${key}`}"`).join(', ')
-  return path === '' ? `${names} is unknown. Known: ${Object.keys(schema.shape).join(', ')}` : `${names} is unknown`
+function describeIssue({ path, input, message }: z.core.$ZodIssue): string {
+  const what = path.length === 0 ? 'It' : `"${path.join('.')}"`
+  return `${what} is ${showValue(input)}. ${message}`
+}
+
+function describeUnknown(path: readonly string[], schema: z.ZodType): Mistake {
+  const known = listFields(schema, path.slice(0, -1))
+  const text = path.join('.')
+  return {
+    path: text,
+    message: `"${text}" is unknown${known.length === 0 ? '' : `. Known: ${known.join(', ')}`}`,
+  }
+}
+
+/** The fields that a schema knows in a place; none where it has several forms. */
+function listFields(schema: z.ZodType, path: readonly string[]): string[] {
+  const inner = unwrap(schema)
+  const [first, ...rest] = path
+  if (inner instanceof z.ZodArray) return listFields(inner.element as z.ZodType, rest)
+  if (!(inner instanceof z.ZodObject)) return []
+  if (first === undefined) return Object.keys(inner.shape)
+  const field: z.ZodType | undefined = Object.hasOwn(inner.shape, first) ? inner.shape[first] : undefined
+  return field === undefined ? [] : listFields(field, rest)
 }

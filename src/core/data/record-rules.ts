@@ -1,3 +1,4 @@
+import type { Mistake } from '../option-error.ts'
 import { type Deployment, storedDeploymentSchema } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { OAuthProvider } from '../records/oauth-provider.ts'
@@ -15,41 +16,48 @@ export interface RecordRules {
   numericRepositoryIds: boolean
 }
 
-/** What is wrong with a provider of the right shape, a phrase for each mistake. */
-export function findProviderMistakes(record: Frozen<OAuthProvider>): string[] {
+/** What is wrong with a provider of the right shape, mistake by mistake. */
+export function findProviderMistakes(record: Frozen<OAuthProvider>): Mistake[] {
   return findTimeMistakes(record)
 }
 
-/** What is wrong with a repository of the right shape, a phrase for each mistake. */
+/** What is wrong with a repository of the right shape, mistake by mistake. */
 export function findRepositoryMistakes(
   record: Frozen<Repository>,
   rules: RecordRules,
   isIntegration: (id: string) => boolean,
-): string[] {
-  const mistakes: string[] = []
+): Mistake[] {
+  const mistakes: Mistake[] = []
   if (!isIntegration(record.integration_id)) {
-    mistakes.push(`"integration_id" is "${record.integration_id}". It must be the id of an integration of this world`)
+    const must = 'It must be the id of an integration of this world'
+    mistakes.push(buildMistake('integration_id', `"${record.integration_id}". ${must}`))
   }
   if (rules.numericRepositoryIds && !/^(0|[1-9]\d{0,14})$/.test(record.id)) {
-    mistakes.push(`"id" is "${record.id}". It must be digits, at most 15, while repositoryIdType is integer`)
+    const must = 'It must be digits, at most 15, while repositoryIdType is integer'
+    mistakes.push(buildMistake('id', `"${record.id}". ${must}`))
   }
   return mistakes
 }
 
-/** What is wrong with a deployment of the right shape, a phrase for each mistake. */
-export function findDeploymentMistakes(record: Frozen<Deployment>, rules: RecordRules): string[] {
+/** What is wrong with a deployment of the right shape, mistake by mistake. */
+export function findDeploymentMistakes(record: Frozen<Deployment>, rules: RecordRules): Mistake[] {
   const mistakes = findTimeMistakes(record)
   if (!rules.statuses.includes(record.status)) {
-    mistakes.push(`"status" is "${record.status}". Allowed: ${rules.statuses.join(', ')}`)
+    mistakes.push(buildMistake('status', `"${record.status}". Allowed: ${rules.statuses.join(', ')}`))
   }
   const nullPath = rules.allowNull ? undefined : findNull(storedDeploymentSchema, record)
   if (nullPath !== undefined) {
-    mistakes.push(`"${nullPath}" is null. Every field must have a value while nullableFields is none`)
+    mistakes.push(buildMistake(nullPath, 'null. Every field must have a value while nullableFields is none'))
   }
   return mistakes
 }
 
-function findTimeMistakes(record: { readonly created_at: string; readonly updated_at: string }): string[] {
+function findTimeMistakes(record: { readonly created_at: string; readonly updated_at: string }): Mistake[] {
   if (compareTimestamps(record.created_at, record.updated_at) <= 0) return []
-  return [`"updated_at" is "${record.updated_at}". It must not be before "created_at", ${record.created_at}`]
+  const must = `It must not be before "created_at", ${record.created_at}`
+  return [buildMistake('updated_at', `"${record.updated_at}". ${must}`)]
+}
+
+function buildMistake(path: string, rest: string): Mistake {
+  return { path, message: `"${path}" is ${rest}` }
 }

@@ -1,5 +1,6 @@
+import { joinMistakes, type Mistake, OptionError, TakenError } from '../option-error.ts'
 import { deepFreeze, type Frozen } from '../records/freeze.ts'
-import { describeIssues } from './describe-issues.ts'
+import { listMistakes } from './describe-issues.ts'
 import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
 
 /** What there is to know of one kind of record. */
@@ -21,8 +22,8 @@ export interface SeededTable<Item, Summary = Frozen<Item>> {
   toRecord(row: Row): Frozen<Item>
 }
 
-/** Says what is wrong with a record of the right shape, a phrase for each mistake. */
-export type FindMistakes<Item> = (record: Frozen<Item>) => string[]
+/** Says what is wrong with a record of the right shape, mistake by mistake. */
+export type FindMistakes<Item> = (record: Frozen<Item>) => Mistake[]
 
 /**
  * Creates an empty table to be seeded.
@@ -38,7 +39,7 @@ export function createSeededTable<Item, Summary = Frozen<Item>>(kind: RecordKind
   const toRecord = createReader<Item>(kind)
 
   const add = (values: Row): Row => {
-    if (rows.has(values.id)) throw new Error(describeTakenId(kind.name, values.id))
+    if (rows.has(values.id)) throw createTakenError(kind.name, values.id)
     const row = model.create(values)
     rows.set(values.id, row)
     return row
@@ -66,19 +67,20 @@ export function createReader<Item>(kind: RecordKind): (row: Row) => Frozen<Item>
   }
 }
 
-/** Checks a record on its way into a table. @throws naming every mistake */
+/** Checks a record on its way into a table. @throws OptionError naming every mistake */
 export function parseRecord<Item>(
   verb: 'create' | 'update',
-  { name, schema }: RecordKind,
+  kind: RecordKind,
   input: unknown,
   findMistakes: FindMistakes<Item>,
 ): Row {
+  const { schema } = kind
   const result = schema.safeParse(input, { reportInput: true })
-  if (!result.success) throw new Error(`Failed to ${verb} ${name}: ${describeIssues(result.error, schema)}.`)
+  if (!result.success) throw createRecordError(verb, kind, listMistakes(result.error, schema))
   const values = deepFreeze(result.data)
   // A table's schema is that of its items, which its generic type cannot say.
   const mistakes = findMistakes(values as Frozen<Item>)
-  if (mistakes.length > 0) throw new Error(`Failed to ${verb} ${name}: ${mistakes.join('; ')}.`)
+  if (mistakes.length > 0) throw createRecordError(verb, kind, mistakes)
   return values
 }
 
@@ -87,8 +89,16 @@ export function toRow(values: Row): Row {
   return { ...values, [POSITION]: null }
 }
 
-export function describeTakenId(kind: string, id: string): string {
-  return `Failed to create ${kind}: the id "${id}" exists. Choose another id, or update that ${kind}.`
+export function createTakenError(kind: string, id: string): TakenError {
+  return new TakenError(`Failed to create ${kind}: the id "${id}" exists. Choose another id, or update that ${kind}.`)
+}
+
+export function createRecordError(
+  verb: 'create' | 'update',
+  { name }: RecordKind,
+  mistakes: readonly Mistake[],
+): OptionError {
+  return new OptionError(`Failed to ${verb} ${name}: ${joinMistakes(mistakes)}.`, mistakes)
 }
 
 // What is nested in a row is frozen since it was written; the library's symbols stay behind.

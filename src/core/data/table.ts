@@ -1,8 +1,10 @@
+import type { Mistake } from '../option-error.ts'
 import type { Frozen } from '../records/freeze.ts'
 import { createModel, type Model, type Row } from './model.ts'
 import {
   createReader,
-  describeTakenId,
+  createRecordError,
+  createTakenError,
   type FindMistakes,
   parseRecord,
   type SeededTable,
@@ -13,6 +15,12 @@ import {
 export interface Change<Summary> {
   removed?: Summary
   added?: Summary
+}
+
+/** Some of a table's records, in their order. */
+export interface Range {
+  readonly offset: number
+  readonly limit: number
 }
 
 /** How the records of a table differ from those that it was seeded with. */
@@ -40,8 +48,8 @@ export interface Table<Item, Summary = Frozen<Item>> {
   get(id: string): Frozen<Item> | undefined
   /** What there is to know of a record without completing it. */
   getSummary(id: string): Summary | undefined
-  /** All records. Seeded ones are completed for it, which takes its time in a large world. */
-  all(): readonly Frozen<Item>[]
+  /** All records, or those of a range. Seeded ones are completed for it, which takes its time in a large world. */
+  all(range?: Range): readonly Frozen<Item>[]
   /** What there is to know of all records without completing any. */
   summaries(): Iterable<Summary>
   count(): number
@@ -107,13 +115,13 @@ export function createTable<Item, Summary = Frozen<Item>>(
     insert(input) {
       const values = parseRecord('create', kind, input, findMistakes)
       if (getRow(values.id) === undefined) return write(values)
-      throw new Error(describeTakenId(kind.name, values.id))
+      throw createTakenError(kind.name, values.id)
     },
     replace(id, input) {
-      if (getRow(id) === undefined) throw new Error(`Failed to update ${kind.name}: there is none with the id "${id}".`)
+      if (getRow(id) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
       const values = parseRecord('update', kind, input, findMistakes)
       if (values.id === id) return write(values)
-      throw new Error(`Failed to update ${kind.name}: the id is "${values.id}". The id of "${id}" cannot change.`)
+      throw createRecordError('update', kind, [describeOtherId(id, values.id)])
     },
     remove(id) {
       if (getRow(id) === undefined) return false
@@ -126,7 +134,7 @@ export function createTable<Item, Summary = Frozen<Item>>(
     },
     // A row has the fields of a summary, complete or not.
     getSummary: (id) => getRow(id) as unknown as Summary | undefined,
-    all: () => listRows().map(toRecord),
+    all: (range) => pickRange(listRows(), range).map(toRecord),
     summaries: () => listRows() as unknown as Iterable<Summary>,
     count: () => seeded.rows.size - gone + added.size,
     listChanges: () => [
@@ -139,6 +147,18 @@ export function createTable<Item, Summary = Frozen<Item>>(
       added: [...added.values()].map(toRecord),
     }),
   }
+}
+
+function pickRange<Item>(items: Item[], range: Range | undefined): Item[] {
+  return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
+}
+
+function describeAbsence(id: string): Mistake {
+  return { path: '', message: `there is none with the id "${id}"` }
+}
+
+function describeOtherId(id: string, other: string): Mistake {
+  return { path: 'id', message: `the id is "${other}". The id of "${id}" cannot change` }
 }
 
 function toChange<Summary>(before: Row | undefined, after: Row | undefined): Change<Summary> {

@@ -1,4 +1,4 @@
-import { OptionError, type PlacedMistake } from '../option-error.ts'
+import { joinMistakes, type Mistake, OptionError } from '../option-error.ts'
 import type { Baseline } from './baseline.ts'
 import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -74,17 +74,16 @@ export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunn
 
 function applyChanges(database: Database, changes: WorldChanges): void {
   const mistakes = KINDS.flatMap((kind) => applyTo(database, kind, changes[kind] ?? {}))
-  if (mistakes.length === 0) return
-  throw new OptionError(`Failed to build the world: ${mistakes.map(({ text }) => text).join(' ')}`, mistakes)
+  if (mistakes.length > 0) throw new OptionError(`Failed to build the world: ${joinMistakes(mistakes)}.`, mistakes)
 }
 
-function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{ id: string }>>): PlacedMistake[] {
+function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{ id: string }>>): Mistake[] {
   const table = database[kind]
   const { removed = [], replaced = [], added = [] } = changes
-  const attempt = (what: string, index: number, write: () => unknown): PlacedMistake[] => {
+  const attempt = (what: string, index: number, write: () => unknown): Mistake[] => {
     const reason = findReason(write)
-    const path = ['changes', kind, what, index]
-    return reason === undefined ? [] : [{ path, text: `changes.${kind}.${what}: ${reason}` }]
+    if (reason === undefined) return []
+    return [{ path: `changes.${kind}.${what}.${index}`, message: `changes.${kind}.${what}: ${reason}` }]
   }
   return [
     ...removed.flatMap((id, index) => attempt('removed', index, () => removeFrom(table, id))),
@@ -94,7 +93,7 @@ function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{
 }
 
 function removeFrom(table: Database[Kind], id: string): void {
-  if (!table.remove(id)) throw new Error(`there is none with the id "${id}".`)
+  if (!table.remove(id)) throw new OptionError(`there is none with the id "${id}"`)
 }
 
 function findReason(write: () => unknown): string | undefined {
@@ -102,6 +101,7 @@ function findReason(write: () => unknown): string | undefined {
     write()
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    if (!(error instanceof OptionError)) throw error
+    return error.message.replace(/\.$/, '')
   }
 }

@@ -75,7 +75,8 @@ function filterFields(schema: z.ZodType, value: unknown, keep: Keep): unknown {
   )
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** A schema without what only says that a value may be missing. */
+export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return unwrap(schema.unwrap() as z.ZodType)
   }

@@ -2,7 +2,7 @@ import { realTime } from '../behaviour/real-time.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
 import { showValue } from '../data/describe-issues.ts'
-import { OptionError } from '../option-error.ts'
+import { OptionError, TakenError } from '../option-error.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { createSession, type ServingSession, type Session } from './session.ts'
 import { parseSnapshot } from './snapshot.ts'
@@ -41,6 +41,8 @@ export interface SessionLimits {
   idleMilliseconds: number
   /** How many sessions there can be at once. */
   most: number
+  /** The name of the simulator's own session, which no other can have. */
+  main: string
 }
 
 const NAME = /^[\w.~-]{1,100}$/
@@ -49,7 +51,7 @@ const NAME = /^[\w.~-]{1,100}$/
 export function createSessions(
   scenario: () => Scenario,
   parts: SessionParts,
-  { idleMilliseconds, most }: SessionLimits,
+  { idleMilliseconds, most, main }: SessionLimits,
 ): ServingSessions {
   // In the order in which they were last used.
   const sessions = new Map<string, { session: ServingSession; usedAt: number }>()
@@ -69,6 +71,9 @@ export function createSessions(
     return session
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
+    if (name === main) {
+      throw new TakenError(`Failed to begin session "${name}": it is the simulator itself. Choose another name.`)
+    }
     if (sessions.size >= most) {
       throw new OptionError(`Failed to begin session "${name}": there are ${most} already. Delete some, or wait.`)
     }
@@ -87,7 +92,7 @@ export function createSessions(
     open: (name) => find(assertName(name)) ?? begin(name, {}),
     create(name, options = {}) {
       if (find(assertName(name)) === undefined) return begin(name, options)
-      throw new OptionError(`Failed to begin session "${name}": there is one. Choose another name, or delete it.`)
+      throw new TakenError(`Failed to begin session "${name}": there is one. Choose another name, or delete it.`)
     },
     list() {
       expire()

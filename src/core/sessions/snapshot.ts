@@ -3,9 +3,9 @@ import { type Fault, faultSchema } from '../behaviour/fault.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
 import { PRESETS } from '../contract/register/register.ts'
-import { describeIssues, showValue } from '../data/describe-issues.ts'
+import { listMistakes, showValue } from '../data/describe-issues.ts'
 import { type WorldChanges, worldChangesSchema } from '../data/world-plan.ts'
-import { OptionError } from '../option-error.ts'
+import { joinMistakes, OptionError } from '../option-error.ts'
 import { deepFreeze } from '../records/freeze.ts'
 import { hasFields } from '../records/schema-walk.ts'
 import { scenarioSchema } from '../scenario.ts'
@@ -59,9 +59,10 @@ export function parseSnapshot(input: unknown): Snapshot {
   }
   const result = snapshotSchema.safeParse(input, { reportInput: true })
   if (result.success) return deepFreeze(result.data) as Snapshot
-  throw new OptionError(`Failed to read the snapshot: ${describeIssues(result.error, snapshotSchema)}.`)
+  const mistakes = listMistakes(result.error, snapshotSchema)
+  throw new OptionError(`Failed to read the snapshot: ${joinMistakes(mistakes)}.`, mistakes)
 }
 
 function refuse(field: string, reason: string): OptionError {
-  return new OptionError(`Failed to read the snapshot: ${reason}`, [{ path: [field], text: reason }])
+  return new OptionError(`Failed to read the snapshot: ${reason}`, [{ path: field, message: reason }])
 }
