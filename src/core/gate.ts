@@ -1,6 +1,8 @@
 import type { Call, Reply } from './contract/call.ts'
 import type { Failure } from './contract/errors.ts'
 import type { Route } from './contract/routing.ts'
+import { buildRefusal } from './control/control-failure.ts'
+import { CONTROL_PATH, type Controls } from './control/controls.ts'
 import { OptionError } from './option-error.ts'
 import type { ServingSession } from './sessions/session.ts'
 import type { ServingSessions } from './sessions/sessions.ts'
@@ -9,38 +11,83 @@ import type { ServingSessions } from './sessions/sessions.ts'
 export interface Service {
   /** Where each operation is found. */
   readonly routes: readonly Route[]
-  /** Answers a call; whatever goes wrong is an answer too. */
-  handle(call: Call): Reply | Promise<Reply>
+  /**
+   * Answers a call; whatever goes wrong is an answer too.
+   *
+   * @param authorize asked before the controls; all calls to them pass where there is none
+   */
+  handle(call: Call, authorize?: Authorize): Reply | Promise<Reply>
+  /** Whether a call is one to the controls. */
+  isControl(call: Pick<Call, 'path'>): boolean
   /** Writes a failure that a mount found by itself in the service's envelope. */
   writeFailure(failure: Failure): Reply
+}
+
+/** Decides about a call to the controls. @returns a refusal, or nothing where it may pass */
+export type Authorize = (call: Call) => Reply | undefined
+
+/** What stands behind the gate. */
+export interface GateOptions {
+  main: ServingSession
+  sessions: ServingSessions
+  controls: Controls
 }
 
 const SESSION_HEADER = 'x-simulator-session'
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
-/** Creates what leads each call to its session: the one that its path or a header names, and `main` otherwise. */
-export function createGate(main: ServingSession, sessions: ServingSessions): Service {
+/**
+ * Creates what leads each call to its session, the one that its path or a header names and
+ * `main` otherwise, and there to the service or to the controls.
+ */
+export function createGate({ main, sessions, controls }: GateOptions): Service {
+  const open = (name: string | undefined): ServingSession =>
+    name === undefined || name === main.name ? main : sessions.open(name)
+  const leadToControls = (call: Call, found: Found): Reply =>
+    'refused' in found ? buildRefusal({ status: 400, message: found.refused }) : controls.handle(call, found)
+  const leadToService = (call: Call, found: Found): Reply | Promise<Reply> =>
+    'refused' in found ? main.contract.writeFailure({ status: 400, detail: found.refused }) : found.handle(call)
+
   return {
     get routes() {
       return main.contract.routes
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
-    handle(call) {
-      const inner = enterSession(call)
-      const name = inner.session ?? call.header(SESSION_HEADER)
-      if (name === undefined || name === main.name) return main.handle(inner.call)
-      try {
-        return sessions.open(name).handle(inner.call)
-      } catch (error) {
-        if (!(error instanceof OptionError)) throw error
-        return main.contract.writeFailure({ status: 400, detail: error.message })
-      }
+    isControl: ({ path }) => isControlPath(enterSession(path).path),
+    handle(call, authorize) {
+      // Most calls are to the service and name no session; they go the shortest way.
+      if (!call.path.startsWith('/_s') && call.header(SESSION_HEADER) === undefined) return main.handle(call)
+      const { session: named, path } = enterSession(call.path)
+      const isControl = isControlPath(path)
+      // Before anything else: a call that may not pass must not begin a session either.
+      const refusal = isControl ? authorize?.(call) : undefined
+      if (refusal !== undefined) return refusal
+      const inner = named === undefined ? call : { ...call, mountPath: `${call.mountPath}/_s/${named}`, path }
+      const found = attemptToOpen(() => open(named ?? call.header(SESSION_HEADER)))
+      return isControl ? leadToControls(inner, found) : leadToService(inner, found)
     },
   }
 }
 
-function enterSession(call: Call): { session?: string; call: Call } {
-  if (!call.path.startsWith('/_s/')) return { call }
-  const [, session = '', path = ''] = SESSION_PATH.exec(call.path) ?? []
-  return { session, call: { ...call, mountPath: `${call.mountPath}/_s/${session}`, path } }
+/** A session, or why there can be none. */
+type Found = ServingSession | { refused: string }
+
+function attemptToOpen(open: () => ServingSession): Found {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof OptionError) return { refused: error.message }
+    throw error
+  }
+}
+
+// As the client wrote it: an encoded spelling leads to the service, which has no such path.
+function isControlPath(path: string): boolean {
+  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
+}
+
+function enterSession(path: string): { session?: string; path: string } {
+  if (!path.startsWith('/_s/')) return { path }
+  const [, session = '', inner = ''] = SESSION_PATH.exec(path) ?? []
+  return { session, path: inner }
 }

@@ -4,6 +4,7 @@ import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import { type Contract, createContract } from './contract/contract.ts'
 import type { AssumptionOverrides, Assumptions } from './contract/register/assumptions.ts'
 import type { Preset } from './contract/register/register.ts'
+import { createControls } from './control/controls.ts'
 import { createGate, type Service } from './gate.ts'
 import { createFetch } from './mounts/fetch.ts'
 import { OptionError } from './option-error.ts'
@@ -117,13 +118,14 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     most: MOST_SESSIONS,
     main: MAIN_SESSION,
   })
-  const service = createGate(main, sessions)
   const define = (input: ScenarioInput): Scenario => {
     const scenario = defineScenario(input)
     const place = scenarios.findIndex(({ name }) => name === scenario.name)
     scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
     return scenario
   }
+  const controls = createControls({ main, sessions, scenarios, events })
+  const service = createGate({ main, sessions, controls })
   // Not a copy: what a session is follows what is done to it.
   return Object.assign(main, { sessions, events, scenarios, define, service, base, fetch: createFetch(service, base) })
 }

@@ -1,9 +1,12 @@
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
-import { INTERNAL_ERROR } from '../core/contract/errors.ts'
+import type { Call, Reply } from '../core/contract/call.ts'
+import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { sendReply, toCall } from './exchange.ts'
+import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
+import { readTarget, sendReply, toCall } from './exchange.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
 
@@ -17,10 +20,10 @@ export interface LogEntry {
   milliseconds: number
 }
 
-export interface AppOptions {
-  /** Whether pages of other origins may call the service. Default: true. */
+export interface AppOptions extends GuardOptions {
+  /** Whether pages of other origins may call the service; the controls have `allowOrigins`. Default: true. */
   cors?: boolean
-  /** MSW handlers of your own, which are asked before the simulator. */
+  /** MSW handlers of your own, which are asked before the service. */
   handlers?: readonly MswHandler[]
   /** Called once for every request, when its answer is out or its connection is gone. */
   log?: (entry: LogEntry) => void
@@ -36,13 +39,14 @@ export interface AppOptions {
  */
 export function createApp(simulator: Simulator, options: AppOptions = {}): Express {
   const { cors: isOpen = true, handlers = [], log } = options
+  const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
   if (log !== undefined) app.use(logRequests(log))
-  if (isOpen) app.use(allowOtherOrigins())
+  app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
-  app.use(answerWith(simulator))
+  app.use(answerWith(simulator, guard))
   app.use(reportError(simulator))
   return app
 }
@@ -59,18 +63,23 @@ function logRequests(log: (entry: LogEntry) => void): RequestHandler {
   }
 }
 
+const EXPOSED_HEADERS = ['Location', 'Retry-After', 'WWW-Authenticate', 'X-Simulator-Explanation']
+
 // A preflight is the browser's question and answered here; any other OPTIONS is the client's
-// and goes on to the service.
-function allowOtherOrigins(): RequestHandler {
-  const allow = cors({
-    origin: true,
-    credentials: true,
-    exposedHeaders: ['Location', 'Retry-After', 'WWW-Authenticate'],
-  })
+// and goes on to the service. What is open to all pages is the service, never the controls.
+function allowOtherOrigins(
+  { service }: Simulator,
+  { isOpen, guard }: { isOpen: boolean; guard: ControlGuard },
+): RequestHandler {
+  const toService = cors({ origin: true, credentials: true, exposedHeaders: EXPOSED_HEADERS })
+  const toControls = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
   return (request, response, next) => {
     const { origin, 'access-control-request-method': asked } = request.headers
-    if (origin === undefined || (request.method === 'OPTIONS' && asked === undefined)) next()
-    else allow(request, response, next)
+    if (origin === undefined || (request.method === 'OPTIONS' && asked === undefined)) return next()
+    const isControl = service.isControl(readTarget(request))
+    if (isControl && guard.allowsOrigin(origin)) return toControls(request, response, next)
+    if (!isControl && isOpen) return toService(request, response, next)
+    next()
   }
 }
 
@@ -78,14 +87,19 @@ function allowOtherOrigins(): RequestHandler {
 function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): RequestHandler {
   const loading = import('./guarded-handlers.ts').then((module) => module.guardHandlers(simulator, handlers))
   return async (request, response, next) => {
+    if (simulator.service.isControl(readTarget(request))) return next()
     const ask = await loading
     await ask(request, response, next)
   }
 }
 
-function answerWith(simulator: Simulator): RequestHandler {
+function answerWith({ service }: Simulator, guard: ControlGuard): RequestHandler {
+  const authorize = (call: Call): Reply | undefined => {
+    const refusal = guard.findRefusal(call)
+    return refusal === undefined ? undefined : buildRefusal(refusal)
+  }
   return (request, response) => {
-    const reply = simulator.service.handle(toCall(request))
+    const reply = service.handle(toCall(request), authorize)
     if (reply instanceof Promise) return reply.then((later) => sendReply(response, later))
     sendReply(response, reply)
   }
@@ -98,8 +112,13 @@ function reportError(simulator: Simulator): ErrorRequestHandler {
     const failure = isClientError(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
     if (failure === INTERNAL_ERROR) console.error(error)
     if (response.headersSent) request.socket.destroy()
-    else sendReply(response, simulator.service.writeFailure(failure))
+    else sendReply(response, writeFailure(simulator, request, failure))
   }
+}
+
+function writeFailure({ service }: Simulator, request: Request, failure: Failure): Reply {
+  if (!service.isControl(readTarget(request))) return service.writeFailure(failure)
+  return buildRefusal({ status: failure.status, message: `Failed to answer: ${failure.detail}.` })
 }
 
 // What reads bodies reports one that cannot be read with a status, e.g. 413 for one too large.

@@ -1,19 +1,20 @@
 import type { Request, Response } from 'express'
-import type { Call, Mishap, Reply } from '../core/contract/call.ts'
+import type { Call, Mishap, Reply, ReplyStream } from '../core/contract/call.ts'
 
+const IDLE_MILLISECONDS = 15_000
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 const NO_BYTES = new Uint8Array()
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
 /** Turns an Express request, whose body has been read, into a call. */
 export function toCall(request: Request): Call {
-  const target = toOriginForm(request.url)
-  const [path = '', ...query] = target.split('?')
+  const { path, query } = readTarget(request)
   return {
     method: request.method,
     origin: `${request.protocol}://${findHost(request)}`,
     mountPath: request.baseUrl,
     path,
-    query: query.join('?'),
+    query,
     header: (name) => {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
@@ -22,18 +23,41 @@ export function toCall(request: Request): Call {
   }
 }
 
+/** The path and the query of an Express request, as the client encoded them. */
+export function readTarget(request: Request): Pick<Call, 'path' | 'query'> {
+  const [path = '', ...query] = toOriginForm(request.url).split('?')
+  return { path, query: query.join('?') }
+}
+
 /** Carries out a reply, and what befalls it. */
 export function sendReply(response: Response, reply: Reply): void {
   // The client may have gone while the answer was on its way.
   if (response.destroyed) return
-  const { status, headers, body, mishap } = reply
-  if (mishap !== undefined) {
-    sendSpoilt(response, reply, mishap)
-    return
-  }
+  if (reply.stream !== undefined) sendStream(response, reply, reply.stream)
+  else if (reply.mishap !== undefined) sendSpoilt(response, reply, reply.mishap)
+  else sendWhole(response, reply)
+}
+
+function sendWhole(response: Response, { status, headers, body }: Reply): void {
   const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
   response.writeHead(status, { ...headers, 'content-length': length })
   response.end(body)
+}
+
+function sendStream(response: Response, { status, headers }: Reply, stream: ReplyStream): void {
+  response.writeHead(status, headers)
+  response.flushHeaders()
+  const write = (text: string): void => {
+    // Whoever does not read must not fill the memory.
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy()
+    else response.write(text)
+  }
+  const stop = stream.open(write)
+  const beat = setInterval(() => write(stream.idle), IDLE_MILLISECONDS)
+  response.once('close', () => {
+    clearInterval(beat)
+    stop()
+  })
 }
 
 function sendSpoilt(response: Response, { status, headers, body }: Reply, mishap: Mishap): void {

@@ -39,7 +39,7 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
         return answer === undefined ? undefined : guardAnswer(answer, request, response)
       } catch (error) {
         console.error(error)
-        return toResponse(simulator.service.writeFailure(INTERNAL_ERROR), asked.signal)
+        return toResponse(simulator.service.writeFailure(INTERNAL_ERROR), asked)
       }
     })
     await toMiddleware(guard)(request, response, next)

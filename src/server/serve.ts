@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Simulator } from '../core/simulator.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { isLoopback } from './control-guard.ts'
 
 export interface ServeOptions extends AppOptions {
   /** Default: 4010. 0 takes any free port. */
@@ -16,12 +18,15 @@ export interface RunningServer {
   /** Where it listens, e.g. `http://127.0.0.1:4010`. */
   url: string
   port: number
+  /** What calls to the controls have to bring; undefined where they need nothing. */
+  token: string | undefined
   /** Stops listening, ends open connections, and waits until that is done. */
   close(): Promise<void>
 }
 
 /**
- * Serves a simulator over HTTP.
+ * Serves a simulator over HTTP. Where others than this machine can reach it, its controls need
+ * a token: the one that is given, or else one that is made up.
  *
  * @returns when it listens
  * @throws when it cannot listen, saying why
@@ -32,13 +37,16 @@ export interface RunningServer {
  */
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', ...appOptions } = options
-  const server = createServer(createApp(simulator, appOptions))
+  const authority = host.includes(':') ? `[${host}]` : host
+  const token = options.token ?? (isLoopback(authority) ? undefined : randomBytes(24).toString('base64url'))
+  const server = createServer(createApp(simulator, { ...appOptions, token }))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(simulator, error, socket))
   await listen(server, port, host)
   const { port: actual } = server.address() as AddressInfo
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    url: `http://${authority}:${actual}`,
     port: actual,
+    token,
     close: () => close(server),
   }
 }

@@ -26,6 +26,15 @@ test('a page with a service worker bundles, and needs no module of Node', async 
   expect(warnings).toEqual([])
 })
 
+test('the client loads itself and nothing else', async () => {
+  const { metafile } = await bundle(`
+    import { connect } from '../../src/client/index.ts'
+    globalThis.simulator = connect('http://127.0.0.1:4010')
+  `)
+  const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
+  expect(loaded.filter((path) => !path.startsWith('src/client/'))).toEqual([])
+})
+
 test('the simulator runs where there is nothing of Node', async () => {
   const { outputFiles } = await bundle(`
     import { createSimulator } from '../../src/core/simulator.ts'

@@ -26,8 +26,18 @@ export interface Reply {
   headers: Readonly<Record<string, string>>
   /** The whole body, as text or its bytes in UTF-8; empty for none. */
   body: string | Uint8Array<ArrayBuffer>
+  /** What comes after the body, for as long as the client stays. */
+  stream?: ReplyStream
   /** What befalls it on its way. A mount does the closest thing that it can. */
   mishap?: Mishap
+}
+
+/** The part of an answer that comes as it happens. */
+export interface ReplyStream {
+  /** Begins it. @returns what ends it */
+  open(write: (text: string) => void): () => void
+  /** What means nothing and may be sent at any time, to keep the connection alive. */
+  idle: string
 }
 
 /** What can befall a reply on its way. */

@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../contract/base-url.ts'
-import type { Call, Reply } from '../contract/call.ts'
+import type { Call, Reply, ReplyStream } from '../contract/call.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
@@ -24,12 +24,14 @@ export function toCall(request: Request, base: BaseUrl): Call | Promise<Call> {
 
 /**
  * Turns a reply into a fetch response, or into the closest thing to what befalls it: one that
- * never comes, a network error, or a body that breaks off.
+ * never comes, a network error, or a body that breaks off. A stream ends when nobody reads on,
+ * or when its request is aborted.
  */
-export async function toResponse(reply: Reply, signal: AbortSignal): Promise<Response> {
-  const { status, headers, body, mishap } = reply
+export async function toResponse(reply: Reply, request: Pick<Request, 'signal'>): Promise<Response> {
+  const { status, headers, body, mishap, stream } = reply
+  if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
   if (mishap === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
-  if (mishap.kind === 'stall') return waitForAbort(signal)
+  if (mishap.kind === 'stall') return waitForAbort(request)
   if (mishap.kind === 'cut' && mishap.after === null) return Response.error()
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   if (mishap.kind === 'cut') return new Response(breakOff(bytes.slice(0, mishap.after ?? 0)), { status, headers })
@@ -40,10 +42,26 @@ export async function toResponse(reply: Reply, signal: AbortSignal): Promise<Res
   return new Response(content, { status, headers: announced })
 }
 
-function waitForAbort(signal: AbortSignal): Promise<never> {
+// A signal is told of an abort only for as long as somebody holds its request.
+function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
   return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    if (request.signal.aborted) reject(request.signal.reason)
+    request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true })
+  })
+}
+
+function toReadable(stream: ReplyStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let stop: () => void = () => undefined
+  return new ReadableStream({
+    start(controller) {
+      stop = stream.open((text) => controller.enqueue(encoder.encode(text)))
+      waitForAbort(request).catch((reason: unknown) => {
+        stop()
+        controller.error(reason)
+      })
+    },
+    cancel: () => stop(),
   })
 }
 
@@ -69,10 +87,10 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     // Not waited for where it is there: whoever moves the clock right after asking is answered.
     const call = called instanceof Promise ? await called : called
     const handled = service.handle(call)
-    const reply = handled instanceof Promise ? await Promise.race([handled, waitForAbort(request.signal)]) : handled
+    const reply = handled instanceof Promise ? await Promise.race([handled, waitForAbort(request)]) : handled
     const { location } = reply.headers
     if (location === undefined || request.redirect === 'manual') {
-      return refuseNetworkError(await toResponse(reply, request.signal))
+      return refuseNetworkError(await toResponse(reply, request))
     }
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
     const { method, headers, signal } = request

@@ -1,6 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
 import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
+import { CONTROL_PATH } from '../control/controls.ts'
 import type { Service } from '../gate.ts'
 import { toCall, toResponse } from './fetch.ts'
 
@@ -12,11 +13,12 @@ const ENCODED_ID = encodeURI(INTEGRATION_ID)
  * takes some.
  *
  * With a base URL they answer everything under it. Without one they answer the paths of the
- * interface on every origin, and leave all others alone.
+ * interface and of the controls on every origin, also those of a session, and leave all
+ * others alone.
  */
 export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
   const answer = async ({ request }: { request: Request }) =>
-    toResponse(await service.handle(await toCall(request, base)), request.signal)
+    toResponse(await service.handle(await toCall(request, base)), request)
   return [http.all(toPattern(service, base), answer)]
 }
 
@@ -26,5 +28,6 @@ function toPattern({ routes }: Service, { origin, path }: BaseUrl): RegExp {
   const paths = new Set(
     routes.map(({ template }) => toPatternSource(encodeURI(template).replace(ENCODED_ID, INTEGRATION_ID), '[^/]+')),
   )
-  return new RegExp(`^${start}(?:${[...paths].join('|')})/*$`)
+  const ofService = `(?:${[...paths].join('|')})/*`
+  return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}|${escapePattern(CONTROL_PATH)}(?:/.*)?)$`)
 }

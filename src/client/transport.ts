@@ -1,0 +1,64 @@
+import type { Mistake } from '../core/option-error.ts'
+import { ControlError } from './control-error.ts'
+
+/** How calls get to a server. */
+export interface Transport {
+  /** Sends a call and gives the JSON of its answer. @throws ControlError */
+  send<Result>(method: string, path: string, body?: unknown): Promise<Result>
+  /** Opens an answer that goes on. @throws ControlError */
+  open(path: string, signal: AbortSignal): Promise<Response>
+}
+
+export interface TransportOptions {
+  /** Where the controls of the session are. */
+  url: string
+  token: string | undefined
+  fetch: typeof fetch
+}
+
+/** Creates what sends calls to the controls at a URL. */
+export function createTransport({ url, token, fetch }: TransportOptions): Transport {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url + path, { method, ...init }).catch((cause: unknown) => {
+      throw new ControlError(describeSilence(method, url + path, cause), { cause })
+    })
+    if (response.ok) return response
+    throw await readError(method, url + path, response)
+  }
+
+  return {
+    async send<Result>(method: string, path: string, body?: unknown) {
+      const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+      const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
+      const text = await (await request(method, path, init)).text()
+      // The server's answers have the shapes that its operations declare.
+      return (text === '' ? undefined : JSON.parse(text)) as Result
+    },
+    open: (path, signal) => request('GET', path, { headers: authorization, signal }),
+  }
+}
+
+async function readError(method: string, url: string, response: Response): Promise<ControlError> {
+  const { status } = response
+  const text = await response.text()
+  const refusal = parseRefusal(text)
+  if (refusal !== undefined) return new ControlError(refusal.message, { status, mistakes: refusal.mistakes })
+  return new ControlError(
+    `Failed to ${method} ${url}: the answer is ${status}, and not from the controls of a simulator. Check the URL.`,
+  )
+}
+
+function parseRefusal(text: string): { message: string; mistakes: readonly Mistake[] } | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string; mistakes?: readonly Mistake[] } }
+    return error?.message === undefined ? undefined : { message: error.message, mistakes: error.mistakes ?? [] }
+  } catch {
+    return undefined
+  }
+}
+
+function describeSilence(method: string, url: string, cause: unknown): string {
+  const reason = cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
+  return `Failed to ${method} ${url}: no server answers there (${reason}). Start one, or check the URL.`
+}

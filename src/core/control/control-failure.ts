@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Reply } from '../contract/call.ts'
+import type { Mistake } from '../option-error.ts'
+
+/** What a call to the controls gets in place of a result. */
+export interface ControlRefusal {
+  readonly status: number
+  readonly message: string
+  readonly mistakes?: readonly Mistake[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The envelope of a refusal. */
+export const refusalSchema = z.strictObject({
+  error: z.strictObject({
+    message: z.string().describe('What was asked, what was found, and what is allowed.'),
+    mistakes: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .describe('What is wrong with the body or the query, each with its place.'),
+  }),
+})
+
+/** Ends the handling of a call to the controls. */
+export class ControlFailure extends Error {
+  readonly refusal: ControlRefusal
+
+  constructor(refusal: ControlRefusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** The failure of a call for something that there is not. */
+export function createAbsence(message: string): ControlFailure {
+  return new ControlFailure({ status: 404, message })
+}
+
+/** Writes a refusal in the controls' envelope. */
+export function buildRefusal({ status, message, mistakes = [], headers }: ControlRefusal): Reply {
+  const body: z.output<typeof refusalSchema> = { error: { message, mistakes: [...mistakes] } }
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  }
+}

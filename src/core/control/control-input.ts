@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Call } from '../contract/call.ts'
+import { findJsonMistake } from '../contract/validation/json-mistake.ts'
+import { parseQuery } from '../contract/validation/query.ts'
+import { listMistakes } from '../data/describe-issues.ts'
+import { joinMistakes } from '../option-error.ts'
+import { ControlFailure } from './control-failure.ts'
+import type { ControlOperation } from './control-operation.ts'
+
+const NOTHING = z.strictObject({})
+
+/** Reads the query of a call. @throws ControlFailure naming every mistake */
+export function readQuery({ query }: Call, { query: schema = NOTHING }: ControlOperation): unknown {
+  const given = Object.fromEntries(Array.from(parseQuery(query), ([name, values]) => [name, values.at(-1)]))
+  return check(given, schema, 'query')
+}
+
+/** Reads the body of a call; none stands for `{}`. @throws ControlFailure naming every mistake */
+export function readBody({ body }: Call, operation: ControlOperation): unknown {
+  if (operation.body === undefined) return undefined
+  const json = body.length === 0 ? {} : parseJson(decodeUtf8(body))
+  return check(json, operation.chooseForm?.(json) ?? operation.body, 'body')
+}
+
+function check(value: unknown, schema: z.ZodType, what: string): unknown {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  const mistakes = listMistakes(result.error, schema)
+  throw new ControlFailure({ status: 422, message: `Failed to read the ${what}: ${joinMistakes(mistakes)}.`, mistakes })
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw createJsonFailure('it is no UTF-8')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw createJsonFailure(`it is no JSON: ${describeJsonMistake(text)}`)
+  }
+}
+
+function describeJsonMistake(text: string): string {
+  try {
+    const { position, message } = findJsonMistake(text)
+    const before = [...text].slice(0, position).join('').split('\n')
+    return `${message} at line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}`
+  } catch {
+    return 'it is nested too deeply'
+  }
+}
+
+function createJsonFailure(reason: string): ControlFailure {
+  return new ControlFailure({ status: 400, message: `Failed to read the body: ${reason}. Send JSON.` })
+}

@@ -1,0 +1,27 @@
+import type { ControlOperation } from './control-operation.ts'
+import { assumptionOperations } from './operations/assumptions.ts'
+import { clockOperations } from './operations/clock.ts'
+import { documentOperations } from './operations/document.ts'
+import { eventOperations } from './operations/events.ts'
+import { faultOperations } from './operations/faults.ts'
+import { recordOperations } from './operations/records.ts'
+import { requestOperations } from './operations/requests.ts'
+import { scenarioOperations } from './operations/scenarios.ts'
+import { sessionOperations } from './operations/sessions.ts'
+import { snapshotOperations } from './operations/snapshots.ts'
+import { stateOperations } from './operations/state.ts'
+
+/** Everything that the controls can do. */
+export const controlOperations: readonly ControlOperation[] = [
+  ...stateOperations,
+  ...scenarioOperations,
+  ...faultOperations,
+  ...requestOperations,
+  ...assumptionOperations,
+  ...clockOperations,
+  ...recordOperations,
+  ...snapshotOperations,
+  ...sessionOperations,
+  ...eventOperations,
+  ...documentOperations,
+]

@@ -1,0 +1,85 @@
+import type { Call, Reply, ReplyStream } from '../contract/call.ts'
+import { OptionError, TakenError } from '../option-error.ts'
+import type { Session } from '../sessions/session.ts'
+import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
+import { readBody, readQuery } from './control-input.ts'
+import type { ControlContext, Controlled, ControlOperation } from './control-operation.ts'
+import { controlOperations } from './control-operations.ts'
+import { createControlRouter } from './control-routing.ts'
+import { createNames } from './made-up-names.ts'
+import { buildDocument } from './openapi.ts'
+import { createSnapshotShelf } from './snapshot-shelf.ts'
+
+/** What all paths of the controls begin with. */
+export const CONTROL_PATH = '/_simulator'
+
+/** What is done to a simulator over HTTP. */
+export interface Controls {
+  /** Answers a call whose path begins with `CONTROL_PATH`; whatever goes wrong is an answer too. */
+  handle(call: Call, session: Session): Reply
+}
+
+const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+/** Creates the controls of a simulator. */
+export function createControls(controlled: Controlled): Controls {
+  const router = createControlRouter(controlOperations)
+  const snapshots = createSnapshotShelf()
+  const makeUpSessionName = createNames('session')
+  let document: ReturnType<typeof buildDocument> | undefined
+  const describe = () => {
+    document ??= buildDocument(controlOperations)
+    return document
+  }
+
+  const run = (call: Call, session: Session): Reply => {
+    const { operation, path } = router.match(call.method, call.path.slice(CONTROL_PATH.length))
+    const input = { path, query: readQuery(call, operation), body: readBody(call, operation) }
+    const listPaths = () => listReadable(`${call.mountPath}${CONTROL_PATH}`)
+    const context: ControlContext = { ...controlled, session, snapshots, makeUpSessionName, listPaths, describe }
+    return buildReply(operation, operation.run(context, input))
+  }
+
+  return {
+    handle(call, session) {
+      const reply = attempt(() => run(call, session))
+      return call.method === 'HEAD' ? withoutBody(reply) : reply
+    },
+  }
+}
+
+function buildReply({ success }: ControlOperation, result: unknown): Reply {
+  if (success === 'nothing') return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' }
+  if (success === 'events') {
+    // An operation that is declared as events answers with a stream.
+    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
+    return { status: 200, headers, body: '', stream: result as ReplyStream }
+  }
+  return { status: success.status, headers: HEADERS, body: JSON.stringify(result) }
+}
+
+function attempt(answer: () => Reply): Reply {
+  try {
+    return answer()
+  } catch (error) {
+    return buildRefusal(toRefusal(error))
+  }
+}
+
+function toRefusal(error: unknown): ControlRefusal {
+  if (error instanceof ControlFailure) return error.refusal
+  if (error instanceof TakenError) return { status: 409, message: error.message }
+  if (error instanceof OptionError) return { status: 422, message: error.message, mistakes: error.mistakes }
+  console.error(error)
+  return { status: 500, message: 'Failed to answer: something is wrong with the simulator. Its output says what.' }
+}
+
+function listReadable(start: string): Record<string, string> {
+  const readable = controlOperations.filter(({ method, template }) => method === 'GET' && /^\/[^{]+$/.test(template))
+  return Object.fromEntries(readable.map(({ template }) => [template.slice(1), start + template]))
+}
+
+function withoutBody({ status, headers, body }: Reply): Reply {
+  const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return { status, headers: { ...headers, 'content-length': String(length) }, body: '' }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { faultSchema } from '../behaviour/fault.ts'
+import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
+import { worldChangesSchema } from '../data/world-plan.ts'
+import { storedDeploymentSchema } from '../records/deployment.ts'
+import { integrationSchema } from '../records/integration.ts'
+import { oauthProviderSchema } from '../records/oauth-provider.ts'
+import { repositorySchema } from '../records/repository.ts'
+import { resourceSpecSchema } from '../records/resource-spec.ts'
+import { scenarioSchema } from '../scenario.ts'
+import { snapshotSchema } from '../sessions/snapshot.ts'
+import { refusalSchema } from './control-failure.ts'
+import type { ControlOperation } from './control-operation.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Schemas that stand in several places of the document, or in large ones. */
+const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
+  ['Provider', oauthProviderSchema],
+  ['Integration', integrationSchema],
+  ['Repository', repositorySchema],
+  ['Deployment', storedDeploymentSchema],
+  ['ResourceSpec', resourceSpecSchema],
+  ['Assumptions', assumptionsSchema],
+  ['Fault', faultSchema],
+  ['WorldChanges', worldChangesSchema],
+  ['Scenario', scenarioSchema],
+  ['Snapshot', snapshotSchema],
+  ['Refusal', refusalSchema],
+]
+
+const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'The body is no JSON, or the session has no name that one can have.'],
+  401: ['Unauthorized', 'A token is needed.'],
+  403: ['Forbidden', 'The page or the host that asks is not allowed to.'],
+  404: ['NotFound', 'There is none.'],
+  409: ['Conflict', 'Somebody has that name or id already.'],
+  422: ['UnprocessableContent', 'The body or the query is wrong: every mistake is named, and nothing has changed.'],
+}
+
+/** Builds the OpenAPI document of operations. */
+export function buildDocument(operations: readonly ControlOperation[]): Json {
+  const bodies = nameSchemas('input', operations.map(toNamedBody))
+  const results = nameSchemas('output', operations.map(toNamedResult))
+  const templates = new Set(operations.map(({ template }) => template))
+  const paths = Array.from(templates, (template) => {
+    const there = operations.filter((each) => each.template === template)
+    const items = there.map((each) => [each.method.toLowerCase(), describeOperation(each, bodies, results)])
+    return [`/_simulator${template}`, Object.fromEntries(items)]
+  })
+  const refusals = Object.values(REFUSALS).map(([name, description]) => [
+    name,
+    describeJson(description, results.refer(refusalSchema)),
+  ])
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'deploymock controls',
+      version: '1',
+      description:
+        'What can be asked of a simulator and done to it. The same paths below `/_s/NAME` are those of the session NAME.',
+    },
+    servers: [{ url: '../', description: 'The server that this document comes from.' }],
+    security: [{}, { bearer: [] }, { header: [] }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { ...bodies.schemas, ...results.schemas },
+      responses: Object.fromEntries(refusals),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        header: { type: 'apiKey', in: 'header', name: 'X-Simulator-Token' },
+      },
+    },
+  }
+}
+
+function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
+  const { name, summary, body, refusals = [] } = operation
+  const parameters = [...describePath(operation), ...describeQuery(operation)]
+  const statuses = [400, 401, 403, 422, ...refusals].map((status) => [
+    status,
+    { $ref: `#/components/responses/${REFUSALS[status]?.[0]}` },
+  ])
+  return {
+    operationId: name,
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodies.refer(body) } } } }),
+    responses: { ...describeSuccess(operation, results), ...Object.fromEntries(statuses) },
+  }
+}
+
+function describeSuccess({ success, summary }: ControlOperation, results: NamedSchemas): Json {
+  if (success === 'nothing') return { 204: { description: 'Done.' } }
+  if (success === 'events') {
+    return { 200: { description: summary, content: { 'text/event-stream': { schema: { type: 'string' } } } } }
+  }
+  return { [success.status]: describeJson(summary, results.refer(success.schema)) }
+}
+
+function describeJson(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+function describePath({ template }: ControlOperation): Json[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function describeQuery({ query }: ControlOperation): Json[] {
+  return Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
+    const { description, $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+    return { name, in: 'query', ...(description === undefined ? {} : { description }), schema: rest }
+  })
+}
+
+/** Schemas as the document has them. */
+interface NamedSchemas {
+  schemas: Json
+  refer(schema: z.ZodType): Json
+}
+
+type Named = readonly [name: string, schema: z.ZodType]
+
+// What goes in may leave out what comes out, so a schema reads differently in the two.
+function nameSchemas(io: 'input' | 'output', own: readonly (Named | undefined)[]): NamedSchemas {
+  const registry = z.registry<{ id: string }>()
+  const shared = SHARED.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
+  for (const named of [...shared, ...own]) {
+    if (named !== undefined && !registry.has(named[1])) registry.add(named[1], { id: named[0] })
+  }
+  const toUri = (id = '') => `#/components/schemas/${id}`
+  const { schemas } = z.toJSONSchema(registry, { io, uri: toUri })
+  return {
+    schemas: Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema])),
+    refer: (schema) => ({ $ref: toUri(registry.get(schema)?.id) }),
+  }
+}
+
+function toNamedBody({ name, body }: ControlOperation): Named | undefined {
+  return body === undefined ? undefined : [`${capitalize(name)}Body`, body]
+}
+
+function toNamedResult({ name, success }: ControlOperation): Named | undefined {
+  return typeof success === 'string' ? undefined : [`${capitalize(name)}Result`, success.schema]
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { operations } from '../../contract/operations/operations.ts'
+import { createAbsence } from '../control-failure.ts'
+import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+
+const OPERATION_NAMES = operations.map(({ name }) => name)
+
+const entrySchema = z.strictObject({
+  id: z.int().min(1),
+  session: z.string(),
+  at: z.string().describe('When it came, by the world’s clock.'),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  operation: z.string().nullable().describe('Null where there is no such path or method.'),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('As they were understood; null where they were wrong.'),
+  body: z.string().nullable(),
+  status: z.int().nullable().describe('Null where no answer came.'),
+  milliseconds: z.number(),
+  faults: z.array(z.string()).describe('The ids of the faults that struck.'),
+})
+
+const countSchema = z.int().min(0)
+
+const explanationSchema = z.strictObject({
+  words: z.array(z.string()).describe('The same as the rest, in sentences.'),
+  filters: z
+    .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
+    .describe('What each filter removed and left.'),
+  page: z
+    .strictObject({
+      total: countSchema,
+      matching: countSchema,
+      offset: z.number(),
+      limit: countSchema,
+      returned: countSchema,
+    })
+    .nullable(),
+  assumptions: z.record(z.string(), z.string()).describe('What was looked at on the way.'),
+  faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
+})
+
+export const requestOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listRequests',
+    method: 'GET',
+    template: '/requests',
+    summary: 'The last requests, oldest first.',
+    query: z.strictObject({
+      operation: z.enum(OPERATION_NAMES).optional().describe('Only those for this operation.'),
+      status: z.coerce.number().int().min(100).max(599).optional().describe('Only those that got this status.'),
+    }),
+    success: { status: 200, schema: z.array(entrySchema) },
+    run: ({ session }, { query: { operation, status } }) =>
+      session.requests
+        .list()
+        .filter((entry) => operation === undefined || entry.operation === operation)
+        .filter((entry) => status === undefined || entry.status === status),
+  }),
+  defineAction({
+    name: 'clearRequests',
+    method: 'DELETE',
+    template: '/requests',
+    summary: 'Forgets the requests.',
+    run: ({ session }) => session.requests.clear(),
+  }),
+  defineControl({
+    name: 'getRequest',
+    method: 'GET',
+    template: '/requests/{id}',
+    summary: 'A request with how its answer came about.',
+    success: { status: 200, schema: entrySchema.extend({ explanation: explanationSchema }) },
+    refusals: [404],
+    run({ session }, { path: { id = '' } }) {
+      const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined
+      if (entry !== undefined) return { ...entry, explanation: withDefined(entry.explanation) }
+      throw createAbsence(
+        `Failed to find request "${id}": it is not kept. GET /_simulator/requests lists those that are.`,
+      )
+    },
+  }),
+]
+
+// Every assumption that is named has a value, which an optional field cannot say.
+function withDefined<Explanation extends { assumptions: object }>(explanation: Explanation) {
+  return { ...explanation, assumptions: explanation.assumptions as Readonly<Record<string, string>> }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { hasFields } from '../../records/schema-walk.ts'
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../scenario.ts'
+import { writeScenario } from '../../sessions/written-scenario.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { assertSize } from '../world-size.ts'
+import { readState, stateSchema } from './state.ts'
+
+const namedSchema = z.strictObject({ name: z.string().min(1).describe('The name of a scenario that there is.') })
+
+const listedSchema = z.strictObject({ name: z.string(), description: z.string() })
+
+export const scenarioOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listScenarios',
+    method: 'GET',
+    template: '/scenarios',
+    summary: 'The scenarios that can be loaded by name.',
+    success: { status: 200, schema: z.array(listedSchema) },
+    run: ({ scenarios }) => scenarios.map(({ name, description }) => ({ name, description })),
+  }),
+  defineControl({
+    name: 'exportScenario',
+    method: 'GET',
+    template: '/scenario',
+    summary: 'The world as it is now, written as a scenario: whoever loads it has the same world.',
+    success: { status: 200, schema: scenarioSchema },
+    // Its schema leaves out no field that a scenario can have, but says less of what is in them.
+    run: ({ session }) => writeScenario(session.snapshot()) as Scenario & z.output<typeof scenarioSchema>,
+  }),
+  defineControl({
+    name: 'loadScenario',
+    method: 'PUT',
+    template: '/scenario',
+    summary: 'Begins with another scenario, by its name or as it is.',
+    body: z.union([namedSchema, scenarioSchema]),
+    chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
+    success: { status: 200, schema: stateSchema },
+    run(context, { body }) {
+      context.session.load(isNamed(body) ? body.name : assertSize(body as ScenarioInput))
+      return readState(context)
+    },
+  }),
+]
+
+function isNamed(body: unknown): body is z.output<typeof namedSchema> {
+  return hasFields(body) && Object.keys(body).every((field) => field === 'name')
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { AssumptionOverrides } from '../../contract/register/assumptions.ts'
+import { assumptionsSchema } from '../../contract/register/assumptions-schema.ts'
+import { PRESETS } from '../../contract/register/register.ts'
+import { OptionError, TakenError } from '../../option-error.ts'
+import { pickDefined } from '../../records/schema-walk.ts'
+import { type ScenarioInput, scenarioSchema } from '../../scenario.ts'
+import type { Session } from '../../sessions/session.ts'
+import type { SessionOptions } from '../../sessions/sessions.ts'
+import { parseSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
+import { createAbsence } from '../control-failure.ts'
+import { type ControlContext, type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import { assertSize } from '../world-size.ts'
+import { describeAbsence } from './snapshots.ts'
+
+const listedSchema = z.strictObject({
+  name: z.string(),
+  path: z.string().describe('What comes before the paths of the service, for this session.'),
+  scenario: z.string(),
+  preset: z.enum(PRESETS),
+})
+
+/** A session as lists show it. */
+export type ListedSession = z.output<typeof listedSchema>
+
+const optionsSchema = z
+  .strictObject({
+    name: z.string().optional().describe('Default: one that is made up.'),
+    scenario: z.union([z.string(), scenarioSchema]).optional().describe('By its name, or as it is.'),
+    snapshot: z.union([z.string(), snapshotSchema]).optional().describe('One that is kept, or as it is.'),
+    preset: z.enum(PRESETS).optional(),
+    assumptions: assumptionsSchema.optional(),
+  })
+  .superRefine(({ snapshot, scenario, preset, assumptions }, { addIssue }) => {
+    if (snapshot === undefined) return
+    for (const [field, value] of Object.entries(pickDefined({ scenario, preset, assumptions }))) {
+      addIssue({
+        code: 'custom',
+        path: [field],
+        input: value,
+        message: 'A snapshot has its own: leave one of the two out',
+      })
+    }
+  })
+
+export const sessionOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listSessions',
+    method: 'GET',
+    template: '/sessions',
+    summary: 'The sessions, the simulator’s own first, the one that was used last at the end.',
+    success: { status: 200, schema: z.array(listedSchema) },
+    run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
+  }),
+  defineControl({
+    name: 'createSession',
+    method: 'POST',
+    template: '/sessions',
+    summary: 'Begins a session. One that is only named in a path begins by itself.',
+    body: optionsSchema,
+    success: { status: 201, schema: listedSchema },
+    refusals: [409],
+    run(context, { body: { name, ...options } }) {
+      const { sessions, makeUpSessionName } = context
+      const found = readOptions(context, options)
+      const isTaken = (each: string) => sessions.get(each) !== undefined
+      return listSession(context, sessions.create(name ?? makeUpSessionName(isTaken), found))
+    },
+  }),
+  defineControl({
+    name: 'getSession',
+    method: 'GET',
+    template: '/sessions/{name}',
+    summary: 'A session.',
+    success: { status: 200, schema: listedSchema },
+    refusals: [404],
+    run(context, { path: { name = '' } }) {
+      const { main, sessions } = context
+      const session = name === main.name ? main : sessions.get(name)
+      if (session === undefined) throw createAbsence(`Failed to find session "${name}": there is none.`)
+      return listSession(context, session)
+    },
+  }),
+  defineAction({
+    name: 'deleteSession',
+    method: 'DELETE',
+    template: '/sessions/{name}',
+    summary: 'Ends a session.',
+    refusals: [404, 409],
+    run({ main, sessions }, { path: { name = '' } }) {
+      if (name === main.name) {
+        throw new TakenError(
+          `Failed to end session "${name}": it is the simulator itself. POST /_simulator/reset resets it.`,
+        )
+      }
+      if (!sessions.delete(name)) throw createAbsence(`Failed to end session "${name}": there is none.`)
+    },
+  }),
+]
+
+function readOptions(
+  { snapshots }: ControlContext,
+  { scenario, snapshot, preset, assumptions }: Omit<z.output<typeof optionsSchema>, 'name'>,
+): SessionOptions {
+  const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot
+  if (typeof snapshot === 'string' && kept === undefined) {
+    const message = describeAbsence(snapshots, snapshot)
+    throw new OptionError(message, [{ path: 'snapshot', message }])
+  }
+  if (kept !== undefined) assertSize(parseSnapshot(kept).scenario)
+  // Schemas made of the register and of the records allow what the types do.
+  const given = scenario as string | ScenarioInput | undefined
+  return pickDefined({
+    scenario: typeof given === 'object' ? assertSize(given) : given,
+    snapshot: kept,
+    preset,
+    assumptions: assumptions as AssumptionOverrides | undefined,
+  }) as SessionOptions
+}
+
+function listSession({ main }: ControlContext, { name, scenario, preset }: Session): ListedSession {
+  return { name, path: name === main.name ? '' : `/_s/${name}`, scenario: scenario.name, preset }
+}

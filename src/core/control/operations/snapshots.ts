@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { parseSnapshot, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
+import { createAbsence } from '../control-failure.ts'
+import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import type { SnapshotShelf } from '../snapshot-shelf.ts'
+import { assertSize } from '../world-size.ts'
+import { readState, stateSchema } from './state.ts'
+
+const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario it began with.') })
+
+/** A snapshot that is kept. */
+export type KeptSnapshot = z.output<typeof listedSchema>
+
+export const snapshotOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listSnapshots',
+    method: 'GET',
+    template: '/snapshots',
+    summary: 'The snapshots that are kept, for all sessions, oldest first.',
+    success: { status: 200, schema: z.array(listedSchema) },
+    run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
+  }),
+  defineControl({
+    name: 'takeSnapshot',
+    method: 'POST',
+    template: '/snapshots',
+    summary: 'Takes the state of the session down and keeps it.',
+    body: z.strictObject({ name: z.string().optional().describe('Default: one that is made up.') }),
+    success: { status: 201, schema: listedSchema },
+    refusals: [409],
+    run({ session, snapshots }, { body }) {
+      const name = snapshots.add(body.name, session.snapshot())
+      return { name, scenario: session.scenario.name }
+    },
+  }),
+  defineControl({
+    name: 'getSnapshot',
+    method: 'GET',
+    template: '/snapshots/{name}',
+    summary: 'A snapshot itself, to be kept as a file.',
+    success: { status: 200, schema: snapshotSchema },
+    refusals: [404],
+    // The schema says less of what is in a scenario than its type.
+    run: ({ snapshots }, { path: { name = '' } }) => findSnapshot(snapshots, name) as Snapshot & SnapshotJson,
+  }),
+  defineControl({
+    name: 'putSnapshot',
+    method: 'PUT',
+    template: '/snapshots/{name}',
+    summary: 'Keeps a snapshot that was taken here or elsewhere, in the place of another of that name.',
+    body: snapshotSchema,
+    chooseForm: () => z.unknown(),
+    success: { status: 200, schema: listedSchema },
+    run({ snapshots }, { path: { name = '' }, body }) {
+      const snapshot = parseSnapshot(body)
+      assertSize(snapshot.scenario)
+      snapshots.put(name, snapshot)
+      return { name, scenario: snapshot.scenario.name }
+    },
+  }),
+  defineControl({
+    name: 'restoreSnapshot',
+    method: 'POST',
+    template: '/snapshots/{name}/restore',
+    summary: 'Goes to the state that was taken down.',
+    success: { status: 200, schema: stateSchema },
+    refusals: [404],
+    run(context, { path: { name = '' } }) {
+      context.session.restore(findSnapshot(context.snapshots, name))
+      return readState(context)
+    },
+  }),
+  defineAction({
+    name: 'deleteSnapshot',
+    method: 'DELETE',
+    template: '/snapshots/{name}',
+    summary: 'Forgets a snapshot.',
+    refusals: [404],
+    run({ snapshots }, { path: { name = '' } }) {
+      if (!snapshots.delete(name)) throw createAbsence(describeAbsence(snapshots, name))
+    },
+  }),
+]
+
+type SnapshotJson = z.output<typeof snapshotSchema>
+
+function findSnapshot(snapshots: SnapshotShelf, name: string): Snapshot {
+  const found = snapshots.get(name)
+  if (found === undefined) throw createAbsence(describeAbsence(snapshots, name))
+  return found
+}
+
+/** Says that there is no snapshot of a name, and which there are. */
+export function describeAbsence(snapshots: SnapshotShelf, name: string): string {
+  const known = snapshots.list().map(([each]) => each)
+  return `Failed to find snapshot "${name}": there is none. Known: ${known.join(', ') || 'none'}.`
+}

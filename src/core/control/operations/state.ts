@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { listEntries, presetValue } from '../../contract/register/assumptions.ts'
+import { PRESETS } from '../../contract/register/register.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+
+const countSchema = z.int().min(0)
+
+/** The schema of what a session is at the moment. */
+export const stateSchema = z.strictObject({
+  session: z.string().describe('The name of the session.'),
+  scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
+  now: z.string().describe('The present of the world.'),
+  preset: z.enum(PRESETS),
+  assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
+  counts: z
+    .strictObject({
+      providers: countSchema,
+      integrations: countSchema,
+      repositories: countSchema,
+      deployments: countSchema,
+    })
+    .describe('How many records there are.'),
+  faults: countSchema.describe('How many faults may still happen.'),
+  requests: countSchema.describe('How many requests are kept.'),
+  paths: z.record(z.string(), z.string()).describe('What else can be read.'),
+})
+
+/** What a session is at the moment. */
+export type ControlState = z.output<typeof stateSchema>
+
+export const stateOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'getState',
+    method: 'GET',
+    template: '',
+    summary: 'What the session is at the moment, and where to go next.',
+    success: { status: 200, schema: stateSchema },
+    run: readState,
+  }),
+  defineControl({
+    name: 'reset',
+    method: 'POST',
+    template: '/reset',
+    summary: 'Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests.',
+    success: { status: 200, schema: stateSchema },
+    run(context) {
+      context.session.reset()
+      return readState(context)
+    },
+  }),
+]
+
+/** Reads what a session is at the moment. */
+export function readState({ session, listPaths }: Pick<ControlContext, 'session' | 'listPaths'>): ControlState {
+  const { name, description, seed, now } = session.scenario
+  const { providers, integrations, repositories, deployments } = session.db
+  const differing = listEntries().filter(
+    ([id, entry]) => session.assumptions[id] !== presetValue(entry, session.preset),
+  )
+  return {
+    session: session.name,
+    scenario: { name, description, seed, now },
+    now: session.clock.now(),
+    preset: session.preset,
+    assumptions: Object.fromEntries(differing.map(([id]) => [id, session.assumptions[id]])),
+    counts: {
+      providers: providers.count(),
+      integrations: integrations.count(),
+      repositories: repositories.count(),
+      deployments: deployments.count(),
+    },
+    faults: session.faults.list().length,
+    requests: session.requests.list().length,
+    paths: listPaths(),
+  }
+}

@@ -1,0 +1,21 @@
+import { OptionError } from '../option-error.ts'
+import type { ScenarioInput } from '../scenario.ts'
+
+const MOST_RECORDS = 1_000_000
+
+type Groups = number | readonly { readonly count?: number }[]
+
+/** Gives a scenario back that a server can hold. @throws OptionError for one that would end it */
+export function assertSize(scenario: ScenarioInput): ScenarioInput {
+  const { providers, integrations, deployments } = scenario
+  const groups: Groups[] = [providers, deployments, ...integrations.map(({ repositories }) => repositories)]
+  const count = groups.reduce<number>((sum, each) => sum + countRecords(each), integrations.length)
+  if (count <= MOST_RECORDS) return scenario
+  throw new OptionError(
+    `Failed to load the scenario "${scenario.name}": it has ${count} records. At most ${MOST_RECORDS} can be asked for here.`,
+  )
+}
+
+function countRecords(groups: Groups): number {
+  return typeof groups === 'number' ? groups : groups.reduce((sum, { count = 1 }) => sum + count, 0)
+}

@@ -1,0 +1,32 @@
+import type { WorldChanges } from '../data/world-plan.ts'
+import { hasFields } from '../records/schema-walk.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Writes a state as a scenario, which begins with the same world. */
+export function writeScenario({ scenario, preset, current }: Snapshot): Scenario {
+  const { changes: _before, assumptions: _assumptions, faults: _faults, ...rest } = scenario
+  const changes = withoutEmpty(current.changes)
+  return {
+    ...rest,
+    preset,
+    ...(Object.keys(current.assumptions).length === 0 ? {} : { assumptions: current.assumptions }),
+    ...(current.faults.length === 0 ? {} : { faults: current.faults }),
+    ...(Object.keys(changes).length === 0 ? {} : { changes }),
+  }
+}
+
+/** Leaves out the lists that are empty and the counts that are zero, and then what has nothing left. */
+function withoutEmpty(changes: WorldChanges): WorldChanges {
+  const kept = Object.entries(changes).flatMap(([name, part]) => {
+    const rest = hasFields(part)
+      ? Object.fromEntries(Object.entries(part).filter(([, field]) => !isEmpty(field)))
+      : part
+    return isEmpty(rest) ? [] : [[name, rest]]
+  })
+  return Object.fromEntries(kept)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === 0 || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+}

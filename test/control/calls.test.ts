@@ -1,0 +1,199 @@
+import { describe, expect, vi } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { createSimulator } from '../../src/index.ts'
+import { test } from '../support/control-test.ts'
+import { describeDoors } from '../support/describe-doors.ts'
+
+describe('a call to the controls', () => {
+  test.for([
+    ['GET', '/_simulator/nowhere', 404, /^Failed to GET \/_simulator\/nowhere: there is nothing\./],
+    ['GET', '/_simulator/records/people', 404, /there is nothing/],
+    ['GET', '/_simulator/faults/1/2', 404, /there is nothing/],
+    ['GET', '/_simulator/snapshots/%FF', 404, /"%FF" is no percent-encoded UTF-8/],
+    ['GET', '/_simulator/requests/first', 404, /^Failed to find request "first"/],
+    ['DELETE', '/_simulator/faults/9', 404, /^Failed to remove fault "9": there is none\. Known: none\.$/],
+    ['DELETE', '/_simulator/sessions/nobody', 404, /^Failed to end session "nobody": there is none\.$/],
+    ['PUT', '/_simulator/faults', 405, /Allowed: GET, HEAD, POST, DELETE\.$/],
+    ['OPTIONS', '/_simulator', 405, /Allowed: GET, HEAD\.$/],
+    ['GET', '/_simulator/reset', 405, /Allowed: POST\.$/],
+    ['GET', '/_simulator?verbose=1', 422, /^Failed to read the query: "verbose" is unknown/],
+    ['GET', '/_simulator/records/deployments?limit=0&offset=x', 422, /"offset" is .*"limit" is /],
+    ['GET', '/_s/a%20b/_simulator', 400, /its name is "a%20b"\. Allowed: /],
+  ] as const)('%s %s is refused with %i', async ([method, path, status, message], { start }) => {
+    const { server } = await start()
+    const response = await fetch(server.url + path, { method })
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      { error: { message: expect.stringMatching(message), mistakes: expect.any(Array) } },
+    ])
+    expect(response.headers.has('allow')).toBe(status === 405)
+  })
+
+  test.for([
+    ['no JSON', '{"name": }', 'it is no JSON: Expecting value at line 1, column 10'],
+    [
+      'no JSON in its second line',
+      '{\n  "name": "x" 5}',
+      "it is no JSON: Expecting ',' delimiter at line 2, column 15",
+    ],
+    ['more levels than a stack has', '['.repeat(200_000), 'it is no JSON: '],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'it is no UTF-8'],
+  ] as const)('with a body that is %s is refused with 400', async ([, body, reason], { start }) => {
+    const { server } = await start()
+    const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.message).toContain(`Failed to read the body: ${reason}`)
+  })
+
+  test('with a body that is too large is refused in the controls’ envelope', async ({ start }) => {
+    const { server } = await start()
+    const body = new Uint8Array(10 * 1024 * 1024 + 1)
+    const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
+    expect([response.status, await response.json()]).toMatchObject([413, { error: { mistakes: [] } }])
+  })
+
+  test('may say what it likes about the type of its body', async ({ start }) => {
+    const { server } = await start()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const response = await fetch(`${server.url}/_simulator/scenario`, {
+      method: 'PUT',
+      body: '{"name":"empty"}',
+      headers,
+    })
+    expect(await response.json()).toMatchObject({ scenario: { name: 'empty' } })
+  })
+
+  test.for([
+    [
+      'an unknown scenario',
+      { name: 'nowhere' },
+      [],
+      /^Failed to load the scenario: "nowhere" is unknown\. Known: .*empty/,
+    ],
+    ['no scenario', {}, ['name'], /"name" is missing/],
+    [
+      'a broken scenario',
+      { name: '', description: 7, providers: -1, integrations: [{ kind: 'x' }], deployments: 1, extra: 1 },
+      [
+        'name',
+        'description',
+        'providers',
+        'integrations.0.kind',
+        'integrations.0.name',
+        'integrations.0.repositories',
+        'extra',
+      ],
+      /./,
+    ],
+    [
+      'a scenario that cannot be built',
+      { name: 'x', description: 'x', providers: 0, integrations: [], deployments: [{ record: { status: 'LOST' } }] },
+      [],
+      /deployment 1: "status" is "LOST"/,
+    ],
+    [
+      'a scenario that no server holds',
+      { name: 'x', description: 'x', providers: 0, integrations: [], deployments: [{ count: 999_999 }, { count: 2 }] },
+      [],
+      /it has 1000001 records\. At most 1000000/,
+    ],
+  ] as const)('to load %s changes nothing', async ([, scenario, paths, message], { start }) => {
+    const { remote, simulator } = await start()
+    await remote.db.deployments.create()
+    const before = simulator.snapshot()
+    const error = await remote.load(scenario as never).catch((each: unknown) => each)
+    expect(error).toMatchObject({ status: 422, message: expect.stringMatching(message) })
+    expect((error as { mistakes: { path: string }[] }).mistakes.map(({ path }) => path)).toEqual(paths)
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('to assume what cannot be assumed changes nothing', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const before = simulator.snapshot()
+    await expect(
+      remote.assume({ lastPageOffset: 'up', gravity: 'off', statusValues: 'A,,B', trailingSlash: '404' } as never),
+    ).rejects.toMatchObject({
+      status: 422,
+      mistakes: [
+        { path: 'lastPageOffset', message: expect.stringMatching(/^"lastPageOffset" is "up"\. .*returned/) },
+        { path: 'statusValues', message: expect.stringContaining('a status is empty') },
+        { path: 'gravity', message: expect.stringMatching(/^"gravity" is unknown\. Known: .*lastPageOffset/) },
+      ],
+    })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('that meets a defect is told so, and the server goes on', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.spyOn(simulator.clock, 'now').mockImplementation(() => {
+      throw new Error('a defect')
+    })
+    const response = await fetch(`${remote.url}/_simulator`)
+    expect([response.status, (await response.json()).error.message]).toMatchObject([
+      500,
+      expect.stringContaining('wrong with the simulator'),
+    ])
+    expect(error).toHaveBeenCalledOnce()
+    error.mockRestore()
+    vi.restoreAllMocks()
+    expect((await fetch(`${remote.url}/_simulator`)).status).toBe(200)
+  })
+})
+
+describe('a client', () => {
+  test('says so when no server answers', async ({ start }) => {
+    const { remote, server } = await start()
+    await server.close()
+    await expect(remote.reset()).rejects.toMatchObject({
+      name: 'ControlError',
+      status: undefined,
+      message: expect.stringMatching(
+        /^Failed to POST http:\/\/127\.0\.0\.1:\d+\/_simulator\/reset: no server answers there \(.*ECONNREFUSED.*\)\. Start one, or check the URL\.$/,
+      ),
+    })
+  })
+
+  test('says so when it is no simulator that answers', async ({ start }) => {
+    const { server } = await start()
+    await expect(connect(`${server.url}/elsewhere`).db.providers.get('x')).rejects.toMatchObject({
+      status: undefined,
+      message: expect.stringContaining('the answer is 404, and not from the controls of a simulator. Check the URL.'),
+    })
+  })
+
+  test.for(['', 'localhost:4010', 'ftp://a.test'])('does not connect to "%s"', (url) => {
+    expect(() => connect(url)).toThrow(`Failed to connect to "${url}": it is no URL.`)
+  })
+
+  test('takes a URL with a slash at its end, and a session', async ({ start }) => {
+    const { server } = await start()
+    const alice = connect(`${server.url}/`, { session: 'alice' })
+    expect([alice.url, (await alice.state()).session]).toEqual([`${server.url}/_s/alice`, 'alice'])
+  })
+})
+
+describeDoors('the controls', (doorTest) => {
+  doorTest('are the same as those of the simulator alone', async ({ open }) => {
+    const { simulator, send } = await open()
+    const alone = createSimulator()
+    const body = JSON.stringify({ name: 'checkout' })
+    for (const start of ['', '/_s/alice']) {
+      const path = `${start}/_simulator/records/deployments`
+      const created = await send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      const expected = await alone.fetch(path, { method: 'POST', body })
+      expect([created.status, created.body]).toEqual([201, await expected.text()])
+      const removed = await send(`${start}/_simulator/faults`, { method: 'DELETE' })
+      expect([removed.status, removed.body]).toEqual([204, ''])
+      expect((await send(`${start}/_simulator/nowhere`)).status).toBe(404)
+    }
+    expect(simulator.db.deployments.count()).toBe(61)
+    expect(simulator.sessions.get('alice')?.db.deployments.count()).toBe(61)
+  })
+
+  doorTest('lead to sessions that the service then answers from', async ({ open }) => {
+    const { send } = await open()
+    await send('/_s/alice/_simulator/scenario', { method: 'PUT', body: '{"name":"empty"}' })
+    expect(JSON.parse((await send('/_s/alice/v2/deployments')).body)).toEqual({ resources: [], offset: 0 })
+  })
+})

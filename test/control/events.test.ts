@@ -1,0 +1,112 @@
+import { connect } from 'node:net'
+import { expect, vi } from 'vitest'
+import { connect as connectTo, type RemoteSimulator } from '../../src/client/index.ts'
+import { createSimulator } from '../../src/index.ts'
+import { test } from '../support/control-test.ts'
+
+type Event = Parameters<Parameters<RemoteSimulator['events']>[0]>[0]
+
+/** Listens, and waits for as many events as it is asked for. */
+async function hear(remote: RemoteSimulator) {
+  const heard: Event[] = []
+  const stop = await remote.events((event) => heard.push(event))
+  return { heard, stop, until: (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count)) }
+}
+
+test('events tell of requests, changes, starts and sessions as they happen', async ({ start }) => {
+  const { remote } = await start()
+  const { heard, until, stop } = await hear(remote)
+  await fetch(`${remote.url}/v2/deployments?limit=1`)
+  const { id } = await remote.db.deployments.create()
+  await remote.reset()
+  await remote.sessions.create({ name: 'alice' })
+  await until(4)
+  expect(heard).toMatchObject([
+    { type: 'request', session: 'default', request: { id: 1, operation: 'listDeployments', status: 200 } },
+    { type: 'change', session: 'default', kind: 'deployments', added: id },
+    { type: 'start', session: 'default', scenario: 'default', why: 'reset' },
+    { type: 'session', session: 'alice', what: 'created' },
+  ])
+  await stop()
+})
+
+test('a session tells only its own events, and the simulator those of all', async ({ start }) => {
+  const { remote } = await start()
+  const [all, own] = [await hear(remote), await hear(remote.session('alice'))]
+  await remote.session('bob').db.deployments.create()
+  await remote.session('alice').db.deployments.create()
+  await Promise.all([own.until(1), all.until(4)])
+  expect(own.heard).toMatchObject([{ type: 'change', session: 'alice' }])
+  expect(all.heard.map(({ type, session }) => [type, session])).toEqual([
+    ['session', 'alice'],
+    ['session', 'bob'],
+    ['change', 'bob'],
+    ['change', 'alice'],
+  ])
+  await Promise.all([all.stop(), own.stop()])
+})
+
+test('events come as a stream that every EventSource reads', async ({ start }) => {
+  const { server, remote } = await start()
+  const abort = new AbortController()
+  const response = await fetch(`${server.url}/_simulator/events`, { signal: abort.signal })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  await remote.reset()
+  const { value } = (await response.body?.getReader().read()) ?? {}
+  const data = '{"type":"start","session":"default","scenario":"default","why":"reset"}'
+  expect(new TextDecoder().decode(value)).toBe(`event: start\ndata: ${data}\n\n`)
+  abort.abort()
+})
+
+test('nobody listens any more once the client has gone', async ({ start }) => {
+  const { simulator, remote } = await start()
+  const { listen } = simulator.events
+  const end = vi.fn()
+  vi.spyOn(simulator.events, 'listen').mockImplementation((listener) => {
+    end.mockImplementation(listen(listener))
+    return end
+  })
+  const { stop } = await hear(remote)
+  expect(end).not.toHaveBeenCalled()
+  await stop()
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
+})
+
+test('a server closes though somebody listens, and the listener is left in peace', async ({ start }) => {
+  const { server, remote } = await start()
+  const { stop, heard } = await hear(remote)
+  await server.close()
+  await stop()
+  expect(heard).toEqual([])
+})
+
+test('whoever does not read is cut off instead of filling the memory', async ({ start }) => {
+  const { server, remote } = await start()
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write('GET /_simulator/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await remote.sessions.list()
+  const body = 'x'.repeat(60_000)
+  for (let count = 0; count < 250; count += 1) await fetch(`${remote.url}/v2/deployments`, { method: 'POST', body })
+  socket.resume()
+  await closed
+})
+
+test('in process, events are heard by the same client', async () => {
+  const simulator = createSimulator()
+  const remote = connectTo('http://in-process.test', { fetch: simulator.fetch })
+  const { heard, until, stop } = await hear(remote)
+  simulator.db.deployments.create()
+  await until(1)
+  await stop()
+  simulator.db.deployments.create()
+  expect(heard).toHaveLength(1)
+})
+
+test('HEAD asks for a stream without opening it', async ({ start }) => {
+  const { server } = await start()
+  const response = await fetch(`${server.url}/_simulator/events`, { method: 'HEAD' })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+})

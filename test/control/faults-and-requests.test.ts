@@ -1,0 +1,100 @@
+import { describe, expect } from 'vitest'
+import { test } from '../support/control-test.ts'
+
+describe('faults', () => {
+  test('are added in short or written out, listed, removed and cleared', async ({ start }) => {
+    const { remote } = await start()
+    const first = await remote.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
+    const second = await remote.faults.add({
+      id: 'slow',
+      match: { path: '/v2' },
+      effect: { kind: 'delay', milliseconds: 1 },
+    })
+    expect(first).toMatchObject({
+      id: '1',
+      match: { operation: 'listDeployments' },
+      effect: { kind: 'status', status: 503 },
+    })
+    expect(await remote.faults.list()).toEqual([first, second])
+    expect([await remote.faults.remove('slow'), await remote.faults.remove('slow')]).toEqual([true, false])
+    await remote.faults.clear()
+    expect(await remote.faults.list()).toEqual([])
+  })
+
+  test('strike the service and stop when they are used up', async ({ start }) => {
+    const { remote } = await start()
+    await remote.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
+    const statuses = [await fetch(`${remote.url}/v2/deployments`), await fetch(`${remote.url}/v2/deployments`)]
+    expect(statuses.map(({ status }) => status)).toEqual([503, 200])
+  })
+
+  test.for([
+    ['nothing to happen', {}, ['']],
+    ['two things to happen', { status: 500, delay: 5 }, ['']],
+    [
+      'a status that is none, an operation that is none and times that are none',
+      { status: 42, operation: 'x', times: 0 },
+      ['operation', 'times', 'status'],
+    ],
+    ['an effect that is unknown', { effect: { kind: 'explode' } }, ['effect.kind']],
+    [
+      'an effect with a mistake, beside another',
+      { effect: { kind: 'status', status: 1 }, probability: 2 },
+      ['probability', 'effect.status'],
+    ],
+    ['no object', [], ['']],
+  ] as const)('are refused with %s, and none is added', async ([, fault, paths], { start }) => {
+    const { remote } = await start()
+    const error = await remote.faults.add(fault as never).catch((each: unknown) => each)
+    expect(error).toMatchObject({ status: 422, mistakes: paths.map((path) => ({ path })) })
+    expect(await remote.faults.list()).toEqual([])
+  })
+
+  test('have one id each', async ({ start }) => {
+    const { remote } = await start()
+    await remote.faults.add({ id: 'down', status: 503 })
+    await expect(remote.faults.add({ id: 'down', status: 500 })).rejects.toMatchObject({ status: 409 })
+    expect(await remote.faults.list()).toHaveLength(1)
+  })
+})
+
+describe('requests', () => {
+  test('are listed, by operation and by status, and forgotten', async ({ start }) => {
+    const { remote } = await start()
+    for (const target of ['/v2/deployments', '/v2/auth/providers', '/v2/deployments?limit=0', '/nowhere']) {
+      await fetch(remote.url + target)
+    }
+    const listed = async (filter?: Parameters<typeof remote.requests.list>[0]) =>
+      (await remote.requests.list(filter)).map(({ id, operation, status }) => [id, operation, status])
+    expect(await listed()).toEqual([
+      [1, 'listDeployments', 200],
+      [2, 'listOAuthProviders', 200],
+      [3, 'listDeployments', 422],
+      [4, null, 404],
+    ])
+    expect(await listed({ operation: 'listDeployments' })).toEqual([
+      [1, 'listDeployments', 200],
+      [3, 'listDeployments', 422],
+    ])
+    expect(await listed({ operation: 'listDeployments', status: 422 })).toEqual([[3, 'listDeployments', 422]])
+    await remote.requests.clear()
+    expect(await listed()).toEqual([])
+  })
+
+  test('are told in words', async ({ start }) => {
+    const { remote, simulator } = await start()
+    await fetch(`${remote.url}/v2/deployments?name_contains=zzz&status=READY`)
+    const told = await remote.requests.get(1)
+    expect(told).toEqual(simulator.requests.get(1))
+    expect(told?.explanation.words).toContain('None matched, so the page is empty.')
+    expect(await remote.requests.get(2)).toBeUndefined()
+  })
+
+  test('are not filtered by what they cannot have', async ({ start }) => {
+    const { remote } = await start()
+    await expect(remote.requests.list({ operation: 'x', status: 7 })).rejects.toMatchObject({
+      status: 422,
+      mistakes: [{ path: 'operation' }, { path: 'status' }],
+    })
+  })
+})

@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test as plainTest } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { createApp, type RunningServer, serve } from '../../src/server/index.ts'
+import { test } from '../support/control-test.ts'
+
+interface Sent {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** Sends a request as it is, with any Host. */
+async function send({ port }: RunningServer, path: string, { method = 'GET', headers = {} }: Sent = {}) {
+  const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false })
+  request.end()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  if (response.headers['content-type'] === 'text/event-stream') response.destroy()
+  return { status: response.statusCode, headers: response.headers, body: await text(response).catch(() => '') }
+}
+
+const RESET = '/_simulator/reset'
+
+describe('without a token, the controls', () => {
+  test.for([
+    ['127.0.0.1', 200],
+    ['127.1.2.3:80', 200],
+    ['localhost:4010', 200],
+    ['LOCALHOST', 200],
+    ['app.localhost:1', 200],
+    ['[::1]:4010', 200],
+    ['evil.test', 403],
+    ['127.0.0.1.evil.test', 403],
+    ['localhost.evil.test', 403],
+    ['evil-localhost', 403],
+    ['192.168.0.7:4010', 403],
+    ['[::2]', 403],
+    ['0.0.0.0', 403],
+    ['localhost:x', 403],
+    ['localhost@evil.test', 403],
+  ] as const)('asked as host "%s" answer %i', async ([host, status], { start }) => {
+    const { server } = await start()
+    const answer = await send(server, RESET, { method: 'POST', headers: { host } })
+    expect(answer.status).toBe(status)
+    if (status === 403)
+      expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the controls: the host is "/)
+  })
+
+  test.for([
+    ['the server’s own', 'http://localhost:4010', 200],
+    ['another port', 'http://localhost:4011', 403],
+    ['another scheme', 'https://localhost:4010', 403],
+    ['another host', 'http://evil.test', 403],
+    ['another name of the same machine', 'http://127.0.0.1:4010', 403],
+    ['none that can be named', 'null', 403],
+    ['no origin at all', 'localhost:4010', 403],
+    ['an allowed one', 'http://app.test:3000', 200],
+  ] as const)('asked by a page of %s answer %s with %i', async ([, origin, status], { start }) => {
+    const { server } = await start({ server: { allowOrigins: ['http://app.test:3000/'] } })
+    const answer = await send(server, RESET, { method: 'POST', headers: { host: 'localhost:4010', origin } })
+    expect(answer.status).toBe(status)
+    const isAllowed = origin === 'http://app.test:3000'
+    expect(answer.headers['access-control-allow-origin']).toBe(isAllowed ? origin : undefined)
+  })
+
+  test('answer pages of all origins where all are allowed', async ({ start }) => {
+    const { server } = await start({ server: { allowOrigins: ['*'] } })
+    const answer = await send(server, RESET, { method: 'POST', headers: { origin: 'http://anyone.test' } })
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, 'http://anyone.test'])
+  })
+})
+
+describe('a preflight', () => {
+  const ask = (origin: string) => ({
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-simulator-token' },
+  })
+
+  test.for([RESET, '/_s/alice/_simulator/reset', '/_simulator'])(
+    'for %s is granted to allowed origins only',
+    async (path, { start }) => {
+      const { server } = await start({ server: { allowOrigins: ['http://app.test'], token: 'secret' } })
+      const [allowed, other] = [
+        await send(server, path, ask('http://app.test')),
+        await send(server, path, ask('http://evil.test')),
+      ]
+      expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, 'http://app.test'])
+      expect(allowed.headers['access-control-allow-headers']).toBe('x-simulator-token')
+      expect(other.status).toBe(403)
+      expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    },
+  )
+
+  test('for the service is granted to all, or to none, as before', async ({ start }) => {
+    const [open, closed] = [await start(), await start({ server: { cors: false } })]
+    const granted = await send(open.server, '/v2/deployments', ask('http://anyone.test'))
+    const refused = await send(closed.server, '/v2/deployments', ask('http://anyone.test'))
+    expect(granted.headers['access-control-allow-origin']).toBe('http://anyone.test')
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('for the controls is granted though the service is closed to other origins', async ({ start }) => {
+    const { server } = await start({ server: { cors: false, allowOrigins: ['http://app.test'] } })
+    expect((await send(server, RESET, ask('http://app.test'))).headers['access-control-allow-origin']).toBe(
+      'http://app.test',
+    )
+  })
+})
+
+describe('with a token, the controls', () => {
+  test.for([
+    ['no token', {}, 401],
+    ['the token', { authorization: 'Bearer secret' }, 200],
+    ['the token under a scheme in lower case', { authorization: 'bearer secret' }, 200],
+    ['the token in a header of its own', { 'x-simulator-token': 'secret' }, 200],
+    ['another token', { authorization: 'Bearer secreT' }, 401],
+    ['the beginning of the token', { authorization: 'Bearer secre' }, 401],
+    ['another scheme', { authorization: 'Basic secret' }, 401],
+    ['the token from another host', { authorization: 'Bearer secret', host: 'mock.test' }, 200],
+    ['the token from another origin', { authorization: 'Bearer secret', origin: 'http://evil.test' }, 403],
+  ] as const)('answer a call with %s', async ([, headers, status], { start }) => {
+    const { server } = await start({ server: { token: 'secret' } })
+    const answer = await send(server, RESET, { method: 'POST', headers })
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([status, status === 401 ? 'Bearer' : undefined])
+  })
+
+  test.for([
+    ['/_simulator/events?token=secret', 200],
+    ['/_s/alice/_simulator/events?token=secret', 200],
+    ['/_simulator/events?token=wrong', 401],
+    ['/_simulator?token=secret', 401],
+    ['/_simulator/faults?token=secret', 401],
+  ] as const)('take it in the query of events only: %s gets %i', async ([path, status], { start }) => {
+    const { server } = await start({ server: { token: 'secret' } })
+    expect((await send(server, path)).status).toBe(status)
+  })
+
+  test('are reached by a client that has it', async ({ start }) => {
+    const { remote } = await start({ server: { token: 'secret' }, client: { token: 'secret' } })
+    expect((await remote.session('alice').reset()).session).toBe('alice')
+    const stop = await remote.events(() => undefined)
+    await stop()
+  })
+
+  test('leave the service open', async ({ start }) => {
+    const { server } = await start({ server: { token: 'secret' } })
+    expect((await send(server, '/v2/deployments', { headers: { host: 'mock.test' } })).status).toBe(200)
+  })
+})
+
+describe('nothing gets to the controls around the guard:', () => {
+  const spellings = [
+    '/_simulator/reset',
+    '/_simulator/reset/',
+    '/_simulator/reset?x=1',
+    '//_simulator/reset',
+    '/_simulator//reset',
+    '/%5fsimulator/reset',
+    '/%5Fsimulator/%72eset',
+    '/_simulator%2freset',
+    '/_simulator/%2e%2e/_simulator/reset',
+    '/v2/../_simulator/reset',
+    '/./_simulator/reset',
+    '/_Simulator/reset',
+    '/_s/default/_simulator/reset',
+    '/_s/alice/_simulator/reset',
+    '/%5fs/alice/_simulator/reset',
+    '/_s/alice/%5fsimulator/reset',
+    '/_s/alice//_simulator/reset',
+    '/_s//_simulator/reset',
+    '/_s/a/_s/b/_simulator/reset',
+    'http://localhost/_simulator/reset',
+    'http://localhost/_s/alice/_simulator/reset',
+    'HTTP://user@localhost//_simulator/reset',
+  ]
+
+  for (const method of ['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'TRACE']) {
+    test.for(spellings)(`${method} %s`, async (path, { start }) => {
+      const { server, simulator } = await start({ server: { token: 'secret' } })
+      simulator.sessions.open('alice').db.deployments.create()
+      simulator.db.deployments.create()
+      const { status, body } = await send(server, path, { method, headers: { 'x-simulator-session': 'alice' } })
+      // The service's own answers are none of the controls'.
+      expect(status === 401 || status === 404 || status === 405 || status === 400).toBe(true)
+      if (status !== 401) expect(body).not.toContain('"error"')
+      expect([simulator.db.deployments.count(), simulator.sessions.get('alice')?.db.deployments.count()]).toEqual([
+        61, 61,
+      ])
+    })
+  }
+
+  test('a refused call does not even begin a session', async ({ start }) => {
+    const { server, simulator } = await start({ server: { token: 'secret' } })
+    await send(server, '/_s/mallory/_simulator')
+    await send(server, '/_simulator', { headers: { 'x-simulator-session': 'mallory' } })
+    expect(simulator.sessions.list()).toEqual([])
+  })
+
+  test('in another Express app, the path that it is mounted under changes nothing', async () => {
+    const { default: express } = await import('express')
+    const app = express().use('/platform', createApp(createSimulator(), { token: 'secret' }))
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const statuses = [
+      await fetch(`http://127.0.0.1:${port}/platform/_simulator`),
+      await fetch(`http://127.0.0.1:${port}/platform/_simulator`, { headers: { 'x-simulator-token': 'secret' } }),
+      await fetch(`http://127.0.0.1:${port}/platform/_simulator/events?token=secret`),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([401, 200, 200])
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+describe('a server', () => {
+  plainTest('that others can reach makes a token up, which its controls then need', async () => {
+    const server = await serve(createSimulator(), { port: 0, host: '0.0.0.0' })
+    expect(server.token).toMatch(/^[\w-]{32}$/)
+    const url = `http://127.0.0.1:${server.port}/_simulator`
+    expect((await fetch(url)).status).toBe(401)
+    expect((await fetch(url, { headers: { authorization: `Bearer ${server.token}` } })).status).toBe(200)
+    await server.close()
+  })
+
+  plainTest.for([
+    [{ host: '127.0.0.1' }, undefined],
+    [{ host: 'localhost' }, undefined],
+    [{ host: '0.0.0.0', token: 'mine' }, 'mine'],
+    [{ token: 'mine' }, 'mine'],
+  ] as const)('with %o has the token %s', async ([options, token]) => {
+    const server = await serve(createSimulator(), { port: 0, ...options })
+    expect(server.token).toBe(token)
+    await server.close()
+  })
+
+  plainTest.for([
+    [{ token: '' }, 'Failed to guard the controls: the token is empty.'],
+    [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": it is none. Give a scheme and a host'],
+    [{ allowOrigins: ['http://app.test/page'] }, 'Failed to allow the origin "http://app.test/page"'],
+  ] as const)('with %o is refused', async ([options, message]) => {
+    expect(() => createApp(createSimulator(), options)).toThrow(message)
+  })
+
+  test('answers a Host that is malformed with a refusal', async ({ start }) => {
+    const { server } = await start()
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write('POST /_simulator/reset HTTP/1.1\r\nHost: a b/\\c\r\nConnection: close\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
+  })
+})

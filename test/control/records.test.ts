@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest'
+import { test } from '../support/control-test.ts'
+
+const KINDS = ['providers', 'integrations', 'repositories', 'deployments'] as const
+
+describe.each(KINDS)('%s', (kind) => {
+  test('are listed, read, created, changed and removed as in the simulator itself', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const local = simulator.db[kind]
+    const far = remote.db[kind]
+    expect(await far.all()).toEqual(local.all())
+    expect(await far.count()).toBe(local.count())
+
+    const { id } = await far.create({ name: 'made' })
+    expect(local.get(id)).toMatchObject({ name: 'made' })
+    expect(await far.get(id)).toEqual(local.get(id))
+    expect(await far.update(id, { name: 'changed' })).toEqual(local.get(id))
+    expect(local.get(id)).toMatchObject({ name: 'changed' })
+    expect(await far.delete(id)).toBe(true)
+    expect(local.get(id)).toBeUndefined()
+  })
+
+  test('that are not there are told from those that are', async ({ start }) => {
+    const { remote } = await start()
+    const far = remote.db[kind]
+    expect([await far.get('nobody'), await far.delete('nobody')]).toEqual([undefined, false])
+    await expect(far.update('nobody', {})).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('have one id each', async ({ start }) => {
+    const { remote } = await start()
+    const [first] = await remote.db[kind].all()
+    await expect(remote.db[kind].create({ id: first?.id ?? '' })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^Failed to create \w+: the id ".*" exists\./),
+    })
+  })
+})
+
+test('a record needs no fields, and not even a body', async ({ start }) => {
+  const { server } = await start()
+  const response = await fetch(`${server.url}/_simulator/records/deployments`, { method: 'POST' })
+  expect([response.status, await response.json()]).toMatchObject([
+    201,
+    { name: expect.any(String), status: expect.any(String) },
+  ])
+})
+
+test('of a nested configuration, only the given fields are changed', async ({ start }) => {
+  const { remote } = await start()
+  const { id, source_config } = await remote.db.deployments.create()
+  const changed = await remote.db.deployments.update(id, { source_config: { build_command: 'make' } })
+  expect(changed.source_config).toEqual({ ...source_config, build_command: 'make' })
+})
+
+test('a list comes in pages, which together are the whole', async ({ start }) => {
+  const { remote, server, simulator } = await start({ simulator: { deployments: 2345 } })
+  expect(await remote.db.deployments.all()).toEqual(simulator.db.deployments.all())
+  const response = await fetch(`${server.url}/_simulator/records/deployments?offset=2344&limit=5`)
+  expect(await response.json()).toMatchObject({
+    total: 2345,
+    records: [{ id: simulator.db.deployments.all().at(-1)?.id }],
+  })
+})
+
+describe('mistakes are named all at once, and nothing is written', () => {
+  test('in a new record', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const before = simulator.snapshot()
+    const given = { name: 7, status: '', created_at: 'yesterday', source_config: { repo: 'x' }, colour: 'red' }
+    await expect(remote.db.deployments.create(given as never)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/^Failed to read the body: /),
+      mistakes: [
+        { path: 'name', message: '"name" is 7. Invalid input: expected string, received number' },
+        {
+          path: 'source_config.repo',
+          message: expect.stringMatching(/^"source_config.repo" is unknown. Known: integration_id, /),
+        },
+        { path: 'created_at', message: expect.stringContaining('It must be an ISO 8601 date-time') },
+        { path: 'status', message: expect.stringMatching(/^"status" is ""/) },
+        { path: 'colour', message: expect.stringMatching(/^"colour" is unknown. Known: id, tenant_id, /) },
+      ],
+    })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('that only the world can tell', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const before = simulator.snapshot()
+    const given = { status: 'READYY', created_at: '2026-01-02T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }
+    await expect(remote.db.deployments.create(given)).rejects.toMatchObject({
+      status: 422,
+      mistakes: [
+        { path: 'updated_at', message: expect.stringContaining('It must not be before "created_at"') },
+        { path: 'status', message: expect.stringMatching(/^"status" is "READYY". Allowed: .*READY/) },
+      ],
+    })
+    await expect(remote.db.repositories.create({ integration_id: 'nobody' })).rejects.toMatchObject({
+      mistakes: [{ path: 'integration_id', message: expect.stringContaining('"nobody"') }],
+    })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('in a change', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const [first] = simulator.db.deployments.all()
+    const before = simulator.snapshot()
+    const id = 'c0ffee00-0000-4000-8000-000000000000'
+    await expect(remote.db.deployments.update(first?.id ?? '', { id })).rejects.toMatchObject({
+      status: 422,
+      mistakes: [{ path: 'id', message: expect.stringContaining('cannot change') }],
+    })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})

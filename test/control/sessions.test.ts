@@ -1,0 +1,219 @@
+import { describe, expect } from 'vitest'
+import type { Page } from '../support/client.ts'
+import { test } from '../support/control-test.ts'
+
+const listNames = async (url: string, query = '') => {
+  const { resources } = (await (await fetch(`${url}/v2/deployments${query}`)).json()) as Page
+  return resources.map(({ name }) => name)
+}
+
+describe('sessions', () => {
+  test('are begun with a name, listed, read and ended', async ({ start }) => {
+    const { remote, server } = await start()
+    const alice = await remote.sessions.create({ name: 'alice', scenario: 'empty' })
+    expect(alice.url).toBe(`${server.url}/_s/alice`)
+    const listed = { name: 'alice', path: '/_s/alice', scenario: 'empty', preset: 'spec' }
+    expect(await remote.sessions.list()).toEqual([
+      { name: 'default', path: '', scenario: 'default', preset: 'spec' },
+      listed,
+    ])
+    expect(await remote.sessions.get('alice')).toEqual(listed)
+    expect([await remote.sessions.delete('alice'), await remote.sessions.delete('alice')]).toEqual([true, false])
+    expect(await remote.sessions.get('alice')).toBeUndefined()
+  })
+
+  test('get names of their own, always the same and none twice', async ({ start }) => {
+    const { remote } = await start()
+    await remote.sessions.create({ name: 'session-2' })
+    const names: string[] = []
+    for (let count = 0; count < 3; count += 1) names.push((await (await remote.sessions.create()).state()).session)
+    expect(names).toEqual(['session-1', 'session-3', 'session-4'])
+  })
+
+  test('begin as they are asked to', async ({ start }) => {
+    const { remote } = await start()
+    const session = await remote.sessions.create({ preset: 'langsmith', assumptions: { lastPageOffset: 'limit' } })
+    expect(await session.state()).toMatchObject({ preset: 'langsmith', assumptions: { lastPageOffset: 'limit' } })
+    const inline = { name: 'none', description: 'Nothing.', providers: 0, integrations: [], deployments: 0 }
+    expect(await (await remote.sessions.create({ scenario: inline })).state()).toMatchObject({
+      scenario: { name: 'none' },
+    })
+  })
+
+  test('have one name each, and none has that of the simulator itself', async ({ start }) => {
+    const { remote } = await start()
+    await remote.sessions.create({ name: 'alice' })
+    await expect(remote.sessions.create({ name: 'alice' })).rejects.toMatchObject({ status: 409 })
+    await expect(remote.sessions.create({ name: 'default' })).rejects.toMatchObject({ status: 409 })
+    await expect(remote.sessions.delete('default')).rejects.toMatchObject({ status: 409 })
+  })
+
+  test.for([
+    ['a name that is none', { name: 'a b' }, []],
+    ['a scenario that is unknown', { scenario: 'nowhere' }, []],
+    ['a snapshot that is unknown', { snapshot: 'never' }, ['snapshot']],
+    [
+      'a preset and an assumption that are unknown',
+      { preset: 'x', assumptions: { gravity: 'off', lastPageOffset: 'up' } },
+      ['preset', 'assumptions.lastPageOffset', 'assumptions.gravity'],
+    ],
+    [
+      'a snapshot beside a scenario and a preset',
+      { snapshot: 'kept', scenario: 'empty', preset: 'spec' },
+      ['scenario', 'preset'],
+    ],
+  ] as const)('do not begin with %s', async ([, options, paths], { start }) => {
+    const { remote } = await start()
+    await remote.snapshots.take('kept')
+    const error = await remote.sessions.create(options as never).catch((each: unknown) => each)
+    expect(error).toMatchObject({ status: 422, mistakes: paths.map((path) => ({ path })) })
+    expect(await remote.sessions.list()).toHaveLength(1)
+  })
+
+  test('are controlled each for itself', async ({ start }) => {
+    const { remote } = await start()
+    const [alice, bob] = [remote.session('alice'), remote.session('bob')]
+    await alice.load('empty')
+    await alice.db.deployments.create({ name: 'hers' })
+    await bob.faults.add({ status: 503 })
+    await bob.assume({ lastPageOffset: 'limit' })
+
+    expect(await listNames(alice.url)).toEqual(['hers'])
+    expect(await alice.state()).toMatchObject({ session: 'alice', faults: 0, assumptions: {}, requests: 1 })
+    expect(await bob.state()).toMatchObject({ counts: { deployments: 60 }, faults: 1, requests: 0 })
+    expect(await remote.state()).toMatchObject({ counts: { deployments: 60 }, faults: 0, assumptions: {}, requests: 0 })
+    await bob.reset()
+    expect(await listNames(alice.url)).toEqual(['hers'])
+  })
+
+  test('can be named by a header, too', async ({ start }) => {
+    const { server } = await start()
+    const response = await fetch(`${server.url}/_simulator`, { headers: { 'x-simulator-session': 'carol' } })
+    expect(await response.json()).toMatchObject({ session: 'carol' })
+  })
+
+  test('are a thousand at once, and each reads only what it has written', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const names = Array.from({ length: 1000 }, (_, index) => `worker-${index}`)
+    const seen = await Promise.all(
+      names.map(async (name) => {
+        const own = remote.session(name)
+        await own.db.deployments.create({ name: `of-${name}` })
+        return listNames(own.url, '?name_contains=of-worker-&limit=100')
+      }),
+    )
+    expect(seen).toEqual(names.map((name) => [`of-${name}`]))
+    expect(simulator.sessions.list()).toHaveLength(1000)
+    expect(await listNames(remote.url, '?name_contains=of-worker-')).toEqual([])
+  }, 60_000)
+
+  test('over a hundred thousand deployments begin and answer without building them again', async ({ start }) => {
+    const { remote, simulator } = await start({ simulator: { deployments: 100_000 } })
+    await fetch(`${remote.url}/v2/deployments`)
+    await remote.db.deployments.create({ name: 'mine' })
+    await remote.snapshots.take('large')
+    const sent = JSON.parse(JSON.stringify(simulator.snapshot()))
+
+    const began = performance.now()
+    const forks = [
+      await remote.sessions.create({ snapshot: 'large' }),
+      await remote.sessions.create({ snapshot: sent }),
+    ]
+    for (const fork of forks) expect((await listNames(fork.url))[0]).toBe('mine')
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(simulator.db.deployments.count()).toBe(100_001)
+    expect(await forks[0]?.state()).toMatchObject({ counts: { deployments: 100_001 } })
+  }, 60_000)
+})
+
+describe('snapshots', () => {
+  test('are taken, listed, read, restored and forgotten', async ({ start }) => {
+    const { remote, simulator } = await start()
+    await remote.db.deployments.create({ name: 'checkout' })
+    const before = simulator.snapshot()
+    expect(await remote.snapshots.take('before')).toEqual({ name: 'before', scenario: 'default' })
+    expect(await remote.snapshots.take()).toEqual({ name: 'snapshot-1', scenario: 'default' })
+    expect((await remote.snapshots.list()).map(({ name }) => name)).toEqual(['before', 'snapshot-1'])
+    expect(await remote.snapshots.get('before')).toEqual(before)
+
+    await remote.load('empty')
+    expect(await remote.snapshots.restore('before')).toMatchObject({ counts: { deployments: 61 } })
+    expect(simulator.snapshot()).toEqual(before)
+    expect([await remote.snapshots.delete('before'), await remote.snapshots.delete('before')]).toEqual([true, false])
+    expect(await remote.snapshots.get('before')).toBeUndefined()
+    await expect(remote.snapshots.restore('before')).rejects.toMatchObject({
+      status: 404,
+      message: 'Failed to find snapshot "before": there is none. Known: snapshot-1.',
+    })
+  })
+
+  test('have one name each, and are replaced only by whoever says so', async ({ start }) => {
+    const { remote } = await start()
+    await remote.snapshots.take('kept')
+    await expect(remote.snapshots.take('kept')).rejects.toMatchObject({ status: 409 })
+    await expect(remote.snapshots.take('a/b')).rejects.toMatchObject({ status: 422 })
+    await remote.load('empty')
+    const empty = await remote.snapshots.take()
+    const snapshot = await remote.snapshots.get(empty.name)
+    expect(snapshot && (await remote.snapshots.put('kept', snapshot))).toEqual({ name: 'kept', scenario: 'empty' })
+  })
+
+  test('taken in one session begin others, which then go their own ways', async ({ start }) => {
+    const { remote } = await start()
+    const alice = remote.session('alice')
+    await alice.db.deployments.create({ name: 'shared' })
+    await alice.snapshots.take('fork')
+    const [bob, carol] = [
+      await remote.sessions.create({ snapshot: 'fork' }),
+      await remote.sessions.create({ snapshot: 'fork' }),
+    ]
+    await bob.db.deployments.create({ name: 'of-bob' })
+    const newest = (names: string[]) => names.slice(0, 2)
+    expect(newest(await listNames(bob.url))).toEqual(['of-bob', 'shared'])
+    expect(newest(await listNames(carol.url))[0]).toBe('shared')
+    expect(newest(await listNames(alice.url))[0]).toBe('shared')
+  })
+
+  test('travel to another server', async ({ start }) => {
+    const [here, there] = [await start(), await start()]
+    await here.remote.db.deployments.create({ name: 'traveller' })
+    await here.remote.snapshots.take('trip')
+    const snapshot = await here.remote.snapshots.get('trip')
+    if (snapshot !== undefined) await there.remote.snapshots.put('trip', snapshot)
+    await there.remote.snapshots.restore('trip')
+    expect(there.simulator.snapshot()).toEqual(here.simulator.snapshot())
+  })
+
+  test.for([
+    ['another version', { version: 99 }, /of version 99, and this deploymock reads version 1/],
+    ['what is none', { format: 'zip' }, /"format" is "zip"/],
+    ['two mistakes', { preset: 'x', extra: 1 }, /"preset" is "x".*"extra" is unknown/],
+  ] as const)(
+    'are refused when they are of %s, and the one that is kept stays',
+    async ([, change, message], { start }) => {
+      const { remote, simulator } = await start()
+      await remote.snapshots.take('kept')
+      const broken = { ...simulator.snapshot(), ...change } as never
+      await expect(remote.snapshots.put('kept', broken)).rejects.toMatchObject({
+        status: 422,
+        message: expect.stringMatching(message),
+      })
+      expect(await remote.snapshots.get('kept')).toEqual(simulator.snapshot())
+    },
+  )
+
+  test('that tell of what cannot have happened change nothing when they are restored', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const before = simulator.snapshot()
+    const changes = { deployments: { removed: ['nobody', 'no one'], replaced: [], added: [] } }
+    await remote.snapshots.put('odd', { ...before, current: { ...before.current, changes } })
+    await expect(remote.snapshots.restore('odd')).rejects.toMatchObject({
+      status: 422,
+      mistakes: [
+        { path: 'changes.deployments.removed', message: expect.stringContaining('"nobody"') },
+        { path: 'changes.deployments.removed', message: expect.stringContaining('"no one"') },
+      ],
+    })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})

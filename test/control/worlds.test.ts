@@ -1,0 +1,168 @@
+import { describe, expect } from 'vitest'
+import { test } from '../support/control-test.ts'
+
+describe('the state', () => {
+  test('says what the session is, and how far it is from where it began', async ({ start }) => {
+    const { remote } = await start({ simulator: { assumptions: { lastPageOffset: 'limit' } } })
+    await remote.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
+    await remote.db.deployments.create()
+    await fetch(`${remote.url}/v2/deployments`)
+    await fetch(`${remote.url}/v2/deployments`)
+
+    expect(await remote.state()).toMatchObject({
+      session: 'default',
+      scenario: { name: 'default', seed: 1, now: '2026-03-02T09:00:00Z' },
+      now: '2026-03-02T09:00:00.000001Z',
+      preset: 'spec',
+      assumptions: { lastPageOffset: 'limit' },
+      counts: { providers: 6, integrations: 4, repositories: 32, deployments: 61 },
+      faults: 0,
+      requests: 2,
+    })
+  })
+
+  test('says where to go next, and everything there answers', async ({ start }) => {
+    const { remote, server } = await start()
+    const { paths } = await remote.session('alice').state()
+    expect(paths).toMatchObject({ faults: '/_s/alice/_simulator/faults' })
+    for (const [name, path] of Object.entries(paths).filter(([each]) => each !== 'events')) {
+      expect([name, (await fetch(server.url + path)).status]).toEqual([name, 200])
+    }
+  })
+
+  test('answers HEAD like GET without the body, and knows a slash at the end', async ({ start }) => {
+    const { server } = await start()
+    const whole = await fetch(`${server.url}/_simulator`)
+    const head = await fetch(`${server.url}/_simulator/`, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String((await whole.text()).length))
+    expect(await head.text()).toBe('')
+  })
+
+  test('is not written into the journal, and no fault strikes it', async ({ start }) => {
+    const { remote } = await start()
+    await remote.faults.add({ status: 503 })
+    expect(await remote.state()).toMatchObject({ requests: 0, faults: 1 })
+  })
+})
+
+test('a reset goes back to the start of the scenario', async ({ start }) => {
+  const { remote, simulator } = await start()
+  await remote.db.deployments.create({ name: 'checkout' })
+  await remote.faults.add({ status: 503 })
+  await remote.assume({ lastPageOffset: 'limit' })
+  const state = await remote.reset()
+  expect(state).toMatchObject({ counts: { deployments: 60 }, faults: 0, assumptions: {}, now: '2026-03-02T09:00:00Z' })
+  expect(simulator.db.deployments.count()).toBe(60)
+})
+
+describe('scenarios', () => {
+  const own = {
+    name: 'pair',
+    description: 'Two deployments.',
+    providers: 1,
+    integrations: [],
+    deployments: [{ record: { name: 'first' } }, { record: { name: 'second' } }],
+  }
+
+  test('are listed with what they are about, those of the simulator too', async ({ start }) => {
+    const { remote } = await start({ simulator: { scenarios: [own] } })
+    const listed = await remote.scenarios()
+    expect(listed).toContainEqual({ name: 'pair', description: 'Two deployments.' })
+    expect(listed.map(({ name }) => name)).toContain('empty')
+  })
+
+  test('are loaded by name', async ({ start }) => {
+    const { remote } = await start()
+    expect(await remote.load('empty')).toMatchObject({ scenario: { name: 'empty' }, counts: { deployments: 0 } })
+  })
+
+  test('are loaded as they are', async ({ start }) => {
+    const { remote, simulator } = await start()
+    await remote.load(own)
+    expect(simulator.db.deployments.all().map(({ name }) => name)).toEqual(['first', 'second'])
+  })
+
+  test('are written from a world so that whoever loads one has the same world', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const [first, second] = simulator.db.deployments.all()
+    await remote.db.deployments.create({ name: 'checkout' })
+    await remote.db.deployments.update(first?.id ?? '', { name: 'renamed' })
+    await remote.db.deployments.delete(second?.id ?? '')
+    await remote.assume({ lastPageOffset: 'limit' })
+    await remote.faults.add({ id: 'down', operation: 'createDeployment', status: 503, times: 3 })
+
+    const other = await start()
+    await other.remote.load(await remote.exportScenario())
+    expect(other.simulator.db.deployments.all()).toEqual(simulator.db.deployments.all())
+    expect(other.simulator.assumptions).toEqual(simulator.assumptions)
+    expect(other.simulator.faults.list()).toEqual(simulator.faults.list())
+    expect(await other.remote.exportScenario()).toEqual(await remote.exportScenario())
+    expect(await other.remote.db.deployments.create()).toEqual(await remote.db.deployments.create())
+  })
+
+  test('are written without what nobody changed', async ({ start }) => {
+    const { remote } = await start()
+    expect(Object.keys(await remote.exportScenario()).toSorted()).toEqual([
+      'deployments',
+      'description',
+      'integrations',
+      'name',
+      'now',
+      'preset',
+      'providers',
+      'seed',
+    ])
+  })
+})
+
+describe('the clock', () => {
+  test('is read, moved, and lets time pass or stand still', async ({ start }) => {
+    const { remote } = await start()
+    const { clock } = remote
+    expect(await clock.read()).toEqual({ now: '2026-03-02T09:00:00Z', frozen: true })
+    expect(await clock.advance(90_000)).toEqual({ now: '2026-03-02T09:01:30Z', frozen: true })
+    expect(await clock.set(new Date('2027-01-01T00:00:00Z'))).toEqual({ now: '2027-01-01T00:00:00Z', frozen: true })
+    expect(await clock.run()).toMatchObject({ frozen: false })
+    expect(await clock.freeze()).toMatchObject({ frozen: true })
+  })
+
+  test('is that of one session', async ({ start }) => {
+    const { remote } = await start()
+    await remote.session('alice').clock.advance(1000)
+    expect((await remote.session('alice').state()).now).toBe('2026-03-02T09:00:01Z')
+    expect((await remote.state()).now).toBe('2026-03-02T09:00:00Z')
+  })
+
+  test('does not move by what is no time', async ({ start }) => {
+    const { remote } = await start()
+    await expect(remote.clock.advance(-1)).rejects.toMatchObject({ status: 422, mistakes: [{ path: 'advance' }] })
+    await expect(remote.clock.advance(1e300)).rejects.toMatchObject({ status: 422, mistakes: [{ path: 'advance' }] })
+    await expect(remote.clock.set('tomorrow')).rejects.toMatchObject({ status: 422, mistakes: [{ path: 'set' }] })
+    expect((await remote.clock.read()).now).toBe('2026-03-02T09:00:00Z')
+  })
+})
+
+describe('assumptions', () => {
+  test('are listed with what they ask, the value they have and those they can have', async ({ start }) => {
+    const { remote } = await start({ simulator: { assumptions: { lastPageOffset: 'limit' } } })
+    const entries = await remote.assumptions()
+    expect(entries.find(({ id }) => id === 'lastPageOffset')).toEqual({
+      id: 'lastPageOffset',
+      section: '2.10',
+      question: 'Which offset does a page name?',
+      value: 'limit',
+      preset: 'returned',
+      values: expect.objectContaining({ returned: expect.any(String), limit: expect.any(String) }),
+      free: null,
+    })
+  })
+
+  test('are set while the data stays', async ({ start }) => {
+    const { remote } = await start()
+    await remote.db.deployments.create({ name: 'checkout' })
+    await remote.assume({ lastPageOffset: 'limit', unknownIntegration: 403 })
+    const page = await (await fetch(`${remote.url}/v2/deployments?name_contains=checkout&limit=7`)).json()
+    expect(page).toMatchObject({ resources: [{ name: 'checkout' }], offset: 7 })
+    expect((await remote.state()).assumptions).toEqual({ lastPageOffset: 'limit', unknownIntegration: '403' })
+  })
+})
