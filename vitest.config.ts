@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Nothing waits for time to pass; a machine that does much else is slow all the same.
+    testTimeout: 30_000,
     setupFiles: ['test/setup.ts'],
   },
 })

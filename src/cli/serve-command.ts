@@ -1,10 +1,10 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError } from '../core/option-error.ts'
 import { createSimulator, type Simulator } from '../core/simulator.ts'
 import { useSnapshotFile } from '../files/snapshot-file.ts'
 import { blameFile } from '../files/source-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
-import { type LogEntry, serve } from '../server/index.ts'
+import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { assertFits, tryOut } from './memory.ts'
@@ -28,6 +28,9 @@ interface ServeCommandOptions extends WorldOptions {
   sessionMinutes?: number
   log: (typeof LOG_FORMATS)[number]
   cors: boolean
+  token?: string
+  allowOrigin: readonly string[]
+  freezeClock?: boolean
 }
 
 /** `deploymock serve`, which is also what `deploymock` alone does. */
@@ -38,6 +41,7 @@ export function defineServeCommand(io: Io): Command {
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
     .option('--watch', 'load a scenario again whenever its file changes')
   addStateOptions(command)
+  addControlOptions(command)
   return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
 }
 
@@ -56,6 +60,26 @@ function addStateOptions(command: Command): Command {
     )
 }
 
+function addControlOptions(command: Command): Command {
+  return command
+    .option('--freeze-clock', 'let the clock of the world stand still until the controls move it')
+    .option('--token <token>', 'what calls to the controls have to bring (default: none on this machine)', parseFilled)
+    .addOption(
+      new Option(
+        '--allow-origin <origin>',
+        'an origin whose pages may use the controls, or *; may be given several times',
+      )
+        .argParser((text: string, before: readonly string[]) => [...before, parseOrigin(text)])
+        .default([], 'none'),
+    )
+}
+
+function parseOrigin(text: string): string {
+  const isOrigin = URL.canParse(text) && new URL(text).origin === text
+  if (text === '*' || isOrigin) return text
+  throw new InvalidArgumentError('Allowed: an origin such as http://localhost:3000, or *.')
+}
+
 function addAnswerOptions(command: Command): Command {
   return command
     .option('--explain', 'say in a header of every answer how it came about')
@@ -70,22 +94,32 @@ function addAnswerOptions(command: Command): Command {
 }
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
-  const { port, host, cors, exportOnExit } = options
+  const { exportOnExit } = options
   const given = await openScenarios(options.scenario)
   assertWatchable(options, given)
   const simulator = createWorld(given, options)
   await importSnapshot(simulator, options)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
 
-  const log = (entry: LogEntry) => io.out(formatLogEntry(entry))
-  const server = await serve(simulator, { port, host, cors, ...(options.log === 'none' ? {} : { log }) })
+  const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
-  io.out(describeStart(simulator, server.url))
+  io.out(describeStart(simulator, server))
   await io.stopped
   await watch?.close()
   await server.close()
   if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
   io.out('Stopped.')
+}
+
+function readServeOptions({ port, host, cors, token, allowOrigin, log }: ServeCommandOptions, io: Io): ServeOptions {
+  return {
+    port,
+    host,
+    cors,
+    allowOrigins: allowOrigin,
+    ...(token === undefined ? {} : { token }),
+    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.out(formatLogEntry(entry)) }),
+  }
 }
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
@@ -102,6 +136,7 @@ function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOpt
       scenarios: files.map(({ scenario }) => scenario),
       ...readOverrides(options),
       ...readAssumptions(options),
+      clock: options.freezeClock === true ? 'frozen' : 'running',
       ...(explain === undefined ? {} : { explain }),
       ...(journalSize === undefined ? {} : { journalSize }),
       ...(sessionMinutes === undefined ? {} : { sessionMinutes }),

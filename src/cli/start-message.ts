@@ -3,13 +3,15 @@ import { listEntries, presetValue, statusValuesOf } from '../core/contract/regis
 import type { Route } from '../core/contract/routing.ts'
 import type { IntegrationKind } from '../core/records/integration.ts'
 import type { Simulator } from '../core/simulator.ts'
+import type { RunningServer } from '../server/index.ts'
 
 /** What a server says when it listens: where, which world, and what to try. */
-export function describeStart(simulator: Simulator, url: string): string {
+export function describeStart(simulator: Simulator, { url, token }: Pick<RunningServer, 'url' | 'token'>): string {
   return [
     `deploymock listens on ${url}`,
     describeWorld(simulator),
     describeAssumptions(simulator),
+    `Controls: ${url}/_simulator${token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`}`,
     '',
     'Try:',
     ...simulator.service.routes.map((route) => `  ${describeTrial(route, simulator, url)}`),

@@ -166,7 +166,15 @@ test('--watch without a file is a wrong usage', async () => {
 
 test('--export-on-exit writes a snapshot, and --import begins with it', async ({ folder, start }) => {
   const file = folder.path('state.json')
-  const first = await start('--scenario', 'empty', '--assume', 'creationReferences=unchecked', '--export-on-exit', file)
+  const first = await start(
+    '--scenario',
+    'empty',
+    '--assume',
+    'creationReferences=unchecked',
+    '--export-on-exit',
+    file,
+    '--freeze-clock',
+  )
   const body = JSON.stringify({
     integration_id: '11111111-1111-4111-8111-111111111111',
     source_config: { repo_url: 'https://example.test/a' },
@@ -179,7 +187,7 @@ test('--export-on-exit writes a snapshot, and --import begins with it', async ({
   expect(await first.exit).toBe(0)
   expect(first.out.slice(-2)).toEqual([`Wrote a snapshot of "empty" to ${file}.`, 'Stopped.'])
 
-  const second = await start('--import', file, '--export-on-exit', file)
+  const second = await start('--import', file, '--export-on-exit', file, '--freeze-clock')
   expect(await (await fetch(`${second.url}/v2/deployments`)).text()).toBe(before)
   const snapshot = await readFile(file, 'utf8')
   second.stop()

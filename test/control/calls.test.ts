@@ -88,7 +88,7 @@ describe('a call to the controls', () => {
     [
       'a scenario that cannot be built',
       { name: 'x', description: 'x', providers: 0, integrations: [], deployments: [{ record: { status: 'LOST' } }] },
-      [],
+      ['deployments.0'],
       /deployment 1: "status" is "LOST"/,
     ],
     [

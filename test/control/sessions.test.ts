@@ -210,8 +210,8 @@ describe('snapshots', () => {
     await expect(remote.snapshots.restore('odd')).rejects.toMatchObject({
       status: 422,
       mistakes: [
-        { path: 'changes.deployments.removed', message: expect.stringContaining('"nobody"') },
-        { path: 'changes.deployments.removed', message: expect.stringContaining('"no one"') },
+        { path: 'changes.deployments.removed.0', message: expect.stringContaining('"nobody"') },
+        { path: 'changes.deployments.removed.1', message: expect.stringContaining('"no one"') },
       ],
     })
     expect(simulator.snapshot()).toEqual(before)

@@ -1,0 +1,65 @@
+import { test as base, expect } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { type Run, runCli } from '../support/run-cli.ts'
+
+const test = base.extend<{ start: (...args: string[]) => Promise<Run & { url: string }> }>({
+  start: async ({}, use) => {
+    const runs: Run[] = []
+    await use(async (...args) => {
+      const run = runCli(...args, '--port', '0')
+      runs.push(run)
+      const [, url = ''] = await run.printed(/listens on (http\S+)$/)
+      return { ...run, url }
+    })
+    for (const { stop, exit } of runs) {
+      stop()
+      await exit
+    }
+  },
+})
+
+test('serve says where the controls are, and they do what they are asked', async ({ start }) => {
+  const { url, out } = await start('--scenario', 'empty')
+  expect(out).toContain(`Controls: ${url}/_simulator`)
+  await connect(url).load('default')
+  expect((await connect(url).state()).scenario.name).toBe('default')
+})
+
+test('serve asks for the token that it was given, and shows it', async ({ start }) => {
+  const { url, out } = await start('--token', 'open-sesame')
+  expect(out.join('\n')).toContain('/_simulator with the header "Authorization: Bearer open-sesame"')
+  await expect(connect(url).state()).rejects.toMatchObject({ status: 401 })
+  expect((await connect(url, { token: 'open-sesame' }).state()).session).toBe('default')
+})
+
+test('serve makes a token up where others can reach it', async ({ start }) => {
+  const { out, url } = await start('--host', '0.0.0.0')
+  const [, token = ''] = /Bearer (\S+)"/.exec(out.join('\n')) ?? []
+  expect(token.length).toBeGreaterThan(20)
+  const local = url.replace('0.0.0.0', '127.0.0.1')
+  await expect(connect(local).state()).rejects.toMatchObject({ status: 401 })
+  expect((await connect(local, { token }).state()).session).toBe('default')
+})
+
+test('serve lets pages of an allowed origin use the controls, and of no other', async ({ start }) => {
+  const { url } = await start('--allow-origin', 'http://localhost:3000')
+  const ask = async (origin: string) => (await fetch(`${url}/_simulator`, { headers: { origin } })).status
+  expect([await ask('http://localhost:3000'), await ask('http://evil.test')]).toEqual([200, 403])
+})
+
+test.for([
+  [[], false],
+  [['--freeze-clock'], true],
+] as const)('serve %j lets the clock stand still: %s', async ([args, isFrozen], { start }) => {
+  const { url } = await start(...args)
+  expect(await connect(url).clock.read()).toMatchObject({ frozen: isFrozen })
+})
+
+test.for([
+  [['--allow-origin', 'localhost'], /'localhost' is invalid\. Allowed: an origin such as/],
+  [['--token', ' '], /' ' is invalid\. Allowed: anything but nothing/],
+] as const)('serve %j is refused', async ([args, message]) => {
+  const { exit, err } = runCli('serve', ...args)
+  expect(await exit).toBe(2)
+  expect(err.join('\n')).toMatch(message)
+})
