@@ -53,6 +53,7 @@ describe('a frozen clock', () => {
   test.for([
     [(clock) => clock.advance(-1), /-1 is no duration\. Give milliseconds/],
     [(clock) => clock.advance(Number.NaN), /is no duration/],
+    [(clock) => clock.advance(1e300), /beyond the year 9999/],
     [(clock) => clock.set('tomorrow'), /"tomorrow" is no instant/],
     [(clock) => clock.set(new Date('x')), /is no instant/],
   ] as [(clock: ReturnType<typeof createSimulator>['clock']) => void, RegExp][])('refuses %s', ([move, message]) => {
