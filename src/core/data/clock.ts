@@ -64,8 +64,8 @@ interface Appointment {
   isWait: boolean
 }
 
-// The end of the year 9999: what comes later has no timestamp of the usual form.
-const LAST_INSTANT = 253_402_300_799_999_999
+// The year 10000: from then on, timestamps have another form.
+const END_OF_TIME = 253_402_300_800_000_000
 // What a timer of a browser or of Node can hold.
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
@@ -116,7 +116,7 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
     setAlarm()
   }
   const moveTo = (target: number): void => {
-    if (target > LAST_INSTANT) {
+    if (target >= END_OF_TIME) {
       throw new OptionError('Failed to move the clock: it would get beyond the year 9999. Move it less far.')
     }
     meet(() => target, jump)
