@@ -1,4 +1,5 @@
 import type { HttpHandler } from 'msw'
+import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/mounts/msw.ts'
 import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
 
@@ -17,10 +18,11 @@ export interface Simulator extends Core {
  * const server = setupServer(...simulator.handlers)
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const simulator = createCore(options)
+  const simulator = createCore(withChaosSeed(options))
   return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base) })
 }
 
+export type { Chaos, ChaosInput } from './core/behaviour/chaos.ts'
 export type { Fault, FaultInput } from './core/behaviour/fault.ts'
 export type { ExplainedEntry, JournalEntry } from './core/behaviour/journal.ts'
 export type { AssumptionOverrides, Assumptions } from './core/contract/register/assumptions.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ChaosInput, chaosSchema } from './behaviour/chaos.ts'
 import { type Duration, durationSchema } from './behaviour/duration.ts'
 import { type FaultRule, faultSchema } from './behaviour/fault.ts'
 import type { AssumptionOverrides } from './contract/register/assumptions.ts'
@@ -20,6 +21,7 @@ export const scenarioSchema = z.strictObject({
   assumptions: assumptionsSchema.optional().describe('Answers in place of the preset’s.'),
   latency: durationSchema.optional().describe('How long every answer takes, in milliseconds.'),
   faults: z.array(faultSchema).superRefine(refuseTakenIds).optional().describe('What goes wrong from the start.'),
+  chaos: chaosSchema.optional().describe('What else goes wrong, drawn from a seed.'),
 })
 
 // One without an id is called by its place, as when it is added to a session.
@@ -40,6 +42,8 @@ export interface Scenario extends WorldPlan {
   /** How long every answer takes, in milliseconds. */
   readonly latency?: Duration
   readonly faults?: readonly FaultRule[]
+  /** What else goes wrong, drawn from a seed. */
+  readonly chaos?: Exclude<ChaosInput, string | number>
 }
 
 /** A scenario as it is written: the seed, the present and everything that may be absent have defaults. */

@@ -1,5 +1,6 @@
 import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
 import { createBaselines } from './baselines.ts'
+import type { ChaosInput } from './behaviour/chaos.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import { type Contract, createContract } from './contract/contract.ts'
 import type { AssumptionOverrides, Assumptions } from './contract/register/assumptions.ts'
@@ -39,6 +40,11 @@ export interface SimulatorOptions {
   sessionMinutes?: number
   /** Whether clocks stand still until somebody moves them, or run with the time outside. Default: `frozen`. */
   clock?: 'frozen' | 'running'
+  /**
+   * Faults drawn from a seed, in place of every scenario's: `'0.3:4711'` lets something befall
+   * three in ten requests, the same in every run. Default: none.
+   */
+  chaos?: ChaosInput
 }
 
 /** A simulated service with its data. It is a session itself, the one of requests that name none. */
@@ -85,6 +91,7 @@ const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
   explain: true,
   sessionMinutes: true,
   clock: true,
+  chaos: true,
 }
 
 /**
@@ -97,7 +104,14 @@ const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   assertKnownOptions(options)
-  const { preset, assumptions, journalSize = JOURNAL_SIZE, explain = false, sessionMinutes = SESSION_MINUTES } = options
+  const {
+    preset,
+    assumptions,
+    chaos,
+    journalSize = JOURNAL_SIZE,
+    explain = false,
+    sessionMinutes = SESSION_MINUTES,
+  } = options
   const scenarios = listScenarios(options.scenarios ?? [])
   const base = parseBaseUrl(options.baseUrl)
   const events = createEventSource()
@@ -105,7 +119,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     findContract: createContracts(),
     findBaseline: createBaselines(),
     findScenario: (name) => findScenario(name, scenarios),
-    overrides: { preset, assumptions },
+    overrides: { preset, assumptions, chaos },
     journalSize: parseCount('journalSize', journalSize),
     explains: explain,
     clocksRun: parseClock(options.clock),

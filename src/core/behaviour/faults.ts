@@ -5,7 +5,7 @@ import { parseQuery } from '../contract/validation/query.ts'
 import { describeIssues } from '../data/describe-issues.ts'
 import { openDraw } from '../data/random.ts'
 import { OptionError, TakenError } from '../option-error.ts'
-import type { Effect, EffectContext } from './effects/effect.ts'
+import { canBefall, type Effect, type EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
 import { expandFault, type Fault, type FaultInput, type FaultMatch, faultSchema } from './fault.ts'
 import { findUnmatchable } from './unmatchable.ts'
@@ -119,9 +119,7 @@ function matchesCall({ fault: { match }, effect }: Entry, call: Call, operation:
   if (match.operation !== undefined && match.operation !== operation) return false
   if (match.method !== undefined && match.method !== call.method) return false
   if (match.path !== undefined && !call.path.startsWith(match.path)) return false
-  if (effect.operations !== undefined && (operation === undefined || !effect.operations.includes(operation)))
-    return false
-  return matchesQuery(match, call) && effect.fits?.(call) !== false
+  return matchesQuery(match, call) && canBefall(effect, call, operation)
 }
 
 function matchesQuery({ query: wanted }: FaultMatch, call: Call): boolean {

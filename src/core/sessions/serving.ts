@@ -25,10 +25,10 @@ export function serveCall(
   { explains, events }: Pick<SessionParts, 'explains' | 'events'>,
 ): Reply | Promise<Reply> {
   const began = realTime.read()
-  const { engine, contract, start, world, journal } = getState()
+  const { contract, start, world, journal } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
-  const strikes = engine.isQuiet() ? NO_STRIKES : engine.strike(call, contract.findOperation(call))
+  const strikes = findStrikes(call, getState())
 
   const finish = (answered: Answer): Reply => {
     const answer = strikes.length > 0 && call.method === 'HEAD' ? withoutBody(answered) : answered
@@ -42,6 +42,12 @@ export function serveCall(
   }
   if (strikes.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))
   return answerSlowly(call, getState, strikes).then(finish)
+}
+
+function findStrikes(call: Call, { engine, chaos, contract }: State): readonly Strike[] {
+  if (engine.isQuiet() && chaos.isQuiet()) return NO_STRIKES
+  const operation = contract.findOperation(call)
+  return [...engine.strike(call, operation), ...chaos.strike(call, operation)]
 }
 
 function ask(call: Call, { contract, world, rateWindow }: State): Answer {
@@ -68,6 +74,7 @@ async function answerSlowly(call: Call, getState: () => State, strikes: readonly
     call,
     wait,
     now: clock.microseconds,
+    isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
     replyWith: (reply) => ({ ...(operation === undefined ? {} : { operation }), reply, restsOn: [] }),
     answerInstead: (other) => ask(other, getState()),

@@ -1,3 +1,4 @@
+import type { Chaos } from '../behaviour/chaos.ts'
 import type { Faults } from '../behaviour/faults.ts'
 import type { Journal } from '../behaviour/journal.ts'
 import type { Call, Reply } from '../contract/call.ts'
@@ -10,7 +11,7 @@ import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.t
 import type { StartReason } from './events.ts'
 import { serveCall } from './serving.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
-import { buildSnapshotState, buildState, findStart, type SessionParts, type Start } from './state.ts'
+import { buildSnapshotState, buildState, findChaos, findStart, type SessionParts, type Start } from './state.ts'
 
 /** A world with a service of its own: data, clock, faults, requests and assumptions. */
 export interface Session {
@@ -25,6 +26,8 @@ export interface Session {
   /** The ids of the tag values that the deployments carry: what `tag_value_ids` filters by. */
   readonly tagValueIds: readonly string[]
   readonly faults: Faults
+  /** What faults are drawn from beside those, if any are. */
+  readonly chaos: Chaos | undefined
   /** The last requests. */
   readonly requests: Journal
   /** The time of the world. */
@@ -98,6 +101,9 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
       remove: (id) => state.engine.remove(id),
       clear: () => state.engine.clear(),
     },
+    get chaos() {
+      return findChaos(state.start.scenario, parts)
+    },
     requests: {
       list: () => state.journal.list(),
       get: (id) => state.journal.get(id),
@@ -117,9 +123,10 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
       go(buildState(name, findStart(found, parts), parts), 'load')
     },
     assume(overrides) {
-      const { start, engine, journal, world } = state
+      const { start, engine, chaos, journal, world } = state
       const assumptions = { ...state.assumptions, ...overrides }
-      const stays = { faults: engine.list(), journal, changes: world.readChanges(), clockRuns: !world.clock.isFrozen() }
+      const clockRuns = !world.clock.isFrozen()
+      const stays = { faults: engine.list(), chaos, journal, changes: world.readChanges(), clockRuns }
       go(buildState(name, start, parts, { assumptions, ...stays }), 'assume')
     },
     snapshot: () =>

@@ -1,3 +1,4 @@
+import { type Chaos, type ChaosEngine, type ChaosInput, createChaos, readChaos } from '../behaviour/chaos.ts'
 import type { FaultInput } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
@@ -26,7 +27,11 @@ export interface SessionParts {
   /** The scenario of a name. @throws when it is unknown */
   findScenario(name: string): Scenario
   /** Values in place of every scenario's own. */
-  overrides: { preset?: Preset | undefined; assumptions?: AssumptionOverrides | undefined }
+  overrides: {
+    preset?: Preset | undefined
+    assumptions?: AssumptionOverrides | undefined
+    chaos?: ChaosInput | undefined
+  }
   /** How many requests a session keeps. */
   journalSize: number
   /** Whether every answer says in a header how it came about. */
@@ -51,6 +56,7 @@ export interface State {
   contract: Contract
   world: World
   engine: FaultEngine
+  chaos: ChaosEngine
   journal: JournalWriter
   /** What the service itself counts requests in (assumption `rateLimit`). */
   rateWindow: RateWindow
@@ -61,6 +67,7 @@ export interface State {
 // What the real service's platform says of its own.
 const RATE_LIMIT = 1000
 const RATE_WINDOW = 10_000
+const NO_CHAOS: Chaos = { level: 0, seed: 0 }
 
 /** Where a session of a scenario begins. */
 export function findStart(scenario: Scenario, { overrides }: SessionParts): Start {
@@ -78,6 +85,7 @@ export interface Departure {
   faults?: readonly FaultInput[]
   clockRuns?: boolean
   journal?: JournalWriter
+  chaos?: ChaosEngine
 }
 
 /** Builds the state of a session, at its start or away from it. @throws OptionError when it cannot be so */
@@ -99,10 +107,17 @@ export function buildState(name: string, start: Start, parts: SessionParts, depa
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
     }),
     engine: createFaultEngine(scenario.seed, contract.routes, departure.faults ?? scenario.faults),
+    chaos: departure.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
     journal: departure.journal ?? createJournal(name, parts.journalSize),
     rateWindow: createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: () => turns++,
   }
+}
+
+/** The chaos of a scenario's sessions, if there is any. @throws OptionError when it is asked for in no way that counts */
+export function findChaos(scenario: Scenario, { overrides }: Pick<SessionParts, 'overrides'>): Chaos | undefined {
+  const asked = overrides.chaos ?? scenario.chaos
+  return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
 }
 
 function toChangeEvent(session: string, { kind, change: { removed, added } }: DatabaseChange): SessionEvent {

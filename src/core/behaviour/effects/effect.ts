@@ -20,6 +20,8 @@ export interface EffectContext {
   /** The present in microseconds since the Unix epoch. */
   now(): number
   wait(milliseconds: number): Promise<void>
+  /** Whether time stands still, so that a wait lasts until somebody moves it. */
+  isFrozen(): boolean
 }
 
 /** A way to go wrong. */
@@ -44,6 +46,12 @@ export function defineEffect<Schema extends z.ZodObject>(
 ): Effect {
   // Settings were parsed by the effect's own schema.
   return definition as unknown as Effect
+}
+
+/** Whether an effect can befall a call. */
+export function canBefall(effect: Effect, call: Call, operation: OperationName | undefined): boolean {
+  if (effect.operations === undefined) return effect.fits?.(call) !== false
+  return operation !== undefined && effect.operations.includes(operation) && effect.fits?.(call) !== false
 }
 
 /** What lets an answer come about as always, and then something befall its reply. */
