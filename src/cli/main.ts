@@ -3,6 +3,7 @@ import { OptionError } from '../core/option-error.ts'
 import { FileError } from '../files/file-error.ts'
 import { defineAssumptionsCommand } from './assumptions-command.ts'
 import { defineCheckCommand } from './check-command.ts'
+import { defineCoverageCommand } from './coverage-command.ts'
 import { defineExportCommand } from './export-command.ts'
 import type { Io } from './io.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
@@ -38,6 +39,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineScenariosCommand(io))
   program.addCommand(defineCheckCommand(io))
   program.addCommand(defineExportCommand(io))
+  program.addCommand(defineCoverageCommand(io))
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride((error) => throwUsageError(error, command))

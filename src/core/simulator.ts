@@ -6,6 +6,7 @@ import { type Contract, createContract } from './contract/contract.ts'
 import type { AssumptionOverrides, Assumptions } from './contract/register/assumptions.ts'
 import type { Preset } from './contract/register/register.ts'
 import { createControls } from './control/controls.ts'
+import { announceSimulator } from './coverage/announcement.ts'
 import { createGate, type Service } from './gate.ts'
 import { createFetch } from './mounts/fetch.ts'
 import { OptionError } from './option-error.ts'
@@ -141,7 +142,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const controls = createControls({ main, sessions, scenarios, events })
   const service = createGate({ main, sessions, controls })
   // Not a copy: what a session is follows what is done to it.
-  return Object.assign(main, { sessions, events, scenarios, define, service, base, fetch: createFetch(service, base) })
+  const simulator = Object.assign(main, {
+    sessions,
+    events,
+    scenarios,
+    define,
+    service,
+    base,
+    fetch: createFetch(service, base),
+  })
+  announceSimulator(simulator)
+  return simulator
 }
 
 function assertKnownOptions(options: SimulatorOptions): void {

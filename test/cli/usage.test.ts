@@ -32,7 +32,7 @@ describe('a wrong option is one line that names what was given and what is allow
     [['assumptions', 'x\ny'], /"x y".*Known: repositoryPaths/],
     [['--scenario', 'x\ny'], /"x\\ny".*Known: default, /],
     [['--host', ''], /''.*anything but nothing/],
-    [['sevre'], /"sevre".*Commands: serve, assumptions, scenarios, check, export, help/],
+    [['sevre'], /"sevre".*Commands: serve, assumptions, scenarios, check, export, coverage, help/],
     [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
     [['scenarios', '--seed', '1'], /'--seed'/],
   ] as const)('%j', async ([args, expected]) => {

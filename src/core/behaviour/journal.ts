@@ -81,6 +81,11 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
   }
 }
 
+/** Builds the entry of a request with how its answer came about. */
+export function explainEntry(session: string, id: number, record: JournalRecord): ExplainedEntry {
+  return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
+}
+
 const MOST_BODY_BYTES = 64 * 1024
 
 /**
@@ -110,8 +115,7 @@ export function createJournal(session: string, capacity: number): JournalWriter 
     },
     get(id) {
       const record = find(id)
-      if (record === undefined) return undefined
-      return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
+      return record === undefined ? undefined : explainEntry(session, id, record)
     },
     clear() {
       first = written + 1

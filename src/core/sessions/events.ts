@@ -1,4 +1,5 @@
-import type { JournalEntry } from '../behaviour/journal.ts'
+import type { ExplainedEntry, JournalEntry } from '../behaviour/journal.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { Kind } from '../data/database.ts'
 
 /** Something that happened in a session. */
@@ -12,29 +13,40 @@ export type SessionEvent =
 /** Why a session is in another state at once. */
 export type StartReason = 'reset' | 'load' | 'assume' | 'restore'
 
+/** How the answer to a request came about. */
+export interface ExplainedRequest {
+  readonly entry: ExplainedEntry
+  readonly assumptions: Assumptions
+}
+
+/** Hears of an event; `explain` puts together what there is to say of a request's answer. */
+export type Listener = (event: SessionEvent, explain: () => ExplainedRequest | undefined) => void
+
 /** Where events are heard. */
 export interface Events {
   /** Calls a function for every event from now on. @returns what ends that */
-  listen(listener: (event: SessionEvent) => void): () => void
+  listen(listener: Listener): () => void
 }
 
 export interface EventSource extends Events {
   /** Tells an event; it is only put together when somebody listens. */
-  emit(build: () => SessionEvent): void
+  emit(build: () => SessionEvent, explain?: () => ExplainedRequest | undefined): void
 }
+
+const tellNothing = (): undefined => undefined
 
 /** Creates a source of events. */
 export function createEventSource(): EventSource {
-  const listeners = new Set<(event: SessionEvent) => void>()
+  const listeners = new Set<Listener>()
   return {
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    emit(build) {
+    emit(build, explain = tellNothing) {
       if (listeners.size === 0) return
       const event = build()
-      for (const listener of listeners) listener(event)
+      for (const listener of listeners) listener(event, explain)
     },
   }
 }

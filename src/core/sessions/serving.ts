@@ -2,7 +2,7 @@ import { drawDuration } from '../behaviour/duration.ts'
 import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'
 import type { Strike } from '../behaviour/faults.ts'
-import { buildEntry, type JournalRecord } from '../behaviour/journal.ts'
+import { buildEntry, explainEntry, type JournalRecord } from '../behaviour/journal.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { Answer, Call, Reply } from '../contract/call.ts'
 import { openDraw } from '../data/random.ts'
@@ -37,7 +37,10 @@ export function serveCall(
     const milliseconds = realTime.read() - began
     const record = { at, method, path, query, body, answer, assumptions: contract.assumptions, milliseconds, faults }
     const id = journal.write(record)
-    events.emit(() => ({ type: 'request', session: name, request: buildEntry(name, id, record) }))
+    events.emit(
+      () => ({ type: 'request', session: name, request: buildEntry(name, id, record) }),
+      () => ({ entry: explainEntry(name, id, record), assumptions: contract.assumptions }),
+    )
     return explains ? withExplanation(record) : answer.reply
   }
   if (strikes.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))

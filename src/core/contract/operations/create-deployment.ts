@@ -15,7 +15,7 @@ import { createValidationError, ServiceError, type ValidationError } from '../er
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import { validateBody } from '../validation/body-schema.ts'
 import { mistakes } from '../validation/mistakes.ts'
-import { refuseUnknownIntegration } from './list-repositories.ts'
+import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
 // The real service takes a minute or several; whoever watches a demo does not.
@@ -53,6 +53,12 @@ export const createDeployment = defineOperation({
   template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
   parameters: {},
   takesBody: true,
+  refusals: (assumptions) => ({
+    ...(assumptions.creationReferences === 'unchecked'
+      ? {}
+      : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
+    ...(assumptions.duplicateName === 'accepted' ? {} : { 'name taken': 409 }),
+  }),
   run({ assumptions, world, renderer }, { body }) {
     const creation = parseCreation(body, assumptions)
     assertReferences(creation, world, assumptions)

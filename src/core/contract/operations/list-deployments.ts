@@ -29,6 +29,10 @@ export const listDeployments = defineOperation({
   template: () => '/v2/deployments',
   parameters,
   takesBody: false,
+  refusals: ({ offsetBeyondEnd, validationStatus }) =>
+    offsetBeyondEnd === 'empty'
+      ? {}
+      : { 'offset beyond the end': Number(offsetBeyondEnd === '404' ? 404 : validationStatus) },
   run({ assumptions, world, renderer }, { values, query }) {
     const { offset } = values
     const limit = Number(values.limit)

@@ -20,6 +20,11 @@ export function refuseUnknownIntegration(id: string, { unknownIntegration }: Ass
   throw new ServiceError({ status: Number(unknownIntegration), detail: `Integration ID ${id} not found.` })
 }
 
+/** How a request is refused that names an integration which is not there. */
+export function refusalsOfIntegration({ unknownIntegration }: Assumptions): Readonly<Record<string, number>> {
+  return unknownIntegration === 'empty' ? {} : { 'unknown integration': Number(unknownIntegration) }
+}
+
 function defineRepositoryListing<const Name extends string>(name: Name, kind: IntegrationKind) {
   return defineOperation({
     name,
@@ -27,6 +32,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     template: (assumptions) => repositoryPathsOf(assumptions)[kind],
     parameters: { integration_id: { in: 'path', kind: 'integrationId' } },
     takesBody: false,
+    refusals: refusalsOfIntegration,
     run({ assumptions, world, renderer }, { values: { integration_id } }) {
       const isKnown = world.database.integrations.get(integration_id)?.kind === kind
       if (!isKnown) refuseUnknownIntegration(integration_id, assumptions)

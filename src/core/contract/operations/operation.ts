@@ -35,6 +35,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters> 
   template(assumptions: Assumptions): string | undefined
   parameters: Declared
   takesBody: boolean
+  /** What it refuses although all parameters are right: in a few words, with the status that it gets. */
+  refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /** From a request to a result. @throws ServiceError for what cannot be answered. */
   run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>>): OperationResult
 }

@@ -1,0 +1,34 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { formatCoverage } from '../core/coverage/format-coverage.ts'
+import { findShortfall, isThreshold } from '../core/coverage/threshold.ts'
+import { readCoverage } from '../coverage/files.ts'
+import { summarizeCoverage } from '../coverage/summary.ts'
+import type { Io } from './io.ts'
+
+const FOLDER = 'deploymock-coverage'
+
+interface CoverageCommandOptions {
+  threshold: number
+  json?: true
+}
+
+/** `deploymock coverage`: what of the contract tests exercised, and what they never did. */
+export function defineCoverageCommand(io: Io): Command {
+  return new Command('coverage')
+    .description('show what of the contract tests exercised, from the files that they wrote')
+    .argument('[paths...]', `files of coverage, or folders of them (default: ${FOLDER})`)
+    .option('--threshold <percent>', 'fail below so many percent', parsePercent, 0)
+    .option('--json', 'write the report as JSON')
+    .action((paths: string[], { threshold, json }: CoverageCommandOptions) => {
+      const report = summarizeCoverage(readCoverage(paths.length === 0 ? [FOLDER] : paths))
+      io.out(json ? JSON.stringify(report, null, 2) : formatCoverage(report))
+      const shortfall = findShortfall(report, threshold)
+      if (shortfall !== undefined) throw new Error(shortfall)
+    })
+}
+
+function parsePercent(text: string): number {
+  const percent = Number(text)
+  if (text.trim() !== '' && isThreshold(percent)) return percent
+  throw new InvalidArgumentError('Allowed: a number from 0 to 100.')
+}

@@ -1,0 +1,49 @@
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import type { Events } from '../sessions/events.ts'
+import { type Coverage, createCoverage } from './coverage.ts'
+import { buildReport, type CoverageReport } from './report.ts'
+import { mergeTallies, type Tally } from './tally.ts'
+
+/** What can be watched: a simulator. */
+export interface Watched {
+  readonly events: Events
+}
+
+export interface Watcher {
+  /** Looks at every request from now on, in every session. @returns what ends that */
+  watch(simulator: Watched): () => void
+}
+
+/** The coverage of simulators, request by request: a journal forgets, and its session may end. */
+export interface Collector extends Watcher {
+  tally(): Tally
+  report(): CoverageReport
+}
+
+/** Creates a collector. What there is to cover follows the assumptions under which requests were answered. */
+export function createCollector(): Collector {
+  const coverages = new Map<string, Coverage>()
+  const known = new WeakMap<Assumptions, Coverage>()
+
+  const find = (assumptions: Assumptions): Coverage => {
+    const key = JSON.stringify(assumptions)
+    const coverage = coverages.get(key) ?? createCoverage(assumptions)
+    coverages.set(key, coverage)
+    known.set(assumptions, coverage)
+    return coverage
+  }
+  const tally = (): Tally => mergeTallies(Array.from(coverages.values(), (coverage) => coverage.tally()))
+
+  return {
+    tally,
+    report: () => buildReport(tally()),
+    watch: ({ events }) =>
+      events.listen(({ type }, explain) => {
+        const explained = type === 'request' ? explain() : undefined
+        if (explained === undefined) return
+        const { entry, assumptions } = explained
+        const coverage = known.get(assumptions) ?? find(assumptions)
+        coverage.add([entry])
+      }),
+  }
+}

@@ -1,0 +1,101 @@
+import type { ExplainedEntry } from '../behaviour/journal.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Operation } from '../contract/operations/operation.ts'
+import { operations } from '../contract/operations/operations.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import { trackAssumptions } from '../contract/register/tracked-assumptions.ts'
+import { createRouter, type RouteMatch } from '../contract/routing.ts'
+import { parseQuery } from '../contract/validation/query.ts'
+import { type Case, NO_OPERATION, type Place, type SeenRequest } from './case.ts'
+import { listErrorCases, listRoutingCases } from './error-cases.ts'
+import { listPageCases } from './page-cases.ts'
+import { listParameterCases } from './parameter-cases.ts'
+import { findMistakes } from './probe.ts'
+import { buildReport, type CoverageReport } from './report.ts'
+import type { Tally } from './tally.ts'
+
+/** What of the contract requests have exercised. */
+export interface Coverage {
+  /** Takes requests in, as a journal explains them. */
+  add(entries: readonly ExplainedEntry[]): void
+  /** How often each case happened, for keeping and merging. */
+  tally(): Tally
+  report(): CoverageReport
+}
+
+/**
+ * Creates the coverage of the contract under some assumptions. What there is to cover follows
+ * from the declarations of the operations.
+ *
+ * @example
+ * const coverage = createCoverage(simulator.assumptions)
+ * coverage.add(simulator.requests.list().flatMap(({ id }) => simulator.requests.get(id) ?? []))
+ * console.log(formatCoverage(coverage.report()))
+ */
+export function createCoverage(assumptions: Assumptions): Coverage {
+  const counted = listCases(assumptions).map(({ place, ...each }, order) => ({ place, each, order, times: 0 }))
+  const see = createObserver(assumptions)
+
+  const tally = (): Tally =>
+    counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times }))
+  return {
+    add(entries) {
+      for (const entry of entries) {
+        const request = see(entry)
+        const place = entry.operation ?? NO_OPERATION
+        for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
+      }
+    },
+    tally,
+    report: () => buildReport(tally()),
+  }
+}
+
+function listCases(assumptions: Assumptions): (Case & { place: Place })[] {
+  const offered = operations.filter(({ template }) => template(assumptions) !== undefined)
+  return [
+    ...offered.flatMap((operation) =>
+      listOperationCases(operation, assumptions).map((each) => ({ place: operation.name, ...each })),
+    ),
+    ...listRoutingCases(assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
+  ]
+}
+
+function listOperationCases(operation: Operation, assumptions: Assumptions): Case[] {
+  return [
+    { subject: 'answers', name: 'success', happened: isSuccess },
+    ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+      listParameterCases(name, parameter, assumptions),
+    ),
+    ...listPageCases(operation, assumptions),
+    ...listErrorCases(operation, assumptions),
+  ]
+}
+
+function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
+  return isUntouched && status !== null && status >= 200 && status < 300
+}
+
+function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
+  const router = createRouter(trackAssumptions(assumptions))
+  const match = (method: string, path: string): RouteMatch | undefined => {
+    try {
+      return router.match(method, path)
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined
+      throw error
+    }
+  }
+  return (entry) => {
+    const query = parseQuery(entry.query)
+    const isUnderstood = entry.parameters !== null
+    const isUntouched = entry.explanation.faults.every(({ effect }) => effect === 'delay')
+    const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
+    const route = isInvalid ? match(entry.method, entry.path) : undefined
+    const mistakes =
+      route?.kind === 'operation'
+        ? findMistakes(route.operation.parameters, { path: route.pathValues, query }, assumptions)
+        : []
+    return { entry, query, isUnderstood, isUntouched, mistakes }
+  }
+}

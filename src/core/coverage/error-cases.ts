@@ -1,0 +1,112 @@
+import type { Operation } from '../contract/operations/operation.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import type { Parameter } from '../contract/validation/parameters.ts'
+import type { Case, SeenRequest } from './case.ts'
+import { findMistakes, probe } from './probe.ts'
+
+const NO_VALUE = '!'
+const words: Readonly<Record<string, string>> = {
+  int_parsing: 'is no integer',
+  greater_than_equal: 'is too small',
+  less_than_equal: 'is too large',
+  bool_parsing: 'is no boolean',
+  literal_error: 'has no such value',
+  string_too_short: 'is empty',
+  uuid_parsing: 'is no UUID',
+  too_long: 'is repeated',
+}
+
+/** The errors that the contract can give to requests for an operation. */
+export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
+  return [
+    ...listCredentialCases(assumptions),
+    ...(operation.takesBody ? listBodyCases(assumptions) : []),
+    ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+      listMistakeCases(name, parameter, assumptions),
+    ),
+    ...listUnknownParameterCases(operation, assumptions),
+    ...listRefusalCases(operation, assumptions),
+  ]
+}
+
+/** The errors of requests that lead to no operation. */
+export function listRoutingCases({ methodNotAllowed, rateLimit }: Assumptions): Case[] {
+  return [
+    defineStatus('unknown path', 404),
+    ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
+    ...(rateLimit === 'limited' ? [defineStatus('too many requests', 429)] : []),
+  ]
+}
+
+function define(name: string, happened: Case['happened']): Case {
+  return { subject: 'errors', name, happened: (request) => request.isUntouched && happened(request) }
+}
+
+function defineStatus(name: string, status: number): Case {
+  return define(name, ({ entry }) => entry.status === status)
+}
+
+// They are looked at before parameters are, and a body before them.
+function listCredentialCases({ authentication, authenticationFailure }: Assumptions): Case[] {
+  if (authentication === 'none') return []
+  const isRefused = ({ entry, isUnderstood }: SeenRequest) =>
+    !isUnderstood && entry.status === Number(authenticationFailure)
+  return [define('credentials are missing', isRefused)]
+}
+
+function listBodyCases({ validationStatus }: Assumptions): Case[] {
+  const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === Number(validationStatus)
+  // Where a mistake has that status too, an entry does not tell them apart.
+  const unreadable = ({ entry, isUnderstood }: SeenRequest): boolean => !isUnderstood && entry.status === 400
+  return [
+    ...(validationStatus === '400' ? [] : [define('body is unreadable', unreadable)]),
+    define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
+    define('body is no JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
+    define(
+      'body has a mistake',
+      (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null,
+    ),
+  ]
+}
+
+function isJson(body: string | null): boolean {
+  try {
+    JSON.parse(body ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+// What the service says against a parameter is asked of the service itself.
+function listMistakeCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
+  const types = listProbes(parameter).flatMap((texts) => probe(parameter, texts, assumptions).map(({ type }) => type))
+  return [...new Set(types)].map((type) =>
+    define(`${name} ${words[type] ?? type}`, ({ mistakes }) =>
+      mistakes.some((mistake) => mistake.loc[1] === name && mistake.type === type),
+    ),
+  )
+}
+
+function listProbes(parameter: Parameter): (readonly string[])[] {
+  if (parameter.in === 'path') return [[NO_VALUE]]
+  const beyond =
+    parameter.kind === 'integer' ? [parameter.minimum - 1, ...(parameter.maximum ? [parameter.maximum + 1] : [])] : []
+  return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
+}
+
+function listUnknownParameterCases({ parameters }: Operation, assumptions: Assumptions): Case[] {
+  const found = findMistakes({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
+  const isUnknown = ({ mistakes }: SeenRequest): boolean =>
+    mistakes.some(({ loc: [, name = ''] }) => parameters[name]?.in === undefined)
+  return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
+}
+
+function listRefusalCases({ refusals, takesBody }: Operation, assumptions: Assumptions): Case[] {
+  return (
+    Object.entries(refusals?.(assumptions) ?? {})
+      // A mistake in the body has the same status then, and an entry does not tell them apart.
+      .filter(([, status]) => !takesBody || status !== Number(assumptions.validationStatus))
+      .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
+  )
+}

@@ -1,0 +1,42 @@
+import type { CoverageReport, OperationCoverage, Share, SubjectCoverage } from './report.ts'
+
+const WIDTH = 100
+const COMPLETE = 'all'
+
+/** A table of what was exercised, for a terminal: per operation how much, and what never happened. */
+export function formatCoverage(report: CoverageReport): string {
+  const all = report.operations.flatMap(({ subjects }) => subjects)
+  const width = Math.max(0, ...all.map(({ subject }) => subject.length))
+  const lines = report.operations.flatMap((each) => formatOperation(each, width))
+  return [`Contract coverage: ${describeShare(report)} (${report.percent} %)`, '', ...lines].join('\n')
+}
+
+function formatOperation({ operation, subjects, ...share }: OperationCoverage, width: number): string[] {
+  const head = `${operation}: ${describeShare(share)}`
+  if (share.covered === 0) return [`${head}, never asked for`]
+  if (share.covered === share.total) return [head]
+  return [head, ...subjects.map((subject) => formatSubject(subject, width))]
+}
+
+function formatSubject({ subject, cases, ...share }: SubjectCoverage, width: number): string {
+  const never = cases.filter(({ times }) => times === 0).map(({ name }) => name)
+  const start = `  ${subject.padEnd(width)}  ${describeShare(share).padEnd(8)}  `
+  if (never.length === 0) return `${start}${COMPLETE}`
+  return wrap(['never: ', ...never.map((name, index) => (index < never.length - 1 ? `${name}, ` : name))], start)
+}
+
+function describeShare({ covered, total }: Pick<Share, 'covered' | 'total'>): string {
+  return `${covered} of ${total}`
+}
+
+// Further lines begin where the first one's text does.
+function wrap(parts: readonly string[], start: string): string {
+  const lines: string[] = []
+  let line = start
+  for (const part of parts) {
+    const fits = line.length + part.trimEnd().length <= WIDTH
+    if (!fits) lines.push(line.trimEnd())
+    line = fits ? line + part : ' '.repeat(start.length) + part
+  }
+  return [...lines, line].join('\n')
+}

@@ -1,0 +1,46 @@
+import type { Explanation } from '../behaviour/explanation.ts'
+import type { Operation } from '../contract/operations/operation.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import type { Case } from './case.ts'
+
+type Page = NonNullable<Explanation['page']>
+
+/** The places of a page in its list, where an operation has pages. */
+export function listPageCases({ parameters }: Operation, { offsetBeyondEnd }: Assumptions): Case[] {
+  if (parameters.limit === undefined || parameters.offset === undefined) return []
+  // Where it is refused, it is an error and no page.
+  return [...edges, ...(offsetBeyondEnd === 'empty' ? [BEYOND] : [])].map(([name, isThere]) => ({
+    subject: 'pages',
+    name,
+    happened: ({ isUntouched, entry: { explanation } }) =>
+      isUntouched && explanation.page !== null && isThere(explanation.page),
+  }))
+}
+
+type Edge = readonly [name: string, isThere: (page: Page) => boolean]
+
+const BEYOND: Edge = [
+  'beyond the end',
+  ({ matching, offset, returned }) => returned === 0 && offset >= matching && offset > 0,
+]
+
+const edges: readonly Edge[] = [
+  ['the only one', (page) => isFirst(page) && isLast(page)],
+  ['first of several', (page) => isFirst(page) && hasMore(page)],
+  ['middle', (page) => !isFirst(page) && hasMore(page)],
+  ['last', (page) => !isFirst(page) && isLast(page)],
+  ['last and full', (page) => isLast(page) && page.returned === page.limit],
+  ['nothing matches', ({ matching, offset }) => matching === 0 && offset === 0],
+]
+
+function isFirst({ offset, returned }: Page): boolean {
+  return returned > 0 && offset === 0
+}
+
+function isLast({ matching, offset, returned }: Page): boolean {
+  return returned > 0 && offset + returned >= matching
+}
+
+function hasMore({ matching, offset, returned }: Page): boolean {
+  return returned > 0 && offset + returned < matching
+}

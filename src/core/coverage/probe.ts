@@ -1,0 +1,32 @@
+import { ServiceError, type ValidationError } from '../contract/errors.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import { type Parameter, type Parameters, parseParameters } from '../contract/validation/parameters.ts'
+import type { Query } from '../contract/validation/query.ts'
+
+const NAME = 'probe'
+
+interface Given {
+  path: Readonly<Record<string, string>>
+  query: Query
+}
+
+/** What the service says against the parameters of a request. */
+export function findMistakes(declared: Parameters, given: Given, assumptions: Assumptions): readonly ValidationError[] {
+  try {
+    parseParameters(declared, given, assumptions)
+    return []
+  } catch (error) {
+    if (!(error instanceof ServiceError) || typeof error.failure.detail === 'string') throw error
+    return error.failure.detail
+  }
+}
+
+/** What the service would say against a parameter that is given such texts. */
+export function probe(
+  parameter: Parameter,
+  texts: readonly string[],
+  assumptions: Assumptions,
+): readonly ValidationError[] {
+  const query = new Map(parameter.in === 'query' ? [[NAME, texts]] : [])
+  return findMistakes({ [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query }, assumptions)
+}

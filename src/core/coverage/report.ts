@@ -1,0 +1,52 @@
+import type { Place } from './case.ts'
+import type { CountedCase, Tally } from './tally.ts'
+
+/** How much of something happened. */
+export interface Share {
+  readonly covered: number
+  readonly total: number
+  /** With one digit after the point, rounded down, so that only what is complete is 100. */
+  readonly percent: number
+}
+
+/** What of the contract was exercised, and what never was. */
+export interface CoverageReport extends Share {
+  readonly operations: readonly OperationCoverage[]
+}
+
+export interface OperationCoverage extends Share {
+  readonly operation: Place
+  readonly subjects: readonly SubjectCoverage[]
+}
+
+/** A parameter, the answers, the pages or the errors of an operation. */
+export interface SubjectCoverage extends Share {
+  readonly subject: string
+  readonly cases: readonly { readonly name: string; readonly times: number }[]
+}
+
+/** Builds the report of a tally. */
+export function buildReport(tally: Tally): CoverageReport {
+  const operations = group(tally, ({ place }) => place).map(([operation, ofOperation]) => ({
+    operation,
+    ...shareOf(ofOperation),
+    subjects: group(ofOperation, ({ subject }) => subject).map(([subject, cases]) => ({
+      subject,
+      ...shareOf(cases),
+      cases: cases.map(({ name, times }) => ({ name, times })),
+    })),
+  }))
+  return { ...shareOf(tally), operations }
+}
+
+// Node 20 has no Map.groupBy.
+function group<Key>(tally: Tally, keyOf: (counted: CountedCase) => Key): [Key, Tally][] {
+  const keys = [...new Set(tally.map(keyOf))]
+  return keys.map((key) => [key, tally.filter((counted) => keyOf(counted) === key)])
+}
+
+function shareOf(tally: Tally): Share {
+  const covered = tally.filter(({ times }) => times > 0).length
+  const total = tally.length
+  return { covered, total, percent: total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10 }
+}

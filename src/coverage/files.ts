@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { operations } from '../core/contract/operations/operations.ts'
+import { NO_OPERATION } from '../core/coverage/case.ts'
+import type { Tally } from '../core/coverage/tally.ts'
+import { describeIssues } from '../core/data/describe-issues.ts'
+
+const FORMAT = 'deploymock-coverage'
+const VERSION = 1
+const FILE = /^deploymock-.*\.json$/
+
+const count = z.int().min(0)
+
+const fileSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  cases: z.array(
+    z.strictObject({
+      place: z.enum([...operations.map(({ name }) => name), NO_OPERATION]),
+      subject: z.string(),
+      name: z.string(),
+      order: count,
+      times: count,
+    }),
+  ),
+})
+
+/** The name of a file of coverage in a folder of them. */
+export function toFileName(id: string): string {
+  return `deploymock-${id}.json`
+}
+
+/** Writes what was covered into a file, as a whole or not at all. */
+export function writeCoverage(file: string, cases: Tally): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const unfinished = `${file}.unfinished`
+  writeFileSync(unfinished, JSON.stringify({ format: FORMAT, version: VERSION, cases }))
+  renameSync(unfinished, file)
+}
+
+/** Removes the files of coverage in a folder, and nothing else. */
+export function clearCoverage(folder: string): void {
+  for (const file of listFiles(folder)) rmSync(file, { force: true })
+}
+
+/**
+ * Reads what was covered from files and folders of files.
+ *
+ * @throws naming the file that is missing or broken, and a folder without any
+ */
+export function readCoverage(paths: readonly string[]): Tally[] {
+  return paths.flatMap((path) => findFiles(path).map(readFile))
+}
+
+/** The files of coverage in a folder; none where there is no such folder. */
+export function listFiles(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => FILE.test(name))
+    return names.toSorted().map((name) => join(folder, name))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function findFiles(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new Error(`Failed to read the coverage: there is no "${path}". ${howToCollect(path)}`)
+  if (!stats.isDirectory()) return [path]
+  const files = listFiles(path)
+  if (files.length > 0) return files
+  throw new Error(`Failed to read the coverage: no file in "${path}" is one of coverage. ${howToCollect(path)}`)
+}
+
+function howToCollect(path: string): string {
+  return `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
+}
+
+function readFile(file: string): Tally {
+  const content = parseJson(file)
+  const result = fileSchema.safeParse(content, { reportInput: true })
+  if (result.success) return result.data.cases
+  const mistakes = describeIssues(result.error, fileSchema)
+  throw new Error(`Failed to read the coverage in "${file}": ${mistakes}. Give a file that this deploymock wrote.`)
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`Failed to read the coverage in "${file}": ${reason}. Remove it, or run the tests again.`, {
+      cause,
+    })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,10 @@
+import { resolveAssumptions } from '../core/contract/register/assumptions.ts'
+import { createCoverage } from '../core/coverage/coverage.ts'
+import { buildReport, type CoverageReport } from '../core/coverage/report.ts'
+import { mergeTallies, type Tally } from '../core/coverage/tally.ts'
+
+/** Sums up what was covered. Where nobody asked anything, there is all that the interface itself has to cover. */
+export function summarizeCoverage(tallies: readonly Tally[]): CoverageReport {
+  const merged = mergeTallies(tallies)
+  return buildReport(merged.length > 0 ? merged : createCoverage(resolveAssumptions()).tally())
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, describe, expect } from 'vitest'
+import { collectCoverage } from '../../src/coverage/index.ts'
+import { createSimulator } from '../../src/index.ts'
+import { runCli } from '../support/run-cli.ts'
+
+const test = base.extend<{ folder: string }>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'coverage-test-'))
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
+})
+
+async function write(file: string, ...targets: string[]): Promise<string> {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  for (const target of targets) await simulator.fetch(target)
+  coverage.write(file)
+  return file
+}
+
+async function run(...args: string[]) {
+  const { exit, out, err } = runCli('coverage', ...args)
+  return { code: await exit, out: out.join('\n'), err }
+}
+
+describe('deploymock coverage', () => {
+  test('merges files and those of folders, and prints the table', async ({ folder }) => {
+    await write(join(folder, 'deploymock-a.json'), '/v2/auth/providers')
+    await write(join(folder, 'deploymock-b.json'), '/v2/deployments?limit=1')
+    const other = await write(join(folder, 'more.json'), '/v2/nowhere')
+    expect((await run(folder)).out).toMatch(/^Contract coverage: 12 of 67 \(17\.9 %\)\n/)
+    const { code, out, err } = await run(folder, other)
+    expect([code, err]).toEqual([0, []])
+    expect(out).toMatch(/^Contract coverage: 13 of 67 \(19\.4 %\)\n\nlistOAuthProviders: 1 of 1\n/)
+  })
+
+  test('writes the report as JSON', async ({ folder }) => {
+    const file = await write(join(folder, 'a.json'), '/v2/auth/providers')
+    const { operations, ...share } = JSON.parse((await run(file, '--json')).out)
+    expect(share).toEqual({ covered: 1, total: 67, percent: 1.4 })
+    expect(operations[0]).toEqual({
+      operation: 'listOAuthProviders',
+      covered: 1,
+      total: 1,
+      percent: 100,
+      subjects: [{ subject: 'answers', covered: 1, total: 1, percent: 100, cases: [{ name: 'success', times: 1 }] }],
+    })
+  })
+
+  test('fails below the threshold, after the table', async ({ folder }) => {
+    const file = await write(join(folder, 'a.json'), '/v2/auth/providers')
+    expect((await run(file, '--threshold', '1.4')).code).toBe(0)
+    const { code, out, err } = await run(file, '--threshold', '50')
+    expect([code, out.split('\n')[0]]).toEqual([1, 'Contract coverage: 1 of 67 (1.4 %)'])
+    expect(err).toEqual([
+      'Failed to reach the threshold of the contract coverage: it is 1.4 %, and 50 % are wanted. ' +
+        'Test 33 more of what never happened, or lower the threshold.',
+    ])
+  })
+
+  test('shows all that there is where nobody asked anything', async ({ folder }) => {
+    expect((await run(await write(join(folder, 'a.json')))).out).toMatch(/^Contract coverage: 0 of 67 \(0 %\)\n/)
+  })
+
+  test.for([
+    ['{', /a\.json": .*JSON.*Remove it, or run the tests again\./],
+    ['[]', /a\.json": .*Give a file that this deploymock wrote\./],
+    ['{"format":"deploymock-coverage","version":2,"cases":[]}', /a\.json": "version" is 2/],
+    ['{"format":"deploymock-coverage","version":1,"cases":[{"place":"nowhere"}]}', /"cases\.0\.place" is "nowhere"/],
+  ] as const)('says what is wrong with the file %j', async ([content, message], { folder }) => {
+    const file = join(folder, 'a.json')
+    writeFileSync(file, content)
+    const { code, out, err } = await run(file)
+    expect([code, out, err]).toEqual([1, '', [expect.stringMatching(message)]])
+    expect(err[0]).toMatch(/^Failed to read the coverage in /)
+  })
+
+  test('says how to collect where there is no file, and none of coverage in a folder', async ({ folder }) => {
+    writeFileSync(join(folder, 'package.json'), '{}')
+    const missing = await run(join(folder, 'none'))
+    expect(missing.err[0]).toMatch(/^Failed to read the coverage: there is no ".*none"\. Run tests with the reporter/)
+    const empty = await run(folder)
+    expect(empty.err[0]).toMatch(/no file in ".*" is one of coverage\. Run tests with the reporter/)
+    expect([missing.code, empty.code]).toEqual([1, 1])
+  })
+
+  test.for([
+    [['--threshold', '101'], /'101'.*a number from 0 to 100/],
+    [['--threshold', ''], /''.*a number from 0 to 100/],
+    [['--thresold', '1'], /Options of coverage: --threshold, --json/],
+  ] as const)('refuses %j', async ([args, message]) => {
+    const { code, err } = await run(...args)
+    expect([code, err]).toEqual([2, [expect.stringMatching(message)]])
+  })
+})

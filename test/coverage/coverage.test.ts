@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+
+type Request = string | [target: string, init: RequestInit]
+
+async function sendAll(simulator: Simulator, requests: readonly Request[]): Promise<void> {
+  for (const request of requests) {
+    const [target, init] = typeof request === 'string' ? [request, {}] : request
+    await simulator.fetch(target, { redirect: 'manual', ...init })
+  }
+}
+
+async function collect(requests: readonly Request[], options?: SimulatorOptions) {
+  const simulator = createSimulator(options)
+  const coverage = collectCoverage(simulator)
+  await sendAll(simulator, requests)
+  return coverage.report()
+}
+
+/** What of a kind happened, or with `false` what never did: the subject and the case. */
+function listCases({ operations }: Awaited<ReturnType<typeof collect>>, operation: string, happened = true): string[] {
+  const subjects = operations.find((each) => each.operation === operation)?.subjects ?? []
+  return subjects.flatMap(({ subject, cases }) =>
+    cases.filter(({ times }) => times > 0 === happened).map(({ name }) => `${subject}: ${name}`),
+  )
+}
+
+const LIST = '/v2/deployments'
+const json = { 'content-type': 'application/json' }
+const create = (body?: unknown): Request => [
+  LIST,
+  { method: 'POST', headers: json, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+]
+
+describe('what a request covers', () => {
+  test.for<[string, string[]]>([
+    ['?limit=1', ['limit: 1']],
+    ['?limit=2', ['limit: 2 to 99']],
+    ['?limit=99', ['limit: 2 to 99']],
+    ['?limit=100', ['limit: 100']],
+    ['?limit=%2B1.0', ['limit: 1']],
+    ['?limit=5&limit=1', ['limit: 1']],
+    ['', ['limit: absent']],
+  ])('%j is of the limit %j', async ([query, covered]) => {
+    const cases = listCases(await collect([LIST + query]), 'listDeployments')
+    expect(cases.filter((each) => each.startsWith('limit'))).toEqual(covered)
+  })
+
+  test.for<[string, string]>([
+    ['offset=0', 'offset: 0'],
+    ['offset=7', 'offset: above 0'],
+    [`offset=${'9'.repeat(40)}`, 'offset: above 0'],
+    ['name_contains=', 'name_contains: empty'],
+    ['name_contains=a', 'name_contains: given'],
+    ['status=READY', 'status: READY'],
+    ['status=NEW', 'status: any other'],
+    ['status=', 'status: empty'],
+    ['remote_reconciled=yes', 'remote_reconciled: true'],
+    ['remote_reconciled=0', 'remote_reconciled: false'],
+    ['tag_value_ids=,', 'tag_value_ids: empty'],
+    ['tag_value_ids=a', 'tag_value_ids: one'],
+    ['deployment_ids=a,b', 'deployment_ids: several'],
+    ['deployment_type=prod', 'deployment_type: prod'],
+  ])('%j is %j', async ([query, covered]) => {
+    const [name] = query.split('=')
+    const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
+    expect(cases.filter((each) => each.startsWith(`${name}:`))).toEqual([covered])
+  })
+
+  test.for<[string, string[]]>([
+    ['limit=20', ['first of several']],
+    ['limit=20&offset=20', ['middle']],
+    ['limit=20&offset=40', ['last', 'last and full']],
+    ['limit=25&offset=50', ['last']],
+    ['limit=100', ['the only one']],
+    ['limit=60', ['the only one', 'last and full']],
+    ['name_contains=nothing-is-called-so', ['nothing matches']],
+    ['offset=60', ['beyond the end']],
+    ['name_contains=nothing-is-called-so&offset=1', ['beyond the end']],
+  ])('%j is of the pages %j', async ([query, covered]) => {
+    const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
+    expect(cases.filter((each) => each.startsWith('pages'))).toEqual(covered.map((name) => `pages: ${name}`))
+  })
+
+  test('several mistakes of a request are as many errors, and nothing else', async () => {
+    const report = await collect([`${LIST}?limit=0&offset=x&deployment_type=y&remote_reconciled=true`])
+    expect(listCases(report, 'listDeployments')).toEqual([
+      'errors: limit is too small',
+      'errors: offset is no integer',
+      'errors: deployment_type has no such value',
+    ])
+  })
+
+  test('an answer that a fault made up is none of the contract, and a delayed one is', async () => {
+    const simulator = createSimulator()
+    const coverage = collectCoverage(simulator)
+    simulator.faults.add({ status: 404, times: 1 })
+    simulator.faults.add({ effect: 'empty', path: '/v2/auth/providers' })
+    simulator.faults.add({ delay: 0, operation: 'listDeployments' })
+    await sendAll(simulator, ['/v2/nowhere', '/v2/auth/providers', LIST])
+    expect(listCases(coverage.report(), 'no operation')).toEqual([])
+    expect(listCases(coverage.report(), 'listOAuthProviders')).toEqual([])
+    expect(listCases(coverage.report(), 'listDeployments')).toContain('answers: success')
+  })
+})
+
+test('every case can be made to happen', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  await sendAll(simulator, [...listEverything(simulator), create(), create({ name: 1 })])
+  expect(formatCoverage(coverage.report())).toBe(`Contract coverage: 67 of 67 (100 %)
+
+listOAuthProviders: 1 of 1
+listRepositories: 3 of 3
+listAlternateRepositories: 3 of 3
+listDeployments: 51 of 51
+createDeployment: 7 of 7
+no operation: 2 of 2`)
+})
+
+test('every case can be made to happen where more is refused', async () => {
+  const simulator = createSimulator({
+    preset: 'langsmith',
+    assumptions: {
+      unknownStatus: '422',
+      emptyFilter: '422',
+      malformedIdInList: '422',
+      repeatedParameter: '422',
+      unknownParameter: '422',
+      offsetBeyondEnd: '404',
+      rateLimit: 'limited',
+      authenticationFailure: '401',
+    },
+  })
+  const coverage = collectCoverage(simulator)
+  const names =
+    'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids'
+  const [repository] = simulator.db.repositories.all()
+  const requests = [
+    ...listEverything(simulator),
+    ...names.split(' ').flatMap((name) => [`${LIST}?${name}=a&${name}=b`, `${LIST}?${name}=`, `${LIST}?${name}=!`]),
+    '/v1/integrations/github/x/repos',
+    '/v1/integrations/forge/github/x/repos',
+    ...listPaths(simulator).map((path) => `${path}?nothing=1`),
+    create(),
+    [`${LIST}?nothing=1`, { method: 'POST' }] as Request,
+    create(toCreation({ ...repository, name: simulator.db.deployments.all()[0]?.name })),
+  ]
+  const key = { 'x-api-key': 'any' }
+  const withKey = (request: Request): Request => {
+    const [target, init] = typeof request === 'string' ? [request, {}] : request
+    return [target, { ...init, headers: { ...(init.headers as Record<string, string>), ...key } }]
+  }
+  await sendAll(simulator, [...requests.map(withKey), ...listPaths(simulator), create()])
+  await sendAll(
+    simulator,
+    Array.from({ length: 1000 }, () => '/v2/nowhere'),
+  )
+  const { operations, percent } = coverage.report()
+  expect(operations.flatMap(({ operation }) => listCases(coverage.report(), operation, false))).toEqual([])
+  expect(percent).toBe(100)
+})
+
+function listPaths({ db }: Simulator): string[] {
+  const [standard, alternate] = (['standard', 'alternate'] as const).map((kind) =>
+    db.integrations.all().find((each) => each.kind === kind),
+  )
+  return [
+    '/v2/auth/providers',
+    `/v1/integrations/github/${standard?.id}/repos`,
+    `/v1/integrations/forge/github/${alternate?.id}/repos`,
+    LIST,
+  ]
+}
+
+function toCreation({
+  integration_id,
+  url,
+  name,
+}: {
+  integration_id?: string
+  url?: string
+  name?: string | undefined
+}) {
+  return { integration_id, name, source_config: { repo_url: url }, source_revision_config: { repo_ref: 'main' } }
+}
+
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+
+/** Requests for all that a client of the interface as it is written can do. */
+function listEverything(simulator: Simulator): Request[] {
+  const [repository] = simulator.db.repositories.all()
+  const statuses = ['', 'AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN', 'NEW']
+  const two = `${NO_ID},${NO_ID.replace('8', '9')}`
+  const queries = [
+    ...['limit=1', 'limit=100', 'limit=60', 'limit=0', 'limit=101', 'limit=x', 'offset=0', 'offset=-1', 'offset=x'],
+    ...['offset=20', 'offset=40', 'offset=90', 'name_contains=', 'name_contains=?', 'remote_reconciled=true'],
+    ...['remote_reconciled=false', 'remote_reconciled=x', 'image_version=', 'image_version=1', 'deployment_type=x'],
+    ...['dev_free', 'dev', 'prod'].map((type) => `deployment_type=${type}`),
+    ...statuses.map((status) => `status=${status}`),
+    ...['', NO_ID, two].flatMap((ids) => [`tag_value_ids=${ids}`, `deployment_ids=${ids}`]),
+  ]
+  return [
+    ...listPaths(simulator),
+    ...queries.map((query) => `${LIST}?${query}`),
+    `/v1/integrations/github/${NO_ID}/repos`,
+    `/v1/integrations/forge/github/${NO_ID}/repos`,
+    '/v2/nowhere',
+    [LIST, { method: 'DELETE' }],
+    create(toCreation(repository ?? {})),
+    create(toCreation({ ...repository, integration_id: NO_ID })),
+    create(toCreation({ ...repository, url: 'https://nowhere.test/a/b' })),
+    create({ source_config: 1 }),
+    [LIST, { method: 'POST', headers: json, body: '{' }],
+    [LIST, { method: 'POST', headers: json, body: new Uint8Array([0xff]) }],
+  ]
+}
+
+test('the table shows how much of each operation was asked for, and what never was', async () => {
+  const report = await collect(['/v2/auth/providers', LIST, `${LIST}?limit=101&offset=-1`])
+  expect(formatCoverage(report)).toBe(`Contract coverage: 14 of 67 (20.8 %)
+
+listOAuthProviders: 1 of 1
+listRepositories: 0 of 3, never asked for
+listAlternateRepositories: 0 of 3, never asked for
+listDeployments: 13 of 51
+  answers            1 of 1    all
+  limit              1 of 4    never: 1, 2 to 99, 100
+  offset             1 of 3    never: 0, above 0
+  name_contains      1 of 3    never: empty, given
+  status             1 of 8    never: empty, AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE,
+                               UNKNOWN, any other
+  remote_reconciled  1 of 3    never: true, false
+  tag_value_ids      1 of 4    never: empty, one, several
+  image_version      1 of 3    never: empty, given
+  deployment_type    1 of 4    never: dev_free, dev, prod
+  deployment_ids     1 of 4    never: empty, one, several
+  pages              1 of 7    never: the only one, middle, last, last and full, nothing matches,
+                               beyond the end
+  errors             2 of 7    never: limit is no integer, limit is too small, offset is no integer,
+                               remote_reconciled is no boolean, deployment_type has no such value
+createDeployment: 0 of 7, never asked for
+no operation: 0 of 2, never asked for`)
+})
+
+test('what the assumptions add to the contract is there to be covered, and what they take away is not', async () => {
+  const before = await collect([LIST])
+  const after = await collect([LIST], {
+    assumptions: { authentication: 'apiKey', creation: 'absent', statusValues: 'NEW' },
+  })
+  expect(after.operations.map(({ operation }) => operation)).not.toContain('createDeployment')
+  expect(listCases(before, 'listDeployments', false)).not.toContain('errors: credentials are missing')
+  expect(listCases(after, 'listDeployments')).toEqual(['errors: credentials are missing'])
+  expect(listCases(after, 'listDeployments', false)).toContain('status: NEW')
+})
+
+test('requests count that the journal forgets, of every session and under every assumption', async () => {
+  const simulator = createSimulator({ journalSize: 1 })
+  const coverage = collectCoverage(simulator)
+  await sendAll(simulator, [`${LIST}?limit=1`, `/_s/other${LIST}?limit=100`])
+  simulator.sessions.delete('other')
+  simulator.assume({ unknownIntegration: '403' })
+  await sendAll(simulator, [`${LIST}?limit=2`])
+  const limits = () => listCases(coverage.report(), 'listDeployments').filter((each) => each.startsWith('limit'))
+  expect(limits()).toEqual(['limit: 1', 'limit: 2 to 99', 'limit: 100'])
+  coverage.stop()
+  await sendAll(simulator, [LIST])
+  expect(limits()).not.toContain('limit: absent')
+})
+
+test('no request breaks it or takes anything back', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  const text = fc.oneof(fc.constantFrom('limit', 'offset', 'status', 'deployment_ids', ''), fc.string())
+  const query = fc.array(fc.tuple(text, fc.oneof(fc.integer().map(String), fc.string())))
+  let covered = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(LIST, '/v2/auth/providers', '/v1/integrations/github/%ff/repos', '/'),
+      query,
+      async (path, pairs) => {
+        await sendAll(simulator, [`${path}?${new URLSearchParams(pairs)}`])
+        const report = coverage.report()
+        expect(report.covered).toBeGreaterThanOrEqual(covered)
+        expect(report.total).toBe(67)
+        covered = report.covered
+      },
+    ),
+  )
+})

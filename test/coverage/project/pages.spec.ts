@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../../src/index.ts'
+
+// Made before any hook runs, and asked by several tests.
+const simulator = createSimulator()
+
+test.for([
+  ['/v2/deployments?limit=1', 200],
+  ['/v2/deployments?limit=20&offset=40', 200],
+  ['/v2/deployments?limit=0', 422],
+] as const)('%s gets %i', async ([target, status]) => {
+  expect((await simulator.fetch(target)).status).toBe(status)
+})

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
+import createCoverageReporter, { type CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
+import { runCli } from '../support/run-cli.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+async function runNode(args: readonly string[], env: Record<string, string>) {
+  // What this run says of itself to its workers is not for another run.
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST$)/.test(name))
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...Object.fromEntries(own), NO_COLOR: '1', ...env } })
+  const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+  return { code, out, err }
+}
+
+function runVitest(env: Record<string, string>, ...args: string[]) {
+  return runNode([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'test/coverage/project', ...args], env)
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coverage-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+describe('the reporter', () => {
+  test('prints one table for all workers, and fails the run below the threshold', async () => {
+    const { code, out } = await runVitest({ TEST_THRESHOLD: '80' })
+    expect(out).toContain('4 passed')
+    expect(out).toContain('\nContract coverage: 19 of 67 (28.3 %)\n\nlistOAuthProviders: 1 of 1\n')
+    expect(out).toContain('\n  limit              3 of 4    never: absent\n')
+    expect(out).toContain('it is 28.3 %, and 80 % are wanted.')
+    expect(code).toBe(1)
+  }, 60_000)
+
+  test.for([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']])(
+    'counts the same with %j, and leaves files for the command line',
+    async (args) => {
+      const folder = makeFolder()
+      writeFileSync(join(folder, 'deploymock-old.json'), 'of a run before')
+      const { code, out } = await runVitest({ TEST_FOLDER: folder, TEST_THRESHOLD: '28.3' }, ...args)
+      expect([code, out]).toEqual([0, expect.stringContaining('19 of 67')])
+      const { exit, out: table } = runCli('coverage', folder)
+      expect([await exit, table[0]]).toEqual([0, 'Contract coverage: 19 of 67 (28.3 %)'])
+    },
+    60_000,
+  )
+
+  test.for<[unknown, RegExp]>([
+    [{ treshold: 80 }, /"treshold" is no option\. Options: threshold, folder\./],
+    [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],
+    [{ threshold: '80' }, /"threshold" is "80"\. Allowed/],
+    [{ folder: '' }, /"folder" is ""\. Give the path of a folder\./],
+  ])('refuses %j', ([options, message]) => {
+    expect(() => createCoverageReporter(options as CoverageReporterOptions)).toThrow(message)
+  })
+})
+
+test('any process of Node collects when its environment names a folder', async () => {
+  const folder = makeFolder()
+  const script = `
+    import { createSimulator } from 'deploymock'
+    await createSimulator().fetch('/v2/auth/providers')
+  `
+  const args = ['--import', 'deploymock/coverage/register', '--input-type=module', '--eval', script]
+  expect(await runNode(args, { DEPLOYMOCK_COVERAGE: folder })).toEqual({ code: 0, out: '', err: '' })
+  expect(await runNode(args, {})).toEqual({ code: 0, out: '', err: '' })
+  expect(readdirSync(folder)).toHaveLength(1)
+  const { exit, out } = runCli('coverage', folder)
+  expect([await exit, out[2]]).toEqual([0, 'listOAuthProviders: 1 of 1'])
+})
+
+test('the built server collects what its clients exercise, whatever they are written in', async () => {
+  const folder = makeFolder()
+  const register = pathToFileURL(join(root, 'dist/src/coverage/register.js')).href
+  const args = ['--import', register, join(root, 'dist/src/cli/bin.js'), '--port', '0']
+  const server = spawn(process.execPath, args, { env: { ...process.env, DEPLOYMOCK_COVERAGE: folder } })
+  const [line] = await once(server.stdout, 'data')
+  const [, url] = /listens on (\S+)/.exec(String(line)) ?? []
+  expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
+  server.kill('SIGINT')
+  await once(server, 'exit')
+  const { exit, out } = runCli('coverage', folder)
+  expect([await exit, out[2]]).toEqual([0, 'listOAuthProviders: 1 of 1'])
+})
+
+test('the entry exports what is promised, and nothing else', async () => {
+  const entry = await import('../../src/coverage/index.ts')
+  expect({ ...entry }).toEqual({ collectCoverage, formatCoverage })
+})

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeTallies, type Tally } from '../../src/core/coverage/tally.ts'
+
+const tallies = fc.uniqueArray(
+  fc.record({
+    place: fc.constantFrom('listDeployments' as const, 'createDeployment' as const, 'no operation' as const),
+    subject: fc.constantFrom('limit', 'errors'),
+    name: fc.constantFrom('absent', '1', 'a "quoted" one'),
+    order: fc.nat(9),
+    times: fc.nat(100),
+  }),
+  { selector: ({ place, subject, name }) => `${place}/${subject}/${name}` },
+)
+
+const count = (tally: Tally): number => tally.reduce((sum, { times }) => sum + times, 0)
+
+test('merging does not depend on the order, nor on what is merged first, and loses nothing', () => {
+  fc.assert(
+    fc.property(tallies, tallies, tallies, (a, b, c) => {
+      const merged = mergeTallies([a, b, c])
+      expect(mergeTallies([c, a, b])).toEqual(merged)
+      expect(mergeTallies([mergeTallies([b, c]), a])).toEqual(merged)
+      expect(mergeTallies([merged, []])).toEqual(merged)
+      expect(count(merged)).toBe(count(a) + count(b) + count(c))
+    }),
+  )
+})
