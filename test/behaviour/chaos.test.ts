@@ -192,6 +192,16 @@ describe('chaos', () => {
     expect(createSimulator().chaos).toBeUndefined()
   })
 
+  test('can be had again in the words that tell of it', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (level, seed) => {
+        const [, text = ''] = /chaos: '(.*)'$/.exec(describeChaos({ level, seed })) ?? []
+        const { level: again, seed: sameSeed } = parseChaos(text)
+        expect(again === level && sameSeed === seed).toBe(true)
+      }),
+    )
+  })
+
   test('without a seed has one made up, which replays it', async () => {
     const simulator = createSimulator({ chaos: 'high' })
     expect(simulator.chaos).toEqual({ level: 0.5, seed: expect.any(Number) })
@@ -256,6 +266,8 @@ test.for([
   [{ level: 'lots' }, /"level"/],
   [{ level: 0.5, seed: 1.5 }, /"seed"/],
   [{ level: 0.5, sead: 1 }, /"sead"/],
+  [Number.NaN, /received NaN/],
+  [1.5, /"level" is 1\.5/],
   [null, /null/],
 ] as const)('chaos %j is refused', ([chaos, message]) => {
   const input = chaos as unknown as ChaosInput

@@ -86,6 +86,7 @@ describe('deploymock coverage', () => {
     const empty = await run(folder)
     expect(empty.err[0]).toMatch(/no file in ".*" is one of coverage\. Run tests with the reporter/)
     expect([missing.code, empty.code]).toEqual([1, 1])
+    expect((await run()).err[0]).toMatch(/there is no "deploymock-coverage"/)
   })
 
   test.for([

@@ -42,6 +42,7 @@ describe('the reporter', () => {
 
   test.for([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']])(
     'counts the same with %j, and leaves files for the command line',
+    { timeout: 60_000 },
     async (args) => {
       const folder = makeFolder()
       writeFileSync(join(folder, 'deploymock-old.json'), 'of a run before')
@@ -50,7 +51,6 @@ describe('the reporter', () => {
       const { exit, out: table } = runCli('coverage', folder)
       expect([await exit, table[0]]).toEqual([0, 'Contract coverage: 19 of 67 (28.3 %)'])
     },
-    60_000,
   )
 
   test.for<[unknown, RegExp]>([

@@ -39,7 +39,8 @@ export type ChaosInput = string | number | z.input<typeof chaosSchema>
  * readChaos('0.3:4711') // { level: 0.3, seed: 4711 }
  */
 export function readChaos(input: ChaosInput): Pick<Chaos, 'level'> & Partial<Chaos> {
-  if (typeof input === 'string' || typeof input === 'number') return parseChaos(String(input))
+  if (typeof input === 'string') return parseChaos(input)
+  if (typeof input === 'number') return readChaos({ level: input })
   const result = chaosSchema.safeParse(input, { reportInput: true })
   if (!result.success) {
     throw new OptionError(`Failed to set chaos: ${describeIssues(result.error, chaosSchema)}. ${ALLOWED}`)
@@ -67,13 +68,16 @@ export function parseChaos(text: string): Pick<Chaos, 'level'> & Partial<Chaos> 
 }
 
 function parseNumber(text: string): number | undefined {
-  return /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : undefined
+  return /^(\d+(\.\d*)?|\.\d+)(e-?\d+)?$/.test(text) ? Number(text) : undefined
 }
 
 /** Says how to have the same chaos again. */
 export function describeChaos({ level, seed }: Chaos): string {
   return `Chaos with level ${level} and seed ${seed}: replay with chaos: '${level}:${seed}'`
 }
+
+// Where time stands still, nobody would end a wait that nobody knows of.
+const UNTIMED = { wait: () => Promise.resolve() }
 
 export interface ChaosEngine {
   /** Whether nothing can happen, which saves asking. */
@@ -95,10 +99,7 @@ export function createChaos({ level, seed }: Chaos): ChaosEngine {
       const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
       const fault: Fault = { id: `chaos-${asked}`, match: {}, effect: settings as FaultEffect, probability: 1 }
       const apply = effect.create(settings)
-      // Where time stands still, nobody would end a wait that nobody knows of.
-      const wait: Strike['apply'] = (context) =>
-        apply({ ...context, draw, ...(context.isFrozen() ? { wait: () => Promise.resolve() } : {}) })
-      return [{ fault, apply: wait }]
+      return [{ fault, apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }) }]
     },
   }
 }
