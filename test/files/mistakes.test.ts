@@ -21,7 +21,7 @@ async function readMistakes(folder: Folder, name: string, content: string | Uint
 }
 
 const KNOWN =
-  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults.'
+  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
 describe('a mistake is told with its line, its column, what was found and what is allowed', () => {
   test.for([
