@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { withChaosSeed } from '../chaos-seed.ts'
+import { parseChaos } from '../core/behaviour/chaos.ts'
 import { OptionError } from '../core/option-error.ts'
-import { createSimulator, type Simulator } from '../core/simulator.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
 import { useSnapshotFile } from '../files/snapshot-file.ts'
 import { blameFile } from '../files/source-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
@@ -31,6 +33,7 @@ interface ServeCommandOptions extends WorldOptions {
   token?: string
   allowOrigin: readonly string[]
   freezeClock?: boolean
+  chaos?: string
 }
 
 /** `deploymock serve`, which is also what `deploymock` alone does. */
@@ -62,6 +65,11 @@ function addStateOptions(command: Command): Command {
 
 function addControlOptions(command: Command): Command {
   return command
+    .option(
+      '--chaos <level[:seed]>',
+      'let something befall a share of the requests, from 0 to 1, or low, medium, high',
+      parseChaosText,
+    )
     .option('--freeze-clock', 'let the clock of the world stand still until the controls move it')
     .option('--token <token>', 'what calls to the controls have to bring (default: none on this machine)', parseFilled)
     .addOption(
@@ -72,6 +80,12 @@ function addControlOptions(command: Command): Command {
         .argParser((text: string, before: readonly string[]) => [...before, parseOrigin(text)])
         .default([], 'none'),
     )
+}
+
+// Read here, so that a wrong one is refused before anything is built.
+function parseChaosText(text: string): string {
+  parseChaos(text)
+  return text
 }
 
 function parseOrigin(text: string): string {
@@ -128,10 +142,10 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenari
 }
 
 function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions): Simulator {
-  const { explain, journalSize, sessionMinutes } = options
+  const { chaos, explain, journalSize, sessionMinutes } = options
   const create = (): Simulator => {
     assertFits({ ...chosen, ...readOverrides(options) })
-    return createSimulator({
+    const simulatorOptions: SimulatorOptions = {
       scenario: chosen.name,
       scenarios: files.map(({ scenario }) => scenario),
       ...readOverrides(options),
@@ -140,7 +154,9 @@ function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOpt
       ...(explain === undefined ? {} : { explain }),
       ...(journalSize === undefined ? {} : { journalSize }),
       ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
-    })
+      ...(chaos === undefined ? {} : { chaos }),
+    }
+    return createSimulator(withChaosSeed(simulatorOptions))
   }
   for (const other of files.filter(({ scenario }) => scenario !== chosen)) tryOut(other, readAssumptions(options))
   const file = files.find(({ scenario }) => scenario === chosen)

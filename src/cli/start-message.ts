@@ -1,3 +1,4 @@
+import { describeChaos } from '../core/behaviour/chaos.ts'
 import { fillPathTemplate } from '../core/contract/path-template.ts'
 import { listEntries, presetValue, statusValuesOf } from '../core/contract/register/assumptions.ts'
 import type { Route } from '../core/contract/routing.ts'
@@ -11,6 +12,7 @@ export function describeStart(simulator: Simulator, { url, token }: Pick<Running
     `deploymock listens on ${url}`,
     describeWorld(simulator),
     describeAssumptions(simulator),
+    ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos)]),
     `Controls: ${url}/_simulator${token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`}`,
     '',
     'Try:',

@@ -55,7 +55,28 @@ test.for([
   expect(await connect(url).clock.read()).toMatchObject({ frozen: isFrozen })
 })
 
+test('serve makes a seed of chaos up, and tells it', async ({ start }) => {
+  const { out } = await start('--chaos', 'low')
+  expect(out.join('\n')).toMatch(/^Chaos with level 0\.05 and seed \d+/m)
+})
+
+test('serve does the same twice with one seed of chaos', async ({ start }) => {
+  const servers = [await start('--chaos', '0.5:7'), await start('--chaos', '0.5:7')]
+  const strikes = await Promise.all(
+    servers.map(async ({ url }) => {
+      const signal = AbortSignal.timeout(10_000)
+      for (let count = 0; count < 6; count += 1) {
+        await fetch(`${url}/v2/auth/providers`, { signal }).catch(() => undefined)
+      }
+      return (await connect(url).requests.list()).map(({ status, faults }) => ({ status, faults }))
+    }),
+  )
+  expect(strikes[0]?.flatMap(({ faults }) => faults).length).toBeGreaterThan(0)
+  expect(strikes[1]).toEqual(strikes[0])
+})
+
 test.for([
+  [['--chaos', 'wild'], /chaos.*"wild"/i],
   [['--allow-origin', 'localhost'], /'localhost' is invalid\. Allowed: an origin such as/],
   [['--token', ' '], /' ' is invalid\. Allowed: anything but nothing/],
 ] as const)('serve %j is refused', async ([args, message]) => {
