@@ -1,22 +1,7 @@
-import { test as base, expect } from 'vitest'
+import { expect } from 'vitest'
 import { connect } from '../../src/client/index.ts'
-import { type Run, runCli } from '../support/run-cli.ts'
-
-const test = base.extend<{ start: (...args: string[]) => Promise<Run & { url: string }> }>({
-  start: async ({}, use) => {
-    const runs: Run[] = []
-    await use(async (...args) => {
-      const run = runCli(...args, '--port', '0')
-      runs.push(run)
-      const [, url = ''] = await run.printed(/listens on (http\S+)$/)
-      return { ...run, url }
-    })
-    for (const { stop, exit } of runs) {
-      stop()
-      await exit
-    }
-  },
-})
+import { runCli } from '../support/run-cli.ts'
+import { serveTest as test } from '../support/serve-test.ts'
 
 test('serve says where the controls are, and they do what they are asked', async ({ start }) => {
   const { url, out } = await start('--scenario', 'empty')

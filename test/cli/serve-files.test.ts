@@ -2,25 +2,10 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { test as base } from '../support/folder.ts'
-import { type Run, runCli } from '../support/run-cli.ts'
+import { runCli } from '../support/run-cli.ts'
+import { provideStart, type Start } from '../support/serve-test.ts'
 
-type Start = (...args: string[]) => Promise<Run & { url: string }>
-
-const test = base.extend<{ start: Start }>({
-  start: async ({}, use) => {
-    const runs: Run[] = []
-    await use(async (...args) => {
-      const run = runCli(...args, '--port', '0', '--log', 'none')
-      runs.push(run)
-      const [, url = ''] = await run.printed(/listens on (http\S+)$/)
-      return { ...run, url }
-    })
-    for (const { stop, exit } of runs) {
-      stop()
-      await exit
-    }
-  },
-})
+const test = base.extend<{ start: Start }>({ start: async ({}, use) => provideStart(use, '--log', 'none') })
 
 const describe = (deployments: number, name = 'demo') =>
   `name: ${name}\ndescription: A world.\nproviders: 0\nintegrations: []\ndeployments: ${deployments}\n`

@@ -1,25 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { test as base, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { type Run, runCli } from '../support/run-cli.ts'
-
-const test = base.extend<{ start: (...args: string[]) => Promise<Run & { url: string }> }>({
-  start: async ({}, use) => {
-    const runs: Run[] = []
-    await use(async (...args) => {
-      const run = runCli(...args, '--port', '0')
-      runs.push(run)
-      const [, url = ''] = await run.printed(/listens on (http\S+)$/)
-      return { ...run, url }
-    })
-    for (const { stop, exit } of runs) {
-      stop()
-      await exit
-    }
-  },
-})
+import { runCli } from '../support/run-cli.ts'
+import { serveTest as test } from '../support/serve-test.ts'
 
 const readNames = async (url: string) => {
   const response = await fetch(`${url}/v2/deployments?limit=100`)
