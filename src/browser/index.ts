@@ -1,0 +1,2 @@
+export type { ServiceWorkerOptions } from './service-worker.ts'
+export { type BrowserSimulator, type StartOptions, startSimulator } from './start-simulator.ts'

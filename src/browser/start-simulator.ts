@@ -1,0 +1,53 @@
+import { OptionError } from '../core/option-error.ts'
+import type { SimulatorOptions } from '../core/simulator.ts'
+import { createSimulator, type Simulator } from '../index.ts'
+import { createWorldKeeper } from './kept-world.ts'
+import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
+
+export interface StartOptions extends SimulatorOptions {
+  /** Where the script of the service worker is, and for which pages it works. */
+  serviceWorker?: ServiceWorkerOptions
+  /**
+   * Whether the world outlives a reload: `reload` keeps it for as long as the tab is open, each
+   * tab its own. Default: false, every load begins anew.
+   */
+  keep?: 'reload' | false
+}
+
+/** A simulator that answers the requests of the page it is in. */
+export interface BrowserSimulator extends Simulator {
+  /** Ends that; requests go to the network again. A world that was kept stays kept. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a simulator in a page: a service worker leads the page's requests to it. Its clock runs,
+ * unless the options say otherwise.
+ *
+ * @returns when it answers
+ * @throws when an option cannot be used or the service worker cannot start, saying why
+ * @example
+ * const simulator = await startSimulator({ baseUrl: 'https://api.example.com', keep: 'reload' })
+ * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
+ */
+export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
+  const { serviceWorker = {}, keep = false, ...rest } = options
+  const isKept = parseKeep(keep)
+  const simulator = createSimulator({ clock: 'running', ...rest })
+  const keeper = isKept ? createWorldKeeper(simulator) : undefined
+  // Before the worker starts, so that no request meets a world that is about to go.
+  keeper?.restore()
+  const stopWorker = await startWorker(simulator.handlers, serviceWorker)
+  const letGo = keeper?.follow()
+  return Object.assign(simulator, {
+    async stop() {
+      letGo?.()
+      await stopWorker()
+    },
+  })
+}
+
+function parseKeep(keep: unknown): boolean {
+  if (keep === false || keep === 'reload') return keep === 'reload'
+  throw new OptionError(`Failed to start the simulator: "keep" is ${JSON.stringify(keep)}. Allowed: "reload", false.`)
+}

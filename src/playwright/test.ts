@@ -1,0 +1,67 @@
+import { test as base, type TestInfo } from '@playwright/test'
+import type { Session } from '../core/sessions/session.ts'
+import type { SessionOptions, Sessions } from '../core/sessions/sessions.ts'
+import { createSimulator, type SimulatorOptions } from '../core/simulator.ts'
+import { serve } from '../server/index.ts'
+import { describeRequests } from './request-report.ts'
+
+/** The world of a test, on a server that the tests of a worker share. */
+export interface TestSimulator extends Session {
+  /** Where its service is: the base URL for the page under test. */
+  readonly url: string
+}
+
+export interface SimulatorFixtures {
+  /**
+   * A world that is the test's alone: where it is served, and all that can be done to it. A test
+   * that fails has the requests attached, each with how its answer came about.
+   */
+  simulator: TestSimulator
+  /** What the world begins with: a scenario, a snapshot, a preset, assumptions. For `test.use`. */
+  sessionOptions: SessionOptions
+}
+
+export interface SimulatorWorkerFixtures {
+  /** What the simulator of a worker is created with; its clock runs unless they say otherwise. For `use` in the configuration. */
+  simulatorOptions: SimulatorOptions
+  /** The server of a worker. */
+  simulatorServer: { readonly url: string; readonly sessions: Sessions }
+}
+
+// A test that somebody debugs may stand still for longer than a session lasts.
+const A_DAY = 24 * 60
+
+/**
+ * Playwright's `test` with a simulated service for each test.
+ *
+ * @example
+ * test('shows what is ready', async ({ page, simulator }) => {
+ *   simulator.db.deployments.create({ name: 'checkout', status: 'READY' })
+ *   await page.goto(`/?api=${simulator.url}`)
+ *   await expect(page.getByText('checkout')).toBeVisible()
+ * })
+ */
+export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
+  simulatorOptions: [{}, { option: true, scope: 'worker' }],
+  sessionOptions: [{}, { option: true }],
+  simulatorServer: [
+    async ({ simulatorOptions }, use) => {
+      const simulator = createSimulator({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions })
+      const server = await serve(simulator, { port: 0 })
+      await use({ url: server.url, sessions: simulator.sessions })
+      await server.close()
+    },
+    { scope: 'worker', box: true },
+  ],
+  simulator: async ({ simulatorServer: { url, sessions }, sessionOptions }, use, testInfo) => {
+    const name = `${testInfo.testId}-${testInfo.retry}`
+    const session = sessions.create(name, sessionOptions)
+    await use(Object.assign(session, { url: `${url}/_s/${name}` }))
+    if (testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
+    sessions.delete(name)
+  },
+})
+
+async function attachRequests({ requests }: Session, testInfo: TestInfo): Promise<void> {
+  await testInfo.attach('simulator requests', { body: describeRequests(requests), contentType: 'text/plain' })
+}

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test'
+import type { FaultEffect } from '../../src/core/behaviour/fault.ts'
+import { doors, test } from './support/test.ts'
+
+const spoilt: readonly (readonly [effect: FaultEffect, shown: string])[] = [
+  [{ kind: 'reset' }, 'The service cannot be reached.'],
+  [{ kind: 'reset', when: 'during' }, 'The service answered something that is no list.'],
+  [{ kind: 'truncate' }, 'The service answered something that is no list.'],
+  [{ kind: 'malformed' }, 'The service answered something that is no list.'],
+  [{ kind: 'wrong-length', by: 10 }, 'The service answered something that is no list.'],
+  [{ kind: 'rate-limit', limit: 0 }, 'The service answered 429.'],
+]
+
+const itemsOf = (page: Page) => page.getByRole('listitem')
+
+for (const door of doors) {
+  test.describe(`the page through ${door.name}`, () => {
+    test('lists, and pages to the end and back', async ({ page, site, simulator }) => {
+      await door.open(page, site, simulator)
+      await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+      await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(itemsOf(page)).toHaveText(['catalogue', 'stock', 'search-index'])
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(itemsOf(page)).toHaveText(['mail'])
+      await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+
+      await page.getByRole('button', { name: 'Previous' }).click()
+      await expect(itemsOf(page)).toHaveText(['catalogue', 'stock', 'search-index'])
+    })
+
+    test('filters by name and status', async ({ page, site, simulator }) => {
+      await door.open(page, site, simulator)
+      await page.getByLabel('Name').fill('search')
+      await expect(itemsOf(page)).toHaveText(['search', 'search-index'])
+      await page.getByLabel('Status').selectOption('READY')
+      await expect(page.getByRole('status')).toHaveText('There is none.')
+      await page.getByLabel('Name').fill('')
+      await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'catalogue'])
+    })
+
+    test('shows a failure, and what was asked for at the second try', async ({ page, site, simulator }) => {
+      const { addFault } = await door.open(page, site, simulator)
+      await addFault({ operation: 'listDeployments', status: 503, times: 1 })
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(page.getByRole('alert')).toContainText('The service answered 503.')
+      await expect(itemsOf(page)).toHaveCount(0)
+
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('alert')).toBeHidden()
+      await expect(itemsOf(page)).toHaveText(['catalogue', 'stock', 'search-index'])
+    })
+
+    test('says what went wrong, whatever it was', async ({ page, site, simulator }) => {
+      const { addFault, clearFaults } = await door.open(page, site, simulator)
+      for (const [effect, shown] of spoilt) {
+        // Not once: when a connection that was used before is cut, a browser asks again by itself.
+        await addFault({ effect })
+        await page.getByLabel('Name').fill('stock')
+        await expect(page.getByRole('alert'), JSON.stringify(effect)).toContainText(shown)
+        await clearFaults()
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await expect(itemsOf(page)).toHaveText(['stock'])
+      }
+    })
+
+    test('says that it is loading for as long as an answer takes', async ({ page, site, simulator }) => {
+      const { addFault, advance } = await door.open(page, site, simulator)
+      await addFault({ delay: 3_600_000, times: 1 })
+      await page.getByLabel('Name').fill('stock')
+      await expect(page.getByRole('status')).toHaveText('Loading …')
+      await expect.poll(() => advance(3_600_000).then(() => itemsOf(page).allTextContents())).toEqual(['stock'])
+    })
+
+    test('waits for an answer that never comes, until somebody asks again', async ({ page, site, simulator }) => {
+      const { addFault } = await door.open(page, site, simulator)
+      await addFault({ effect: 'stall', times: 1 })
+      await page.getByLabel('Name').fill('stock')
+      await expect(page.getByRole('status')).toHaveText('Loading …')
+      await page.getByLabel('Name').fill('mail')
+      await expect(itemsOf(page)).toHaveText(['mail'])
+    })
+  })
+}

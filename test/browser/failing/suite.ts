@@ -1,0 +1,12 @@
+import { expect, test } from '../../../src/playwright/index.ts'
+
+test('succeeds', async ({ simulator, request }) => {
+  await expect(await request.get(`${simulator.url}/v2/deployments`)).toBeOK()
+})
+
+test('fails', async ({ simulator, request }) => {
+  simulator.faults.add({ id: 'outage', operation: 'listDeployments', status: 503, times: 1 })
+  await request.get(`${simulator.url}/v2/deployments?status=READY`)
+  await request.get(`${simulator.url}/v2/deployments?name_contains=nothing-like-it`)
+  expect(simulator.requests.list()).toHaveLength(1)
+})

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect } from '@playwright/test'
+import * as entry from '../../src/playwright/index.ts'
+import { describeRequests } from '../../src/playwright/request-report.ts'
+import { shop, test } from './support/test.ts'
+
+const config = fileURLToPath(new URL('failing/playwright.config.ts', import.meta.url))
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
+
+interface Report {
+  suites: {
+    specs: {
+      title: string
+      tests: { results: { status: string; attachments: { name: string; body?: string }[] }[] }[]
+    }[]
+  }[]
+}
+
+/** Runs a suite that fails. @returns the attachments of each test by its title */
+function runFailingSuite(): Promise<Map<string, string>> {
+  return new Promise((resolve) => {
+    // Playwright tells a process of its own by these.
+    const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
+    execFile(process.execPath, [playwright, 'test', '--config', config], { env }, (_, stdout) => {
+      const { suites } = JSON.parse(stdout) as Report
+      const specs = suites.flatMap((suite) => suite.specs)
+      resolve(
+        new Map(
+          specs.map(({ title, tests }) => {
+            const attachments = tests.flatMap(({ results }) => results.flatMap((result) => result.attachments))
+            const [attached] = attachments.filter(({ name }) => name === 'simulator requests')
+            return [title, Buffer.from(attached?.body ?? '', 'base64').toString()]
+          }),
+        ),
+      )
+    })
+  })
+}
+
+test('the entry exports what is promised, and nothing else', () => {
+  expect(Object.keys(entry).toSorted()).toEqual(['expect', 'test'])
+})
+
+test('a test that fails has its requests attached, each with how its answer came about', async () => {
+  const attached = await runFailingSuite()
+  const report = attached.get('fails') ?? ''
+  expect(report).toContain('The last 2 of 2 requests, oldest first:')
+  expect(report).toMatch(/#1 GET \/v2\/deployments\?status=READY -> 503 at 2026-/)
+  expect(report).toContain('The fault "outage" struck: status.')
+  expect(report).toContain('name_contains=nothing-like-it removed')
+  expect(attached.get('succeeds')).toBe('')
+})
+
+test('the report of a session without requests says so', ({ simulator }) => {
+  expect(describeRequests(simulator.requests)).toBe('The simulator received no request.')
+})
+
+test.describe('a session of a test', () => {
+  test.use({ sessionOptions: { scenario: 'empty', assumptions: { lastPageOffset: 'limit' } } })
+
+  test('begins as the options say', async ({ simulator, request }) => {
+    simulator.db.deployments.create({ name: 'checkout' })
+    const answer = await request.get(`${simulator.url}/v2/deployments?limit=5`)
+    expect(await answer.json()).toMatchObject({ resources: [{ name: 'checkout' }], offset: 5 })
+    expect(simulator.requests.list()).toMatchObject([{ operation: 'listDeployments', session: simulator.name }])
+  })
+})
+
+test('a session is the only one of its worker, and all of its verbs work', async ({ simulator, simulatorServer }) => {
+  expect(simulatorServer.sessions.list()).toEqual([simulator])
+  expect(simulator.clock.isFrozen()).toBe(false)
+  simulator.load('empty')
+  expect(simulator.db.deployments.count()).toBe(0)
+  const before = simulator.snapshot()
+  simulator.db.deployments.create()
+  simulator.restore(before)
+  simulator.assume({ lastPageOffset: 'limit' })
+  expect([simulator.db.deployments.count(), simulator.assumptions.lastPageOffset]).toEqual([0, 'limit'])
+})
+
+test('the next test begins anew', async ({ simulator }) => {
+  expect(simulator.scenario.name).toBe(shop.name)
+  expect(simulator.requests.list()).toEqual([])
+})

@@ -1,0 +1,68 @@
+import type { BrowserSimulator, StartOptions } from '../../../src/browser/index.ts'
+import { listDeployments, PAGE_SIZE, type Page } from './deployments.ts'
+
+declare global {
+  interface Window {
+    /** For the tests: what answers the page, where that is in the page. */
+    simulator?: BrowserSimulator
+    /** For the tests: starts it later, as often as wanted. */
+    startSimulator(options: StartOptions): Promise<BrowserSimulator>
+  }
+}
+
+const find = <Found extends Element>(selector: string) => document.querySelector(selector) as Found
+const form = find<HTMLFormElement>('form')
+const progress = find<HTMLElement>('[role=status]')
+const alarm = find<HTMLElement>('[role=alert]')
+const list = find<HTMLElement>('ul')
+const previous = find<HTMLButtonElement>('#previous')
+const next = find<HTMLButtonElement>('#next')
+
+const parameters = new URLSearchParams(location.search)
+const api = parameters.get('api') ?? ''
+/** The offsets of the pages up to the one that is shown. */
+let offsets = [0]
+
+function showPage(page: Page): void {
+  list.replaceChildren(
+    ...page.resources.map(({ name }) => {
+      const item = document.createElement('li')
+      item.textContent = name
+      return item
+    }),
+  )
+  progress.textContent = page.resources.length === 0 ? 'There is none.' : `Page ${offsets.length}`
+  previous.disabled = offsets.length === 1
+  next.disabled = page.resources.length < PAGE_SIZE
+  next.onclick = () => load([...offsets, page.offset])
+}
+
+function showFailure(error: Error): void {
+  list.replaceChildren()
+  progress.textContent = ''
+  alarm.hidden = false
+  alarm.querySelector('p')?.replaceChildren(error.message)
+}
+
+async function load(wanted: number[]): Promise<void> {
+  offsets = wanted
+  alarm.hidden = true
+  progress.textContent = 'Loading …'
+  const { name_contains = '', status = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>
+  await listDeployments(api, { name_contains, status, offset: wanted.at(-1) ?? 0 }).then(showPage, showFailure)
+}
+
+previous.onclick = () => load(offsets.slice(0, -1))
+form.oninput = () => load([0])
+form.onsubmit = (event) => event.preventDefault()
+find<HTMLButtonElement>('[role=alert] button').onclick = () => load(offsets)
+
+window.startSimulator = async (options) => {
+  const { startSimulator } = await import('../../../src/browser/index.ts')
+  window.simulator = await startSimulator(options)
+  return window.simulator
+}
+
+const simulated = parameters.get('simulate')
+if (simulated === null) await load([0])
+else await window.startSimulator(JSON.parse(simulated) as StartOptions).then(() => load([0]), showFailure)

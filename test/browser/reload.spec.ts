@@ -1,0 +1,158 @@
+import { type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { isListed, shop, test, toWorkerUrl } from './support/test.ts'
+
+const itemsOf = (page: Page) => page.getByRole('listitem')
+
+const unreadable: readonly (readonly [spoil: readonly [from: string | null, to: string], reason: string])[] = [
+  [[null, '{"snapshot":'], 'JSON'],
+  [[null, 'null'], 'What was kept is no world.'],
+  [['"version":1', '"version":2'], 'it is of version 2, and this deploymock reads version 1'],
+  [['"faults":[]', '"faults":[{}]'], '"current.faults.0.effect" is missing'],
+]
+
+/** What the page warns of from now on. */
+function collectWarnings(page: Page): string[] {
+  const warnings: string[] = []
+  page.on('console', (message: ConsoleMessage) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  return warnings
+}
+
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await page.evaluate(
+    ([name, given]) => {
+      const { deployments } = window.simulator?.db ?? {}
+      const found = deployments?.all().find((each) => each.name === name)
+      deployments?.update(found?.id ?? '', { name: given ?? '' })
+    },
+    [from, to],
+  )
+}
+
+test.describe('a reload under the service worker', () => {
+  test('begins anew', async ({ page, site }) => {
+    await page.goto(toWorkerUrl(site))
+    await isListed(page)
+    await rename(page, 'cart', 'basket')
+    await page.reload()
+    await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+  })
+
+  test('keeps the world where that is asked for: data, faults and time', async ({ page, site }) => {
+    const warnings = collectWarnings(page)
+    await page.goto(toWorkerUrl(site, { keep: 'reload' }))
+    await isListed(page)
+    await rename(page, 'cart', 'basket')
+    await page.evaluate(() => {
+      window.simulator?.clock.freeze()
+      window.simulator?.clock.set('2030-01-01T00:00:00Z')
+      window.simulator?.faults.add({ status: 503, times: 2 })
+    })
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('503')
+    expect(await page.evaluate(() => window.simulator?.faults.list())).toMatchObject([{ times: 1 }])
+    expect(await page.evaluate(() => window.simulator?.clock.now())).toContain('2030-01-01T00:00:00')
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('503')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(itemsOf(page)).toHaveText(['checkout', 'basket', 'search'])
+    expect(warnings).toEqual([])
+  })
+
+  test('keeps a world whose tab dies right after a change', async ({ page, site }) => {
+    await page.goto(toWorkerUrl(site, { keep: 'reload' }))
+    await isListed(page)
+    await rename(page, 'cart', 'basket')
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('deploymock:world'))).toContain('basket')
+  })
+
+  test('begins anew after a reset, and with other options', async ({ page, site }) => {
+    const warnings = collectWarnings(page)
+    await page.goto(toWorkerUrl(site, { keep: 'reload' }))
+    await isListed(page)
+    await rename(page, 'cart', 'basket')
+    await page.evaluate(() => window.simulator?.reset())
+    await page.reload()
+    await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+
+    await rename(page, 'cart', 'basket')
+    await page.goto(toWorkerUrl(site, { keep: 'reload', scenario: { ...shop, now: '2031-01-01T00:00:00Z' } }))
+    await expect(itemsOf(page)).toHaveText(['checkout', 'basket', 'search'])
+    expect(warnings).toEqual([])
+
+    await page.goto(toWorkerUrl(site, { keep: 'reload', assumptions: { lastPageOffset: 'limit' } }))
+    await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+    expect(warnings).toEqual([
+      'Failed to restore the world from before the reload: It was started with other options. It begins anew.',
+    ])
+  })
+
+  test('begins anew, and says why, where what was kept cannot be read', async ({ page, site }) => {
+    const warnings = collectWarnings(page)
+    await page.goto(toWorkerUrl(site, { keep: 'reload' }))
+    await isListed(page)
+    for (const [spoil, reason] of unreadable) {
+      await rename(page, 'cart', 'basket')
+      // Called after the page's own listener, which writes the world down.
+      await page.evaluate((given) => {
+        const [from, to] = given
+        addEventListener('pagehide', () => {
+          const kept = sessionStorage.getItem('deploymock:world') ?? ''
+          sessionStorage.setItem('deploymock:world', from === null ? to : kept.replace(from, to))
+        })
+      }, spoil)
+      await page.reload()
+      await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+      const [warning, ...others] = warnings.splice(0)
+      expect(warning).toMatch(/^Failed to restore the world from before the reload: .* It begins anew\.$/)
+      expect(warning).toContain(reason)
+      expect(others).toEqual([])
+    }
+  })
+
+  test('warns once, and goes on, where the storage is full', async ({ page, site }) => {
+    const warnings = collectWarnings(page)
+    await page.goto(toWorkerUrl(site, { keep: 'reload' }))
+    await isListed(page)
+    await page.evaluate(() => {
+      sessionStorage.setItem('rest', 'x'.repeat(5 * 1024 * 1024 - 100))
+    })
+    await rename(page, 'cart', 'basket')
+    await expect.poll(() => warnings).toHaveLength(1)
+    await page.reload()
+    await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+    expect(warnings[0]).toMatch(/^Failed to keep the world over a reload: .* The next load begins anew\.$/)
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('warns, and goes on, where nothing may be stored', async ({ page, site }) => {
+    const warnings = collectWarnings(page)
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document', 'SecurityError')
+        },
+      })
+    })
+    await page.goto(toWorkerUrl(site, { keep: 'reload' }))
+    await isListed(page)
+    await rename(page, 'cart', 'basket')
+    await expect.poll(() => warnings).toHaveLength(2)
+    expect(warnings).toEqual([
+      'Failed to restore the world from before the reload: Access is denied for this document. It begins anew.',
+      'Failed to keep the world over a reload: Access is denied for this document. The next load begins anew.',
+    ])
+  })
+})
+
+test('a reload against the server keeps the world, and a reset ends that', async ({ page, site, simulator }) => {
+  await page.goto(`${site.url}/?api=${simulator.url}`)
+  await isListed(page)
+  simulator.db.deployments.create({ name: 'payment' })
+  await page.reload()
+  await expect(itemsOf(page)).toHaveText(['payment', 'checkout', 'cart'])
+  simulator.reset()
+  await page.reload()
+  await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
+})

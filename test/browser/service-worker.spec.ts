@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import type { StartOptions } from '../../src/browser/index.ts'
+import { isListed, shop, test, toWorkerUrl } from './support/test.ts'
+
+const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR, with the folder whose files are served as they are.'
+
+const alarmOf = (page: Page) => page.getByRole('alert').getByRole('paragraph')
+
+/** Why the simulator does not start with these options. */
+const tryToStart = (page: Page, options: StartOptions) =>
+  page.evaluate(
+    (given) => window.startSimulator(given).then(String, (error: unknown) => (error as Error).message),
+    options,
+  )
+
+const scripts = [
+  ['/page-instead.js', '/page-instead.js is text/html; charset=utf-8 and not JavaScript'],
+  ['/text-instead.js', '/text-instead.js is text/plain; charset=utf-8 and not JavaScript'],
+  ['/other-script.js', '/other-script.js is no service worker of MSW'],
+  ['/other-major.js', '/other-major.js is of MSW 1.3.5, and the page has MSW 2'],
+  ['https://cdn.test/worker.js', "https://cdn.test/worker.js is not of this page's origin"],
+] as const
+
+test('a script that is not where it should be is told to whoever looks at the page', async ({ page, site }) => {
+  await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/nowhere.js' } }))
+  await expect(alarmOf(page)).toHaveText(`Failed to start the simulator: /nowhere.js is not there (404). ${WHAT_TO_DO}`)
+})
+
+test('a script that MSW cannot run is named, with what it is', async ({ page, site }) => {
+  await page.goto(site.url)
+  for (const [url, reason] of scripts) {
+    const message = await tryToStart(page, { serviceWorker: { url } })
+    expect(message).toBe(`Failed to start the simulator: ${reason}. ${WHAT_TO_DO}`)
+  }
+})
+
+test('a script that cannot be loaded is named', async ({ page, site }) => {
+  await page.route('**/mockServiceWorker.js', (route) => route.abort())
+  await page.goto(toWorkerUrl(site))
+  await expect(alarmOf(page)).toHaveText(
+    `Failed to start the simulator: /mockServiceWorker.js cannot be loaded (TypeError: Failed to fetch). ${WHAT_TO_DO}`,
+  )
+})
+
+test('a script of another release of MSW works, and MSW warns of it', async ({ page, site }) => {
+  const warned = page.waitForEvent('console', (message) => message.text().includes('different version of MSW (2.0.1)'))
+  await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/other-minor.js' } }))
+  await isListed(page)
+  await warned
+})
+
+test('a page outside of the scope is told', async ({ page, site }) => {
+  await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js' } }))
+  await expect(alarmOf(page)).toHaveText(
+    `Failed to start the simulator: the service worker is for pages under ${site.url}/assets/, and this page is ${page.url()}. Put its script into a folder above the page, or give "serviceWorker.scope".`,
+  )
+})
+
+test('a scope that the browser refuses is told in its words', async ({ page, site }) => {
+  await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } }))
+  await expect(alarmOf(page)).toContainText(
+    /^Failed to start the simulator: the browser refused \/assets\/mockServiceWorker\.js: .*Service-Worker-Allowed/,
+  )
+})
+
+test('a scope above the script works where the server allows it', async ({ page, site }) => {
+  const serviceWorker = { url: '/allowed/mockServiceWorker.js', scope: '/' }
+  await page.goto(toWorkerUrl(site, { serviceWorker }, '/deep/page'))
+  await isListed(page)
+})
+
+test("a worker of one's own that loads the one of MSW works", async ({ page, site }) => {
+  await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/own-worker.js' } }))
+  await isListed(page)
+})
+
+test('on an origin that is not secure the simulator does not start, and says why', async ({ page, site }) => {
+  const url = `http://shop.test:${site.port}`
+  await page.goto(toWorkerUrl({ url }))
+  await expect(alarmOf(page)).toHaveText(
+    `Failed to start the simulator: ${url} is not secure, and such pages have no service workers. Open the page on localhost, or by https.`,
+  )
+})
+
+test('a browser without service workers is told', async ({ page, site }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }))
+  await page.goto(toWorkerUrl(site))
+  await expect(alarmOf(page)).toHaveText(
+    'Failed to start the simulator: this browser has no service workers for the page. Allow them, or leave the private window.',
+  )
+})
+
+test('options that cannot be used are named', async ({ page, site }) => {
+  await page.goto(site.url)
+  expect(await tryToStart(page, { keep: 'tab' } as unknown as StartOptions)).toBe(
+    'Failed to start the simulator: "keep" is "tab". Allowed: "reload", false.',
+  )
+  expect(await tryToStart(page, { sede: 7 } as StartOptions)).toContain('"sede" is no option.')
+})
+
+test('after stop, requests go to the network; a second start answers again', async ({ page, site }) => {
+  await page.goto(toWorkerUrl(site))
+  await isListed(page)
+  await page.evaluate(() => window.simulator?.stop())
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(alarmOf(page)).toHaveText('The service answered 404.')
+
+  await page.evaluate((scenario) => window.startSimulator({ scenario }), shop)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('listitem')).toHaveText(['catalogue', 'stock', 'search-index'])
+})

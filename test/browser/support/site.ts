@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** The page under test, served as a developer's own server would. */
+export interface Site {
+  /** A name that browsers take for this machine: only there may a page without https have a service worker. */
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+interface StaticFile {
+  type: string
+  content: string | Uint8Array
+  headers?: Record<string, string>
+}
+
+const pageFolder = new URL('../page/', import.meta.url)
+const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
+
+/** Builds the page and serves it, with the script of the service worker at several places, right and wrong. */
+export async function serveSite(): Promise<Site> {
+  const html = { type: 'text/html', content: await readFile(new URL('index.html', pageFolder)) }
+  const worker = { type: 'text/javascript', content: await readFile(workerScript, 'utf8') }
+  const ofVersion = (version: string) => ({
+    ...worker,
+    content: worker.content
+      .replace(/PACKAGE_VERSION = '[^']+'/, `PACKAGE_VERSION = '${version}'`)
+      .replace(/CHECKSUM = '[^']+'/, "CHECKSUM = 'another'"),
+  })
+  const files: Record<string, StaticFile> = {
+    '/': html,
+    '/deep/page': html,
+    '/main.js': { type: 'text/javascript', content: await buildPage() },
+    '/mockServiceWorker.js': worker,
+    '/assets/mockServiceWorker.js': worker,
+    '/allowed/mockServiceWorker.js': { ...worker, headers: { 'Service-Worker-Allowed': '/' } },
+    '/page-instead.js': html,
+    '/text-instead.js': { ...worker, type: 'text/plain' },
+    '/other-script.js': { type: 'text/javascript', content: 'addEventListener("fetch", () => undefined)' },
+    '/own-worker.js': { type: 'text/javascript', content: 'importScripts("/mockServiceWorker.js")' },
+    '/other-major.js': ofVersion('1.3.5'),
+    '/other-minor.js': ofVersion('2.0.1'),
+  }
+  const server = createServer((request, response) => send(response, files[request.url?.split('?')[0] ?? '']))
+  server.listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function buildPage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('main.ts', pageFolder))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function send(response: ServerResponse, file: StaticFile | undefined): void {
+  if (file === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.')
+  else response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, ...file.headers }).end(file.content)
+}
