@@ -11,6 +11,8 @@ export interface Site {
   /** A name that browsers take for this machine: only there may a page without https have a service worker. */
   readonly url: string
   readonly port: number
+  /** The version of MSW that the page has, as far as scripts have to be of the same. */
+  readonly mswMajor: string
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWork
 export async function serveSite(): Promise<Site> {
   const html = { type: 'text/html', content: await readFile(new URL('index.html', pageFolder)) }
   const worker = { type: 'text/javascript', content: await readFile(workerScript, 'utf8') }
+  const [mswMajor = ''] = /(?<=PACKAGE_VERSION = ')\d+/.exec(worker.content) ?? []
   const ofVersion = (version: string) => ({
     ...worker,
     content: worker.content
@@ -45,7 +48,7 @@ export async function serveSite(): Promise<Site> {
     '/other-script.js': { type: 'text/javascript', content: 'addEventListener("fetch", () => undefined)' },
     '/own-worker.js': { type: 'text/javascript', content: 'importScripts("/mockServiceWorker.js")' },
     '/other-major.js': ofVersion('1.3.5'),
-    '/other-minor.js': ofVersion('2.0.1'),
+    '/other-minor.js': ofVersion(`${mswMajor}.0.1`),
   }
   const server = createServer((request, response) => send(response, files[request.url?.split('?')[0] ?? '']))
   server.listen(0)
@@ -54,6 +57,7 @@ export async function serveSite(): Promise<Site> {
   return {
     url: `http://localhost:${port}`,
     port,
+    mswMajor,
     async close() {
       server.closeAllConnections()
       server.close()
