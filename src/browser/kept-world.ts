@@ -30,16 +30,22 @@ export function createWorldKeeper(simulator: Simulator): WorldKeeper {
     }
   }
 
+  const restore = (): void => {
+    try {
+      const text = sessionStorage.getItem(KEY)
+      if (text !== null) restoreWorld(simulator, JSON.parse(text), beginning)
+    } catch (error) {
+      forget()
+      console.warn(`Failed to restore the world from before the reload: ${toReason(error)} It begins anew.`)
+    }
+  }
+  // A page that comes back as it was may have had others of its tab after it.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) restore()
+  }
+
   return {
-    restore() {
-      try {
-        const text = sessionStorage.getItem(KEY)
-        if (text !== null) restoreWorld(simulator, JSON.parse(text), beginning)
-      } catch (error) {
-        forget()
-        console.warn(`Failed to restore the world from before the reload: ${toReason(error)} It begins anew.`)
-      }
-    },
+    restore,
     follow() {
       // Many changes at once are written once.
       let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,9 +58,11 @@ export function createWorldKeeper(simulator: Simulator): WorldKeeper {
       })
       // What is no event, such as a fault or the time, is kept when the page goes.
       addEventListener('pagehide', write)
+      addEventListener('pageshow', comeBack)
       return () => {
         stopListening()
         removeEventListener('pagehide', write)
+        removeEventListener('pageshow', comeBack)
         clearTimeout(timer)
         write()
       }

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import { setupWorker } from 'msw/browser'
+import { type SetupWorker, setupWorker } from 'msw/browser'
 import { assertScript } from './worker-script.ts'
 
 export interface ServiceWorkerOptions {
@@ -25,24 +25,34 @@ export async function startWorker(
   // Only MSW 3 has that, and no version says which it is.
   await assertScript(script, 'readyState' in worker ? 3 : 2)
   assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
-  // MSW 3 has another name for it, and neither knows the other's.
-  const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
-  const registration = await worker
-    .start({
-      ...leaveOthersAlone,
-      quiet: true,
-      serviceWorker: { url: script.href, ...(scope === undefined ? {} : { options: { scope } }) },
+  const registration = await start(worker, script, scope).catch((error: unknown) => {
+    throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
+      cause: error,
     })
-    .catch((error: unknown) => {
-      throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
-        cause: error,
-      })
-    })
+  })
   // MSW takes a worker that is there already, whatever its scope.
   if (registration !== undefined) assertInScope(registration.scope)
+  // A page that goes is closed for MSW, and yet it may come back as it was.
+  const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
+    if (!persisted) return
+    await worker.stop()
+    await start(worker, script, scope)
+  }
+  addEventListener('pageshow', comeBack)
   return async () => {
+    removeEventListener('pageshow', comeBack)
     await worker.stop()
   }
+}
+
+function start(worker: SetupWorker, script: URL, scope: string | undefined) {
+  // MSW 3 has another name for it, and neither knows the other's.
+  const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
+  return worker.start({
+    ...leaveOthersAlone,
+    quiet: true,
+    serviceWorker: { url: script.href, ...(scope === undefined ? {} : { options: { scope } }) },
+  })
 }
 
 function assertServiceWorkers(): void {
