@@ -23,7 +23,8 @@ export async function startWorker(
   const worker = setupWorker(...handlers)
   const script = new URL(url, location.href)
   // Only MSW 3 has that, and no version says which it is.
-  await assertScript(script, 'readyState' in worker ? 3 : 2)
+  const major = 'readyState' in worker ? 3 : 2
+  await assertScript(script, major)
   assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
   const registration = await start(worker, script, scope).catch((error: unknown) => {
     throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
@@ -32,9 +33,9 @@ export async function startWorker(
   })
   // MSW takes a worker that is there already, whatever its scope.
   if (registration !== undefined) assertInScope(registration.scope)
-  // A page that goes is closed for MSW, and yet it may come back as it was.
+  // A page that goes is closed for MSW 2, and yet it may come back as it was.
   const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
-    if (!persisted) return
+    if (!persisted || major > 2) return
     await worker.stop()
     await start(worker, script, scope)
   }
