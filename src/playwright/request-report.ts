@@ -1,14 +1,19 @@
+import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Journal, JournalEntry } from '../core/behaviour/journal.ts'
+import type { Session } from '../core/sessions/session.ts'
 
 const MOST_REQUESTS = 50
 
-/** Writes down the last requests, oldest first, each with how its answer came about. */
-export function describeRequests(journal: Journal): string {
-  const entries = journal.list()
+/** Writes down the last requests of a session, oldest first, each with how its answer came about. */
+export function describeRequests({ requests, chaos }: Session): string {
+  const entries = requests.list()
   if (entries.length === 0) return 'The simulator received no request.'
   const last = entries.slice(-MOST_REQUESTS)
-  const heading = `The last ${last.length} of ${entries.length} requests, oldest first:`
-  return [heading, ...last.map((entry) => describeRequest(entry, journal))].join('\n\n')
+  return [
+    `The last ${last.length} of ${entries.length} requests, oldest first:`,
+    ...last.map((entry) => describeRequest(entry, requests)),
+    ...(chaos === undefined ? [] : [`${describeChaos(chaos)}.`]),
+  ].join('\n\n')
 }
 
 function describeRequest({ id, method, path, query, status, at }: JournalEntry, journal: Journal): string {

@@ -1,4 +1,5 @@
 import { test as base, type TestInfo } from '@playwright/test'
+import { withChaosSeed } from '../chaos-seed.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions, Sessions } from '../core/sessions/sessions.ts'
 import { createSimulator, type SimulatorOptions } from '../core/simulator.ts'
@@ -46,7 +47,7 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   sessionOptions: [{}, { option: true }],
   simulatorServer: [
     async ({ simulatorOptions }, use) => {
-      const simulator = createSimulator({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions })
+      const simulator = createSimulator(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
       const server = await serve(simulator, { port: 0 })
       await use({ url: server.url, sessions: simulator.sessions })
       await server.close()
@@ -62,6 +63,6 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   },
 })
 
-async function attachRequests({ requests }: Session, testInfo: TestInfo): Promise<void> {
-  await testInfo.attach('simulator requests', { body: describeRequests(requests), contentType: 'text/plain' })
+async function attachRequests(session: Session, testInfo: TestInfo): Promise<void> {
+  await testInfo.attach('simulator requests', { body: describeRequests(session), contentType: 'text/plain' })
 }

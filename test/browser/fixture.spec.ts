@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
+import { createSimulator } from '../../src/index.ts'
 import * as entry from '../../src/playwright/index.ts'
 import { describeRequests } from '../../src/playwright/request-report.ts'
 import { shop, test } from './support/test.ts'
@@ -53,7 +54,13 @@ test('a test that fails has its requests attached, each with how its answer came
 })
 
 test('the report of a session without requests says so', ({ simulator }) => {
-  expect(describeRequests(simulator.requests)).toBe('The simulator received no request.')
+  expect(describeRequests(simulator)).toBe('The simulator received no request.')
+})
+
+test('the report of chaos has what brings it back', async () => {
+  const simulator = createSimulator({ chaos: { level: 0.5, seed: 7 } })
+  await simulator.fetch('/v2/deployments').catch(() => undefined)
+  expect(describeRequests(simulator)).toContain("replay with chaos: '0.5:7'")
 })
 
 test.describe('a session of a test', () => {
