@@ -69,6 +69,8 @@ export interface Simulator extends Session {
   readonly service: Service
   /** Where the client believes the service is, for mounts. */
   readonly base: BaseUrl
+  /** The interface as a session answers it now, for mounts. */
+  contractOf(session: string): Contract
 }
 
 const MAIN_SESSION = 'default'
@@ -141,6 +143,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   }
   const controls = createControls({ main, sessions, scenarios, events })
   const service = createGate({ main, sessions, controls })
+  const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   // Not a copy: what a session is follows what is done to it.
   const simulator = Object.assign(main, {
     sessions,
@@ -149,6 +152,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     define,
     service,
     base,
+    contractOf,
     fetch: createFetch(service, base),
   })
   announceSimulator(simulator)

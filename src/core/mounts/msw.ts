@@ -17,9 +17,19 @@ const ENCODED_ID = encodeURI(INTEGRATION_ID)
  * others alone.
  */
 export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
-  const answer = async ({ request }: { request: Request }) =>
-    toResponse(await service.handle(await toCall(request, base)), request)
+  const answer = ({ request }: { request: Request }) => answerIntercepted(service, base, request)
   return [http.all(toPattern(service, base), answer)]
+}
+
+/** Answers a request that was intercepted on its way. */
+export async function answerIntercepted(service: Service, base: BaseUrl, request: Request): Promise<Response> {
+  try {
+    return await toResponse(await service.handle(await toCall(request, base)), request)
+  } catch (error) {
+    // Nobody waits for it any more; MSW would print what is thrown as a mistake in a handler.
+    if (request.signal.aborted) return Response.error()
+    throw error
+  }
 }
 
 function toPattern({ routes }: Service, { origin, path }: BaseUrl): RegExp {

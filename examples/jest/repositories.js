@@ -1,0 +1,7 @@
+/** The URLs of the repositories of an integration; none where it is unknown. */
+export async function listRepositoryUrls(baseUrl, integrationId) {
+  const response = await fetch(`${baseUrl}/v1/integrations/github/${encodeURIComponent(integrationId)}/repos`)
+  if (response.status === 404) return []
+  if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+  return (await response.json()).map(({ url }) => url)
+}

@@ -1,0 +1,100 @@
+import { getResponse, type HttpHandler } from 'msw'
+import type { Call, Reply } from '../core/contract/call.ts'
+import type { Contract } from '../core/contract/contract.ts'
+import { trimSlashes } from '../core/contract/path-template.ts'
+import type { Service } from '../core/gate.ts'
+import { createFetch } from '../core/mounts/fetch.ts'
+import { answerIntercepted } from '../core/mounts/msw.ts'
+import type { Session } from '../core/sessions/session.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { Target } from './interception.ts'
+import { createStrays } from './strays.ts'
+
+/** A session with the ways that lead to it. */
+export interface BoundarySession extends Session {
+  /** Where a client has to be pointed at: the base URL, without a slash at its end. */
+  readonly url: string
+  /** Sends a request to this session, without a network. A path is enough. */
+  readonly fetch: typeof fetch
+}
+
+/** What becomes of a request to the service that no operation is for. */
+export type UnknownRequests = 'fail' | 'answer'
+
+export interface BoundaryOptions {
+  unknownRequests: UnknownRequests
+  /** What is asked before the service, e.g. for other services. */
+  handlers: readonly HttpHandler[]
+}
+
+/** A session that requests are led to, until it ends. */
+export interface Boundary extends Target {
+  readonly session: BoundarySession
+  /** @throws where there were requests for no operation since the last time */
+  verify(): void
+  /** Ends the session: later requests get a network error. @throws as `verify` does */
+  end(): void
+}
+
+const SESSION_HEADER = 'x-simulator-session'
+
+const NETWORK_ERROR: Reply = { status: 404, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
+
+/** Creates a boundary around a session of a simulator. */
+export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
+  const { base } = simulator
+  const strays = createStrays(base, () => simulator.contractOf(session.name).routes)
+  const isKnown = (call: Call) =>
+    simulator.service.isControl(call) || leadsToOperation(call, simulator.contractOf(session.name))
+  const refusesUnknown = options.unknownRequests === 'fail'
+  let hasEnded = false
+  const service: Service = {
+    ...simulator.service,
+    handle(call) {
+      if (hasEnded) return NETWORK_ERROR
+      if (!refusesUnknown || isKnown(call)) return simulator.service.handle(nameSession(call, session.name))
+      strays.add(call.method, new URL(`${call.origin}${call.mountPath}${call.path}`))
+      return NETWORK_ERROR
+    },
+  }
+  const isUnderBase = (url: URL) => url.pathname === base.path || url.pathname.startsWith(`${base.path}/`)
+
+  return {
+    // Not a copy: what a session is follows what is done to it.
+    session: Object.assign(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
+    async answer(request) {
+      const other = await askHandlers(options.handlers, request)
+      if (other !== undefined) return other
+      const url = new URL(request.url)
+      if (base.origin === undefined ? !isUnderBase(url) : url.origin !== base.origin) return undefined
+      if (hasEnded || isUnderBase(url) || !refusesUnknown) {
+        return answerIntercepted(service, base, request)
+      }
+      strays.add(request.method, url)
+      return Response.error()
+    },
+    verify: () => strays.verify(),
+    end() {
+      hasEnded = true
+      simulator.sessions.delete(session.name)
+      strays.verify()
+    },
+  }
+}
+
+async function askHandlers(handlers: readonly HttpHandler[], request: Request): Promise<Response | undefined> {
+  return handlers.length === 0 ? undefined : getResponse([...handlers], request.clone())
+}
+
+// A client that names a session itself means that one.
+function nameSession(call: Call, name: string): Call {
+  return { ...call, header: (each) => call.header(each) ?? (each === SESSION_HEADER ? name : undefined) }
+}
+
+// What a client's machinery sends on its own behalf, HEAD and OPTIONS, is known where its path is.
+function leadsToOperation(call: Call, contract: Contract): boolean {
+  if (call.path.startsWith('/_s/')) return true
+  const path = contract.assumptions.trailingSlash === '404' ? call.path : trimSlashes(call.path)
+  const methods = /^(?:HEAD|OPTIONS)$/.test(call.method) ? ['GET', 'POST'] : [call.method]
+  return methods.some((method) => contract.findOperation({ ...call, method, path }) !== undefined)
+}

@@ -1,0 +1,2 @@
+export type { BoundarySession, UnknownRequests } from './boundary.ts'
+export { type NodeSimulator, type SetupOptions, setupSimulator } from './setup-simulator.ts'

@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { matchers } from './matchers.ts'
+import { createSimulatorTest } from './simulator-test.ts'
+
+expect.extend(matchers)
+
+/**
+ * Vitest's `test`, each with a world of its own: data, faults, clock and requests. Whatever it
+ * asks of the service, by whatever client, its own world answers, also when tests run at the
+ * same time. A request that finds no operation fails the test that made it.
+ *
+ * @example
+ * import { test as base } from 'deploymock/vitest'
+ *
+ * const test = base.extend('simulatorOptions', { scenario: 'empty' })
+ *
+ * test('the client lists what is ready', async ({ simulator }) => {
+ *   simulator.db.deployments.create({ name: 'checkout', status: 'READY' })
+ *   const client = new Client({ baseUrl: simulator.url })
+ *   expect(await client.listReady()).toMatchObject([{ name: 'checkout' }])
+ *   expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' } })
+ * })
+ */
+export const test = createSimulatorTest()
+
+export type { OperationName } from '../core/contract/operations/operations.ts'
+export type { BoundarySession, UnknownRequests } from '../node/boundary.ts'
+export type { SetupOptions } from '../node/setup-simulator.ts'
+export type { RequestMatchers } from './matchers.ts'
+export type { ExpectedRequest, RequestMatch } from './received.ts'
+export type { SimulatorFixtures } from './simulator-test.ts'

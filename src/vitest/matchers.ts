@@ -1,0 +1,155 @@
+import type { expect } from 'vitest'
+import type { JournalEntry } from '../core/behaviour/journal.ts'
+import type { OperationName } from '../core/contract/operations/operations.ts'
+import { showValue } from '../core/data/describe-issues.ts'
+import { OptionError } from '../core/option-error.ts'
+import { hasFields } from '../core/records/schema-walk.ts'
+import type { Session } from '../core/sessions/session.ts'
+import {
+  type Comparison,
+  compareRequests,
+  type Equals,
+  type ExpectedField,
+  type ExpectedRequest,
+  findInOrder,
+  findRequests,
+  parseExpectedRequest,
+  type RequestMatch,
+} from './received.ts'
+
+/** What can be expected of the requests of a simulator or a session. */
+export interface RequestMatchers {
+  /**
+   * That a request came for an operation.
+   *
+   * @example
+   * expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' }, status: 200 })
+   */
+  toHaveReceived(operation: OperationName, match?: RequestMatch): void
+  /** That exactly so many such requests came. */
+  toHaveReceivedTimes(operation: OperationName, times: number, match?: RequestMatch): void
+  /**
+   * That requests came in this order; there may have been others between them.
+   *
+   * @example
+   * expect(simulator).toHaveReceivedInOrder(['listRepositories', { operation: 'createDeployment', status: 201 }])
+   */
+  toHaveReceivedInOrder(expected: readonly ExpectedRequest[]): void
+}
+
+// What every release of Vitest builds its assertions on, under type parameters of its own.
+declare global {
+  namespace Chai {
+    interface Assertion extends RequestMatchers {}
+  }
+}
+
+type Matchers = Parameters<typeof expect.extend>[0]
+
+/** The matchers, for `expect.extend`. */
+export const matchers: Matchers = {
+  toHaveReceived(simulator: unknown, operation: OperationName, match: RequestMatch = {}) {
+    const entries = listRequests(simulator)
+    const expected = parseExpectedRequest({ ...match, operation })
+    const equals = toEquals(this)
+    const found = findRequests(entries, expected, equals)
+    const what = describeExpected(expected)
+    return {
+      pass: found.length > 0,
+      message: () =>
+        found.length > 0
+          ? `Expected no request ${what}, but there was one:${showEntries(found)}`
+          : `Expected a request ${what}, but there was none.${showNearest(compareRequests(entries, expected, equals))}`,
+    }
+  },
+  toHaveReceivedTimes(simulator: unknown, operation: OperationName, times: number, match: RequestMatch = {}) {
+    const entries = listRequests(simulator)
+    const expected = parseExpectedRequest({ ...match, operation })
+    const equals = toEquals(this)
+    const found = findRequests(entries, expected, equals)
+    const others = compareRequests(entries, expected, equals).filter(({ differences }) => differences.length > 0)
+    const what = describeExpected(expected)
+    return {
+      pass: found.length === times,
+      message: () =>
+        found.length === times
+          ? `Expected another number of requests ${what} than ${times}.${showEntries(found)}`
+          : `Expected ${times} requests ${what}, but there were ${found.length}.${showEntries(found)}${showNearest(others)}`,
+    }
+  },
+  toHaveReceivedInOrder(simulator: unknown, sequence: readonly ExpectedRequest[]) {
+    const entries = listRequests(simulator)
+    const expected = sequence.map(parseExpectedRequest)
+    const equals = toEquals(this)
+    const found = findInOrder(entries, expected, equals)
+    const missing = expected[found.length]
+    if (missing === undefined) {
+      return { pass: true, message: () => `Expected requests in another order than this:${showEntries(found)}` }
+    }
+    const last = found.at(-1)
+    const later = entries.filter(({ id }) => id > (last?.id ?? 0))
+    const place = `request ${found.length + 1} of ${sequence.length}, ${describeExpected(missing)},`
+    const nearest = () => showNearest(compareRequests(later, missing, equals))
+    return {
+      pass: false,
+      message: () =>
+        `Expected ${place} but it did not come${last === undefined ? '' : ` after #${last.id}`}.${nearest()}`,
+    }
+  },
+}
+
+const MOST_SHOWN = 5
+
+type MatcherState = ThisParameterType<Extract<Matchers[string], (...given: never[]) => unknown>>
+
+function toEquals({ equals, customTesters }: MatcherState): Equals {
+  return (received, expected) => equals(received, expected, [...customTesters])
+}
+
+function listRequests(simulator: unknown): readonly JournalEntry[] {
+  if (hasRequests(simulator)) return simulator.requests.list()
+  throw new OptionError(
+    `Failed to look for a request: ${showValue(simulator)} has no requests. Give a simulator or a session.`,
+  )
+}
+
+function hasRequests(value: unknown): value is Pick<Session, 'requests'> {
+  return hasFields(value) && hasFields(value.requests) && typeof value.requests.list === 'function'
+}
+
+function describeExpected([operation, ...fields]: readonly ExpectedField[]): string {
+  const named = fields.map(({ field, expected }) => `${field} ${show(expected)}`)
+  return [String(operation?.expected), ...(named.length === 0 ? [] : ['with', named.join(', ')])].join(' ')
+}
+
+function showEntries(entries: readonly JournalEntry[]): string {
+  return [...entries.slice(0, MOST_SHOWN).map(showEntry), ...showRest(entries.length)].join('')
+}
+
+function showNearest(compared: readonly Comparison[]): string {
+  if (compared.length === 0) return '\nNothing else came.'
+  const shown = compared.slice(0, MOST_SHOWN).map(({ entry, differences }) => {
+    const lines = differences.map(
+      ({ field, expected, received }) => `\n      ${field}: expected ${show(expected)}, received ${show(received)}`,
+    )
+    return showEntry(entry) + lines.join('')
+  })
+  return ['\nWhat came instead, nearest first:', ...shown, ...showRest(compared.length)].join('')
+}
+
+function showEntry({ id, method, path, query, operation, status }: JournalEntry): string {
+  const target = query === '' ? path : `${path}?${query}`
+  return `\n  #${id} ${method} ${target} (${operation ?? 'no operation'}, ${status ?? 'no answer'})`
+}
+
+function showRest(count: number): string[] {
+  return count > MOST_SHOWN ? [`\n  and ${count - MOST_SHOWN} more`] : []
+}
+
+// An asymmetric matcher says of itself what it takes.
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const isMatcher = hasFields(value) && typeof value.asymmetricMatch === 'function'
+  if (!isMatcher || typeof value.toAsymmetricMatcher !== 'function') return showValue(value)
+  return String(value.toAsymmetricMatcher())
+}

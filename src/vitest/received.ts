@@ -1,0 +1,165 @@
+import type { JournalEntry } from '../core/behaviour/journal.ts'
+import { type OperationName, operations } from '../core/contract/operations/operations.ts'
+import { showValue } from '../core/data/describe-issues.ts'
+import { OptionError } from '../core/option-error.ts'
+import { hasFields } from '../core/records/schema-walk.ts'
+
+/** What has to be true of a request; what is left out may be anything. */
+export interface RequestMatch {
+  /** Parameters as they were understood, e.g. `{ limit: 5, status: 'READY' }`. */
+  parameters?: Readonly<Record<string, unknown>>
+  /** The status of the answer; null where none came. */
+  status?: unknown
+  /** Fields of the JSON body, or the body as text. */
+  body?: unknown
+}
+
+/** An operation, or one with what has to be true of the request. */
+export type ExpectedRequest = OperationName | (RequestMatch & { operation: OperationName })
+
+/** Whether a received value is the expected one. */
+export type Equals = (received: unknown, expected: unknown) => boolean
+
+/** A field in which a request is not what was expected. */
+export interface Difference {
+  field: string
+  expected: unknown
+  received: unknown
+}
+
+/** A request compared with what was expected. */
+export interface Comparison {
+  entry: JournalEntry
+  /** How many of the expected fields it has. */
+  equal: number
+  differences: readonly Difference[]
+}
+
+/** A field that a request has to have, and where it is. */
+export interface ExpectedField {
+  field: string
+  expected: unknown
+  read(entry: JournalEntry): unknown
+}
+
+const FIELDS: readonly string[] = ['operation', 'parameters', 'status', 'body']
+
+/**
+ * Reads what is expected, the operation first.
+ *
+ * @throws where the operation, a field or a parameter is unknown, naming those that there are
+ */
+export function parseExpectedRequest(expected: ExpectedRequest): readonly ExpectedField[] {
+  const given = typeof expected === 'string' ? { operation: expected } : expected
+  const { operation, parameters = {}, ...rest } = given
+  const declared = Object.keys(findOperation(operation).parameters)
+  assertKnown(Object.keys(given), FIELDS, 'field of a request', 'Fields')
+  assertKnown(Object.keys(parameters), declared, `parameter of ${operation}`, 'Parameters')
+  const fields: ExpectedField[] = [
+    { field: 'operation', expected: operation, read: (entry) => entry.operation },
+    ...Object.entries(parameters).map(([name, value]) => ({
+      field: `parameters.${name}`,
+      expected: value,
+      read: (entry: JournalEntry) => entry.parameters?.[name],
+    })),
+  ]
+  if (rest.status !== undefined) {
+    fields.push({ field: 'status', expected: rest.status, read: (entry) => entry.status })
+  }
+  return [...fields, ...listBodyFields(rest.body)]
+}
+
+/** Compares requests with what is expected, nearest first; of those that are as near, the last. */
+export function compareRequests(
+  entries: readonly JournalEntry[],
+  expected: readonly ExpectedField[],
+  equals: Equals,
+): Comparison[] {
+  const compared = entries.map((entry) => compareRequest(entry, expected, equals))
+  const isFor = ({ differences }: Comparison) => (differences.some(({ field }) => field === 'operation') ? 0 : 1)
+  return compared.sort(
+    (one, other) => isFor(other) - isFor(one) || other.equal - one.equal || other.entry.id - one.entry.id,
+  )
+}
+
+/** The requests that are as expected, oldest first. */
+export function findRequests(
+  entries: readonly JournalEntry[],
+  expected: readonly ExpectedField[],
+  equals: Equals,
+): JournalEntry[] {
+  return entries.filter((entry) => compareRequest(entry, expected, equals).differences.length === 0)
+}
+
+/**
+ * Finds requests in the order in which they are expected; there may be others between them.
+ *
+ * @returns the requests that were found, up to the first that is missing
+ */
+export function findInOrder(
+  entries: readonly JournalEntry[],
+  expected: readonly (readonly ExpectedField[])[],
+  equals: Equals,
+): JournalEntry[] {
+  const found: JournalEntry[] = []
+  for (const entry of entries) {
+    const next = expected[found.length]
+    if (next === undefined) return found
+    if (compareRequest(entry, next, equals).differences.length === 0) found.push(entry)
+  }
+  return found
+}
+
+function compareRequest(entry: JournalEntry, expected: readonly ExpectedField[], equals: Equals): Comparison {
+  const differences = expected
+    .map(({ field, expected, read }) => ({ field, expected, received: read(entry) }))
+    .filter((each) => !equals(each.received, each.expected))
+  return { entry, equal: expected.length - differences.length, differences }
+}
+
+function findOperation(name: unknown): (typeof operations)[number] {
+  const found = operations.find((operation) => operation.name === name)
+  if (found !== undefined) return found
+  const names = operations.map((operation) => operation.name).join(', ')
+  throw new OptionError(`Failed to look for a request: ${showValue(name)} is no operation. Operations: ${names}.`)
+}
+
+function assertKnown(given: readonly string[], known: readonly string[], what: string, title: string): void {
+  const unknown = given.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const allowed = known.length === 0 ? 'It has none.' : `${title}: ${known.join(', ')}.`
+  throw new OptionError(`Failed to look for a request: "${unknown}" is no ${what}. ${allowed}`)
+}
+
+function listBodyFields(body: unknown): ExpectedField[] {
+  if (body === undefined) return []
+  if (typeof body === 'string') return [{ field: 'body', expected: body, read: (entry) => entry.body }]
+  return listLeaves(body, []).map(({ path, expected }) => ({
+    field: ['body', ...path].join('.'),
+    expected,
+    read: (entry) => readPath(parseBody(entry.body), path),
+  }))
+}
+
+// Objects are expected field by field, everything else as a whole.
+function listLeaves(expected: unknown, path: readonly string[]): { path: readonly string[]; expected: unknown }[] {
+  if (!isPlainObject(expected) || Object.keys(expected).length === 0) return [{ path, expected }]
+  return Object.entries(expected).flatMap(([name, value]) => listLeaves(value, [...path, name]))
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return hasFields(value) && Object.getPrototypeOf(value) === Object.prototype
+}
+
+function readPath(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (hasFields(inner) ? inner[name] : undefined), value)
+}
+
+function parseBody(text: string | null): unknown {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

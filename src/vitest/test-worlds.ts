@@ -1,0 +1,84 @@
+import type { RunnerTestCase } from 'vitest'
+import type { Boundary, BoundarySession } from '../node/boundary.ts'
+import { createInterception, type Target } from '../node/interception.ts'
+import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
+import { describeLastRequests } from './hint.ts'
+
+/** The worlds of the tests in this process, one for each while it runs. */
+export interface TestWorlds {
+  /** The world of a test; it begins with these options where there is none yet. @throws for a wrong option */
+  open(test: RunnerTestCase, options: SetupOptions): BoundarySession
+  /**
+   * Runs a test so that its requests go to its world, and ends that.
+   *
+   * @param readOptions what the world begins with if a request comes before anybody opens it
+   * @throws where one of its requests found no operation
+   */
+  run(test: RunnerTestCase, readOptions: () => SetupOptions, act: () => Promise<void>): Promise<void>
+}
+
+interface Entry {
+  boundary?: Boundary
+  /** What prevented that a request began the world. */
+  failure?: unknown
+  isRunning: boolean
+}
+
+/** Creates the worlds of tests. Tests with the same options share what these begin with. */
+export function createTestWorlds(): TestWorlds {
+  const interception = createInterception()
+  const simulators = new WeakMap<SetupOptions, OpenBoundary>()
+  const entries = new WeakMap<RunnerTestCase, Entry>()
+
+  const findEntry = (test: RunnerTestCase): Entry => {
+    const entry = entries.get(test) ?? { isRunning: false }
+    entries.set(test, entry)
+    return entry
+  }
+  const begin = (entry: Entry, options: SetupOptions): Boundary => {
+    const openBoundary = simulators.get(options) ?? createBoundaries(options).openBoundary
+    simulators.set(options, openBoundary)
+    entry.boundary ??= openBoundary()
+    return entry.boundary
+  }
+
+  return {
+    open: (test, options) => begin(findEntry(test), options).session,
+    async run(test, readOptions, act) {
+      const entry = findEntry(test)
+      // Hooks of several suites are around a test.
+      if (entry.isRunning) return act()
+      entry.isRunning = true
+      interception.listen()
+      const target = createLateTarget(entry, () => begin(entry, readOptions()))
+      await interception.run(target, act)
+      entries.delete(test)
+      finish(test, entry)
+    },
+  }
+}
+
+// What a test begins with is known when its first request comes, and not before.
+function createLateTarget(entry: Entry, begin: () => Boundary): Target {
+  const attempt = (): Boundary | undefined => {
+    try {
+      return entry.boundary ?? begin()
+    } catch (error) {
+      entry.failure = error
+      return undefined
+    }
+  }
+  return {
+    async answer(request) {
+      const boundary = attempt()
+      return boundary === undefined ? Response.error() : boundary.answer(request)
+    },
+  }
+}
+
+function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
+  if (failure !== undefined) throw failure
+  if (boundary === undefined) return
+  if (result?.state === 'fail' && !fails) console.error(describeLastRequests(boundary.session))
+  boundary.end()
+}

@@ -1,0 +1,314 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { HttpResponse, http } from 'msw'
+import { test as base, describe, expect, vi } from 'vitest'
+import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/node/index.ts'
+import type { Page } from '../support/client.ts'
+
+interface Fixtures {
+  /** Sets up a simulator that listens until the test ends. */
+  listen: (options?: SetupOptions) => NodeSimulator
+}
+
+const test = base.extend<Fixtures>({
+  listen: async ({}, use) => {
+    const opened: NodeSimulator[] = []
+    await use((options) => {
+      const simulator = setupSimulator(options)
+      simulator.listen()
+      opened.push(simulator)
+      return simulator
+    })
+    for (const simulator of opened) simulator.close()
+  },
+})
+
+async function list(url: string): Promise<Page> {
+  return (await (await fetch(`${url}/v2/deployments`)).json()) as Page
+}
+
+function getByHttp(url: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, (response) => resolve(json(response)))
+      .on('error', reject)
+      .end()
+  })
+}
+
+const NETWORK_ERROR = expect.any(TypeError)
+
+describe('setupSimulator', () => {
+  test('answers fetch and node:http at the URL that it names', async ({ listen }) => {
+    const { url, db } = listen({ scenario: 'empty' })
+    db.deployments.create({ name: 'checkout' })
+    expect(url).toBe('http://deploymock.test')
+    expect(await list(url)).toMatchObject({ resources: [{ name: 'checkout' }] })
+    expect(await getByHttp(`${url}/v2/deployments`)).toMatchObject({ resources: [{ name: 'checkout' }] })
+  })
+
+  test('answers under a base path, with everything else that a simulator has', async ({ listen }) => {
+    const simulator = listen({ baseUrl: 'https://api.test/platform/', seed: 7 })
+    expect(simulator.url).toBe('https://api.test/platform')
+    expect((await list(simulator.url)).resources).toHaveLength(20)
+    expect(simulator.requests.list()).toHaveLength(1)
+    simulator.load('empty')
+    expect((await list(simulator.url)).resources).toEqual([])
+    simulator.reset()
+    expect(simulator.scenario.name).toBe('empty')
+  })
+
+  test('follows the redirect of a trailing slash', async ({ listen }) => {
+    expect((await list(`${listen().url}/v2/deployments/?limit=1#`)).resources).toHaveLength(1)
+  })
+
+  test('lets requests to other origins pass', async ({ listen }) => {
+    listen()
+    const other = createServer((_, response) => response.end('the other')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    expect(await (await fetch(`http://127.0.0.1:${port}/v2/deployments`)).text()).toBe('the other')
+    other.closeAllConnections()
+    other.close()
+  })
+
+  test('answers a path on every origin when the base URL is one', async ({ listen }) => {
+    const { url } = listen({ baseUrl: '/api' })
+    expect(url).toBe('/api')
+    expect((await list(`http://anywhere.test${url}`)).resources).toHaveLength(20)
+  })
+
+  test('asks the handlers that it is given first', async ({ listen }) => {
+    const { url } = listen({
+      scenario: 'empty',
+      handlers: [
+        http.get('https://other.test/', () => HttpResponse.text('the other')),
+        http.get('*/v2/auth/providers', () => HttpResponse.text('mine')),
+        http.post('*/v2/deployments', () => undefined),
+      ],
+    })
+    expect(await (await fetch('https://other.test/')).text()).toBe('the other')
+    expect(await (await fetch(`${url}/v2/auth/providers`)).text()).toBe('mine')
+    expect((await fetch(`${url}/v2/deployments`, { method: 'POST', body: '{' })).status).toBe(422)
+    expect(await list(url)).toEqual({ resources: [], offset: 0 })
+  })
+
+  test('breaks connections as its faults tell', async ({ listen }) => {
+    const { url, faults } = listen()
+    faults.add({ operation: 'listDeployments', effect: 'reset', times: 1 })
+    await expect(list(url)).rejects.toEqual(NETWORK_ERROR)
+    expect((await list(url)).resources).toHaveLength(20)
+  })
+
+  test('answers nothing any more when it is closed, and again when it listens again', async ({ listen }) => {
+    const other = createServer((_, response) => response.end('{"resources":"the real ones"}')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const simulator = listen({ baseUrl: `http://127.0.0.1:${(other.address() as AddressInfo).port}` })
+    expect((await list(simulator.url)).resources).toHaveLength(20)
+    simulator.close()
+    expect((await list(simulator.url)).resources).toBe('the real ones')
+    other.closeAllConnections()
+    other.close()
+    simulator.listen()
+    expect((await list(simulator.url)).resources).toHaveLength(20)
+  })
+
+  test.for([
+    [{ unknownRequests: 'ignore' }, /"unknownRequests" is "ignore". Allowed: "fail", "answer"./],
+    [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is none./],
+    [{ unknown: 1 }, /"unknown" is no option/],
+  ] as const)('refuses %o', ([options, message]) => {
+    expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
+  })
+})
+
+describe('a request that no operation is for', () => {
+  test('gets a network error, and verify names it with the nearest operation', async ({ listen }) => {
+    const { url, verify } = listen({ baseUrl: 'https://api.test' })
+    await expect(fetch(`${url}/v2/deployment?limit=5`)).rejects.toEqual(NETWORK_ERROR)
+    expect(verify).toThrow(
+      'Failed to serve every request: some were for no operation.\n' +
+        '  GET https://api.test/v2/deployment: no operation there. Nearest: GET /v2/deployments\n' +
+        'Correct the client or "baseUrl", or let the service answer with its own 404 by unknownRequests: \'answer\'.',
+    )
+    expect(verify).not.toThrow()
+  })
+
+  test.for([
+    ['GET', '/auth/provider', 'GET /v2/auth/providers'],
+    ['DELETE', '/v2/deployments', 'GET /v2/deployments, POST /v2/deployments'],
+    ['GET', '/v2/deployments/7', 'GET /v2/deployments'],
+    ['PUT', '/v1/integrations/github/7/repo', 'GET /v1/integrations/github/{integration_id}/repos'],
+  ] as const)('%s %s is nearest to %s', async ([method, path, nearest], { listen }) => {
+    const { url, verify } = listen()
+    await expect(fetch(url + path, { method })).rejects.toEqual(NETWORK_ERROR)
+    expect(verify).toThrow(`${method} ${url}${path}: no operation there. Nearest: ${nearest}\n`)
+  })
+
+  test('is one outside of the base path, too', async ({ listen }) => {
+    const { verify } = listen({ baseUrl: 'https://api.test/platform' })
+    await expect(fetch('https://api.test/v2/deployments')).rejects.toEqual(NETWORK_ERROR)
+    expect(verify).toThrow(/GET https:\/\/api.test\/v2\/deployments: .* Nearest: GET \/platform\/v2\/deployments\n/)
+  })
+
+  test('is counted, and close tells what nobody verified', async ({ listen }) => {
+    const { url, close } = listen()
+    for (let count = 0; count < 3; count += 1) await fetch(`${url}/nowhere`).catch(() => undefined)
+    expect(close).toThrow(/\/nowhere: .* \(3 times\)\n/)
+    expect(close).not.toThrow()
+  })
+
+  test('gets a network error from the simulator’s own fetch', async ({ listen }) => {
+    const { fetch: send, verify } = listen()
+    await expect(send('/nowhere')).rejects.toEqual(NETWORK_ERROR)
+    expect(verify).toThrow('/nowhere')
+  })
+
+  test('is answered by the service if that is wanted', async ({ listen }) => {
+    const { url, verify } = listen({ baseUrl: 'https://api.test/platform', unknownRequests: 'answer' })
+    const answers = await Promise.all([
+      fetch(`${url}/v2/deployment`),
+      fetch('https://api.test/v2/deployments'),
+      fetch(`${url}/v2/deployments`, { method: 'DELETE' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 405])
+    expect(await answers[0].json()).toEqual({ detail: 'Not Found' })
+    expect(verify).not.toThrow()
+  })
+
+  test.for(['HEAD', 'OPTIONS'])('is not %s on a path that there is', async (method, { listen }) => {
+    const { url } = listen()
+    expect((await fetch(`${url}/v2/deployments`, { method })).status).toBe(405)
+  })
+
+  test('depends on what is assumed at the moment', async ({ listen }) => {
+    const simulator = listen({ assumptions: { trailingSlash: '404' } })
+    await expect(fetch(`${simulator.url}/v2/deployments/`)).rejects.toEqual(NETWORK_ERROR)
+    expect(simulator.verify).toThrow('/v2/deployments/: no operation there')
+    simulator.assume({ trailingSlash: 'same' })
+    expect((await fetch(`${simulator.url}/v2/deployments/`)).status).toBe(200)
+  })
+})
+
+describe('a boundary', () => {
+  test('has a world of its own, which ends with it', async ({ listen }) => {
+    const { url, db, boundary, sessions } = listen({ scenario: 'empty' })
+    const names = await boundary(async (session) => {
+      session.db.deployments.create({ name: 'inside' })
+      expect(sessions.list()).toHaveLength(1)
+      return (await list(session.url)).resources.map(({ name }) => name)
+    })
+    expect(names).toEqual(['inside'])
+    expect(db.deployments.count()).toBe(0)
+    expect((await list(url)).resources).toEqual([])
+    expect(sessions.list()).toEqual([])
+  })
+
+  test('is alone with its requests when others run at the same time', async ({ listen }) => {
+    const { url, boundary, requests } = listen({ scenario: 'empty' })
+    const counts = [1, 2, 3, 4, 5, 6]
+    const seen = await Promise.all(
+      counts.map((count) =>
+        boundary(async (session) => {
+          session.faults.add({ operation: 'listDeployments', delay: 1000, times: 1 })
+          for (let index = 0; index < count; index += 1) session.db.deployments.create()
+          const waiting = list(url)
+          await expect.poll(() => session.clock.advance(1000) ?? session.requests.list().length).toBe(1)
+          const byHttp = (await getByHttp(`${url}/v2/deployments`)) as Page
+          return [(await waiting).resources.length, byHttp.resources.length, session.requests.list().length]
+        }),
+      ),
+    )
+    expect(seen).toEqual(counts.map((count) => [count, count, 2]))
+    expect(requests.list()).toEqual([])
+  })
+
+  test('begins with another scenario if that is wanted', async ({ listen }) => {
+    const { url, boundary } = listen()
+    const count = async () => (await list(url)).resources.length
+    expect(await boundary(count, { scenario: 'empty' })).toBe(0)
+    expect(await boundary(count)).toBe(20)
+  })
+
+  test('fails for a request that found no operation although the client swallowed the error', async ({ listen }) => {
+    const { url, boundary, verify } = listen()
+    const failing = boundary(async () => {
+      await fetch(`${url}/v2/deployment`).catch(() => undefined)
+      return 'fine'
+    })
+    const other = boundary(async () => (await list(url)).resources.length)
+    await expect(failing).rejects.toThrow('GET http://deploymock.test/v2/deployment: no operation there.')
+    expect(await other).toBe(20)
+    expect(verify).not.toThrow()
+  })
+
+  test('names the request that found no operation and keeps what was thrown because of it', async ({ listen }) => {
+    const { url, boundary } = listen()
+    const thrown = await boundary(() => fetch(`${url}/nowhere`)).catch((error: unknown) => error)
+    expect(thrown).toMatchObject({ message: expect.stringContaining('/nowhere: no operation'), cause: NETWORK_ERROR })
+  })
+
+  test('throws what the function throws, and ends', async ({ listen }) => {
+    const { boundary, sessions } = listen()
+    const error = new Error('mine')
+    await expect(boundary(() => Promise.reject(error))).rejects.toBe(error)
+    await expect(
+      boundary(() => {
+        throw error
+      }),
+    ).rejects.toBe(error)
+    expect(sessions.list()).toEqual([])
+  })
+
+  test('refuses requests that come after its end', async ({ listen }) => {
+    const { url, boundary, sessions } = listen()
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let late: Promise<unknown> | undefined
+    await boundary(() => {
+      late = released.then(() => list(url))
+    })
+    release()
+    await expect(late).rejects.toEqual(NETWORK_ERROR)
+    expect(sessions.list()).toEqual([])
+  })
+
+  test('stays when fake timers pass a day', async ({ listen }) => {
+    const { url, boundary } = listen({ scenario: 'empty' })
+    vi.useFakeTimers()
+    const resources = await boundary(async (session) => {
+      session.db.deployments.create()
+      vi.advanceTimersByTime(24 * 60 * 60 * 1000)
+      return (await list(url)).resources
+    }).finally(() => vi.useRealTimers())
+    expect(resources).toHaveLength(1)
+  })
+
+  test('within another is one of its own', async ({ listen }) => {
+    const { url, boundary } = listen({ scenario: 'empty' })
+    await boundary(async (outer) => {
+      outer.db.deployments.create()
+      expect(await boundary(async () => (await list(url)).resources.length)).toBe(0)
+      expect((await list(url)).resources).toHaveLength(1)
+    })
+  })
+
+  test('is refused where nobody listens, and with a wrong option', async ({ listen }) => {
+    const deaf = setupSimulator()
+    expect(() => deaf.boundary(() => undefined)).toThrow('Failed to run the boundary: the simulator does not listen.')
+    const { boundary } = listen()
+    expect(() => boundary(() => undefined, { scenario: 'nowhere' })).toThrow('"nowhere" is unknown. Known: default')
+  })
+
+  test('leads a request with a body to where it belongs', async ({ listen }) => {
+    const { url, boundary } = listen({ assumptions: { creationReferences: 'unchecked' } })
+    const seen = await boundary(async ({ requests }) => {
+      await fetch(`${url}/v2/deployments`, { method: 'POST', body: '{"name":"x"}' })
+      return requests.list().map(({ method, body }) => `${method} ${body}`)
+    })
+    expect(seen).toEqual(['POST {"name":"x"}'])
+  })
+})

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
+
+interface SuiteRun {
+  /** The messages with which each test failed, by its title; none where it passed. */
+  failures: Record<string, string[]>
+  printed: string
+}
+
+/** Runs suites that are there to fail, in a process of their own. */
+async function runSuites(...given: string[]): Promise<SuiteRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'suites-'))
+  const file = join(folder, 'results.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = [vitest, 'run', '--config', 'test/vitest/suites/vitest.config.ts', ...reporters, ...given]
+  const run = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } })
+  const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
+  const { testResults } = JSON.parse(await readFile(file, 'utf8')) as {
+    testResults: { assertionResults: { title: string; failureMessages: string[] }[] }[]
+  }
+  await rm(folder, { recursive: true })
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    failures: Object.fromEntries(results.map(({ title, failureMessages }) => [title, failureMessages])),
+    printed: out + err,
+  }
+}
+
+const naming = (part: string) => expect.stringContaining(part)
+
+test.for([[], ['--no-isolate', '--maxWorkers=1']])(
+  'a request that no operation is for fails the test that made it, and no other %j',
+  { timeout: 60_000 },
+  async (flags) => {
+    const { failures } = await runSuites('unknown-requests', 'second-file', ...flags)
+    expect(failures).toEqual({
+      'swallows the error': [
+        naming('GET http://deploymock.test/v2/deployment: no operation there. Nearest: GET /v2/deployments'),
+      ],
+      'fails for another reason as well': [naming('expected 1 to be 2'), naming('/v2/provider: no operation there.')],
+      'is innocent at the same time': [],
+      'is guilty at the same time': [naming('/v2/deploys: no operation there. Nearest: GET /v2/deployments')],
+      'gets its 404': [],
+      'fails where the fixture is asked for': [naming('Failed to load the scenario: "nowhere" is unknown.')],
+      'fails where it is not': [naming('Failed to load the scenario: "nowhere" is unknown.')],
+      'does not matter where nothing is asked': [],
+      'begins with what its file does': [],
+      'begins with what its file does, too': [],
+      'is guilty in a file of the same process': [naming('/v1/repos: no operation there.')],
+    })
+  },
+)
+
+test('a test that fails says what the simulator received last', { timeout: 60_000 }, async () => {
+  const { failures, printed } = await runSuites('hints')
+  expect(failures).toEqual({
+    'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
+    'fails without any': [naming('Nothing else came.')],
+    'fails by chance': [naming('Expected a request listDeployments')],
+    passes: [],
+    // Of its first attempt.
+    'passes at the second attempt in a fresh world': [naming('expected 1 to be 2')],
+  })
+  const hints = printed.match(/The last 5 of 6 requests.*\n(?: {2}#.*\n)+/g)
+  expect(hints).toHaveLength(1)
+  expect(hints?.[0]?.trim().split('\n')).toHaveLength(6)
+  expect(hints?.[0]).toMatch(
+    /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
+  )
+  expect(printed).toContain('The simulator received no request.')
+  expect(printed).toContain("Chaos with level 0.5 and seed 7: replay with chaos: '0.5:7'.")
+})

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+// It registers the matchers, too.
+import type { RequestMatch } from '../../src/vitest/index.ts'
+import '../../src/vitest/index.ts'
+
+async function ask(...requests: (string | [string, string])[]): Promise<Simulator> {
+  const simulator = createSimulator()
+  for (const request of requests) {
+    const [path, body] = typeof request === 'string' ? [request] : request
+    await simulator.fetch(path, body === undefined ? {} : { method: 'POST', body })
+  }
+  return simulator
+}
+
+function messageOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('Nothing was thrown.')
+}
+
+const LIST = '/v2/deployments?limit=5&status=READY'
+const BAD = '/v2/deployments?limit=1000'
+const PROVIDERS = '/v2/auth/providers'
+const CREATE: [string, string] = ['/v2/deployments', '{"name":"shop","labels":{"team":"web","tier":1}}']
+
+describe('toHaveReceived', () => {
+  test('takes a request whose fields are as expected', async () => {
+    const simulator = await ask(LIST, BAD, CREATE)
+    expect(simulator).toHaveReceived('listDeployments')
+    expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: 5, status: 'READY' }, status: 200 })
+    expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: expect.any(Number) } })
+    expect(simulator).toHaveReceived('listDeployments', { parameters: { name_contains: null } })
+    expect(simulator).toHaveReceived('listDeployments', { status: 422 })
+    expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'web' } } })
+    expect(simulator).toHaveReceived('createDeployment', { body: expect.objectContaining({ name: 'shop' }) })
+    expect(simulator).toHaveReceived('createDeployment', { body: CREATE[1] })
+    expect(simulator).not.toHaveReceived('listDeployments', { parameters: { limit: 5 }, status: 422 })
+    expect(simulator).not.toHaveReceived('listOAuthProviders')
+  })
+
+  test('says what came instead, nearest first, with every field that differs', async () => {
+    const simulator = await ask(PROVIDERS, BAD, '/v2/deployments?limit=6', LIST)
+    const expected = { parameters: { limit: 6, status: 'READY', name_contains: expect.any(String) } }
+    expect(messageOf(() => expect(simulator).toHaveReceived('listDeployments', expected))).toBe(
+      `Expected a request listDeployments with parameters.limit 6, parameters.status "READY", parameters.name_contains Any<String>, but there was none.
+What came instead, nearest first:
+  #4 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
+      parameters.limit: expected 6, received 5
+      parameters.name_contains: expected Any<String>, received null
+  #3 GET /v2/deployments?limit=6 (listDeployments, 200)
+      parameters.status: expected "READY", received null
+      parameters.name_contains: expected Any<String>, received null
+  #2 GET /v2/deployments?limit=1000 (listDeployments, 422)
+      parameters.limit: expected 6, received nothing
+      parameters.status: expected "READY", received nothing
+      parameters.name_contains: expected Any<String>, received nothing
+  #1 GET /v2/auth/providers (listOAuthProviders, 200)
+      operation: expected "listDeployments", received "listOAuthProviders"
+      parameters.limit: expected 6, received nothing
+      parameters.status: expected "READY", received nothing
+      parameters.name_contains: expected Any<String>, received nothing`,
+    )
+  })
+
+  test('compares bodies field by field', async () => {
+    const simulator = await ask(CREATE, ['/v2/deployments', 'no JSON'])
+    const message = messageOf(() =>
+      expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'api' } } }),
+    )
+    expect(message).toContain(
+      'What came instead, nearest first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
+    )
+  })
+
+  test('shows a few of many', async () => {
+    const simulator = await ask(...Array.from({ length: 8 }, () => PROVIDERS))
+    const message = messageOf(() => expect(simulator).toHaveReceived('listDeployments'))
+    expect(message.split('\n').filter((line) => line.startsWith('  #'))).toHaveLength(5)
+    expect(message).toMatch(/\n {2}and 3 more$/)
+  })
+
+  test('says that no request came', () => {
+    expect(messageOf(() => expect(createSimulator()).toHaveReceived('listDeployments'))).toBe(
+      'Expected a request listDeployments, but there was none.\nNothing else came.',
+    )
+  })
+
+  test('says what came against expectation', async () => {
+    const simulator = await ask(LIST)
+    expect(messageOf(() => expect(simulator).not.toHaveReceived('listDeployments', { status: 200 }))).toBe(
+      'Expected no request listDeployments with status 200, but there was one:\n  #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)',
+    )
+  })
+})
+
+describe('toHaveReceivedTimes', () => {
+  test('counts the requests that are as expected', async () => {
+    const simulator = await ask(LIST, BAD, LIST)
+    expect(simulator).toHaveReceivedTimes('listDeployments', 3)
+    expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 })
+    expect(simulator).toHaveReceivedTimes('createDeployment', 0)
+    expect(simulator).not.toHaveReceivedTimes('listDeployments', 2)
+  })
+
+  test('says which were and which were not', async () => {
+    const simulator = await ask(LIST, BAD)
+    expect(messageOf(() => expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 }))).toBe(
+      `Expected 2 requests listDeployments with status 200, but there were 1.
+  #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
+What came instead, nearest first:
+  #2 GET /v2/deployments?limit=1000 (listDeployments, 422)
+      status: expected 200, received 422`,
+    )
+  })
+})
+
+describe('toHaveReceivedInOrder', () => {
+  test('takes requests in their order with others between them', async () => {
+    const simulator = await ask(PROVIDERS, LIST, CREATE, LIST)
+    expect(simulator).toHaveReceivedInOrder(['listOAuthProviders', { operation: 'createDeployment', status: 422 }])
+    expect(simulator).toHaveReceivedInOrder(['listDeployments', 'createDeployment', 'listDeployments'])
+    expect(simulator).toHaveReceivedInOrder([])
+    expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'listOAuthProviders'])
+    expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'createDeployment'])
+  })
+
+  test('says which is missing, and what came in its place', async () => {
+    const simulator = await ask(LIST, PROVIDERS, BAD)
+    const expected = ['listDeployments', { operation: 'listDeployments', status: 200 }] as const
+    expect(messageOf(() => expect(simulator).toHaveReceivedInOrder(expected))).toBe(
+      `Expected request 2 of 2, listDeployments with status 200, but it did not come after #1.
+What came instead, nearest first:
+  #3 GET /v2/deployments?limit=1000 (listDeployments, 422)
+      status: expected 200, received 422
+  #2 GET /v2/auth/providers (listOAuthProviders, 200)
+      operation: expected "listDeployments", received "listOAuthProviders"`,
+    )
+  })
+})
+
+test.for([
+  [
+    'deleteDeployment',
+    {},
+    '"deleteDeployment" is no operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment.',
+  ],
+  [
+    'listDeployments',
+    { parameters: { nameContains: 'x' } },
+    '"nameContains" is no parameter of listDeployments. Parameters: limit, offset, name_contains,',
+  ],
+  ['listOAuthProviders', { parameters: { limit: 1 } }, '"limit" is no parameter of listOAuthProviders. It has none.'],
+  [
+    'listDeployments',
+    { params: {} },
+    '"params" is no field of a request. Fields: operation, parameters, status, body.',
+  ],
+] as const)('an expectation of %s with %j is a mistake', async ([operation, match, message]) => {
+  const simulator = createSimulator()
+  // Also where the opposite is expected: what cannot come never does.
+  for (const assertion of [expect(simulator), expect(simulator).not]) {
+    expect(messageOf(() => assertion.toHaveReceived(operation as 'listDeployments', match as RequestMatch))).toContain(
+      `Failed to look for a request: ${message}`,
+    )
+  }
+})
+
+test('what has no requests cannot be asked', () => {
+  expect(() => expect({ url: 'x' }).toHaveReceived('listDeployments')).toThrow(
+    'Failed to look for a request: {"url":"x"} has no requests. Give a simulator or a session.',
+  )
+})

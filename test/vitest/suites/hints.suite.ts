@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { test } from '../../../src/vitest/index.ts'
+
+test('fails after some requests', async ({ simulator }) => {
+  for (let limit = 1; limit <= 6; limit += 1) await simulator.fetch(`/v2/deployments?limit=${limit}&status=READY`)
+  expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: 7 } })
+})
+
+test('fails without any', ({ simulator }) => {
+  expect(simulator).toHaveReceived('listDeployments')
+})
+
+test.extend('simulatorOptions', { chaos: '0.5:7' })('fails by chance', async ({ simulator }) => {
+  await simulator.fetch('/v2/auth/providers').catch(() => undefined)
+  expect(simulator).toHaveReceived('listDeployments')
+})
+
+test('passes', async ({ simulator }) => {
+  await simulator.fetch('/v2/deployments')
+})
+
+let attempts = 0
+
+test('passes at the second attempt in a fresh world', { retry: 1 }, ({ simulator }) => {
+  attempts += 1
+  expect(simulator.db.deployments.count()).toBe(60)
+  simulator.db.deployments.create()
+  expect(attempts).toBe(2)
+})
