@@ -42,11 +42,13 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
+  const answer = answerWith(simulator, guard)
   if (log !== undefined) app.use(logRequests(log))
+  if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
-  app.use(answerWith(simulator, guard))
+  app.use(answer)
   app.use(reportError(simulator))
   return app
 }
@@ -80,6 +82,16 @@ function allowOtherOrigins(
     if (isControl && guard.allowsOrigin(origin)) return toControls(request, response, next)
     if (!isControl && isOpen) return toService(request, response, next)
     next()
+  }
+}
+
+// Most requests come from no page and have no body: nothing but the answer is to be done for them.
+function answerAtOnce(answer: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { origin, 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    return origin === undefined && length === undefined && encoding === undefined
+      ? answer(request, response, next)
+      : next()
   }
 }
 

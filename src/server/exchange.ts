@@ -11,7 +11,10 @@ export function toCall(request: Request): Call {
   const { path, query } = readTarget(request)
   return {
     method: request.method,
-    origin: `${request.protocol}://${findHost(request)}`,
+    // Only a redirect needs it.
+    get origin() {
+      return `${request.protocol}://${findHost(request)}`
+    },
     mountPath: request.baseUrl,
     path,
     query,
@@ -25,8 +28,9 @@ export function toCall(request: Request): Call {
 
 /** The path and the query of an Express request, as the client encoded them. */
 export function readTarget(request: Request): Pick<Call, 'path' | 'query'> {
-  const [path = '', ...query] = toOriginForm(request.url).split('?')
-  return { path, query: query.join('?') }
+  const target = request.url.startsWith('/') ? request.url : toOriginForm(request.url)
+  const end = target.indexOf('?')
+  return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }
 
 /** Carries out a reply, and what befalls it. */
