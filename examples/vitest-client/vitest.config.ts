@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({})
+export default defineConfig({
+  test: { reporters: ['default', ['deploymock/vitest-reporter', { folder: process.env.DEPLOYMOCK_COVERAGE }]] },
+})
