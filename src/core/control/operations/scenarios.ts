@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasFields } from '../../records/schema-walk.ts'
 import { type Scenario, type ScenarioInput, scenarioSchema } from '../../scenario.ts'
-import { writeScenario } from '../../sessions/written-scenario.ts'
+import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
@@ -26,7 +26,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     summary: 'The world as it is now, written as a scenario: whoever loads it has the same world.',
     success: { status: 200, schema: scenarioSchema },
     // Its schema leaves out no field that a scenario can have, but says less of what is in them.
-    run: ({ session }) => writeScenario(session.snapshot()) as Scenario & z.output<typeof scenarioSchema>,
+    run: ({ session }) => buildCurrentScenario(session.snapshot()) as Scenario & z.output<typeof scenarioSchema>,
   }),
   defineControl({
     name: 'loadScenario',

@@ -3,8 +3,8 @@ import { hasFields } from '../records/schema-walk.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Writes a state as a scenario, which begins with the same world. */
-export function writeScenario({ scenario, preset, current }: Snapshot): Scenario {
+/** Builds a scenario that begins with the world that a state has now. */
+export function buildCurrentScenario({ scenario, preset, current }: Snapshot): Scenario {
   const { changes: _before, assumptions: _assumptions, faults: _faults, ...rest } = scenario
   const changes = withoutEmpty(current.changes)
   return {
