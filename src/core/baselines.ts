@@ -17,6 +17,7 @@ export function createBaselines(): (scenario: Scenario, settings: WorldSettings)
     const key = JSON.stringify([plan, settings])
     const baseline = built.get(key)?.deref() ?? createBaseline(plan, settings)
     built.set(key, new WeakRef(baseline))
+    for (const [other, reference] of built) if (reference.deref() === undefined) built.delete(other)
     recent = [baseline, ...recent.filter((each) => each !== baseline)].slice(0, BASELINES_KEPT)
     return baseline
   }

@@ -129,7 +129,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     events,
   }
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, scenarios), parts), parts)
-  const idleMilliseconds = parseCount('sessionMinutes', sessionMinutes) * 60_000
+  const idleMilliseconds = parseCount('sessionMinutes', sessionMinutes, 1) * 60_000
   const sessions = createSessions(() => main.scenario, parts, {
     idleMilliseconds,
     most: MOST_SESSIONS,
@@ -166,10 +166,10 @@ function assertKnownOptions(options: SimulatorOptions): void {
   throw new OptionError(`Failed to create the simulator: "${unknown}" is no option. Options: ${known}.`)
 }
 
-function parseCount(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value
+function parseCount(name: string, value: number, least = 0): number {
+  if (Number.isSafeInteger(value) && value >= least) return value
   throw new OptionError(
-    `Failed to create the simulator: "${name}" is ${value}. It must be a whole number that is not negative.`,
+    `Failed to create the simulator: "${name}" is ${value}. It must be a whole number of at least ${least}.`,
   )
 }
 

@@ -83,10 +83,21 @@ function findJsonSyntaxMistake(text: string): Mistake | undefined {
   } catch (error) {
     if (error instanceof RangeError) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
   }
-  const { position, message } = findJsonMistake(text)
+  const mistake = findDeepMistake(text)
+  if (mistake === undefined) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
+  const { position, message } = mistake
   const before = [...text].slice(0, position).join('')
   const line = before.split('\n').length
   return { line, column: before.length - before.lastIndexOf('\n'), text: `This is no JSON: ${message.trim()}.` }
+}
+
+// What looks for the mistake is not as deep as what finds that there is one.
+function findDeepMistake(text: string): ReturnType<typeof findJsonMistake> | undefined {
+  try {
+    return findJsonMistake(text)
+  } catch {
+    return undefined
+  }
 }
 
 function listSyntaxMistakes({ errors, warnings }: ParsedDocument, toPosition: ToPosition): Mistake[] {

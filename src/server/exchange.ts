@@ -43,8 +43,10 @@ export function sendReply(response: Response, reply: Reply): void {
 }
 
 function sendWhole(response: Response, { status, headers, body }: Reply): void {
+  // These say by their status that nothing follows.
+  const isBodiless = status === 204 || status === 304
   const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
-  response.writeHead(status, { ...headers, 'content-length': length })
+  response.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': length })
   response.end(body)
 }
 

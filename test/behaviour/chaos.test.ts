@@ -144,11 +144,11 @@ describe('chaos', () => {
   test('stays what it is when faults are added by hand, and shows beside them', async () => {
     const chaosOf = (fates: string[]) => fates.map((fate) => /chaos-\d+: [\w-]+/.exec(fate)?.[0])
     const simulator = createSimulator({ chaos: '0.5:7' })
-    simulator.faults.add({ id: 'mine', operation: 'listDeployments', status: 418 })
+    simulator.faults.add({ id: 'mine', operation: 'listDeployments', effect: 'malformed' })
     await sendAll((path) => sendByFetch(simulator, path), simulator, walk(30))
     const fates = readFates(simulator)
     expect(chaosOf(fates)).toEqual(chaosOf(await replay('0.5:7', walk(30))))
-    expect(fates.some((fate) => /^mine: status, chaos-\d+/.test(fate))).toBe(true)
+    expect(fates.some((fate) => /^mine: malformed, chaos-\d+/.test(fate))).toBe(true)
   })
 
   test('begins anew in each session and with a reset, and goes on when something is assumed', async () => {

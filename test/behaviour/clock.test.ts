@@ -44,6 +44,22 @@ describe('a frozen clock', () => {
     expect((await answer).status).toBe(200)
   })
 
+  test('that is set back lets who waits wait as long as before', async () => {
+    const { clock, faults, fetch } = createSimulator()
+    faults.add({ delay: 1000 })
+    const answer = fetch('/v2/auth/providers')
+    clock.set('2020-01-01T00:00:00Z')
+    clock.advance(1000)
+    expect((await answer).status).toBe(200)
+  })
+
+  test('stands still, or runs, as it did before a state was restored', () => {
+    const simulator = createSimulator({ clock: 'running' })
+    simulator.clock.freeze()
+    simulator.restore(simulator.snapshot())
+    expect(simulator.clock.isFrozen()).toBe(true)
+  })
+
   test('of one session is no other’s', () => {
     const { clock, sessions } = createSimulator()
     sessions.open('alice').clock.advance(5000)
@@ -107,6 +123,14 @@ describe('a deployment that was created', () => {
     simulator.db.deployments.update(id, { status: 'UNUSED' })
     simulator.clock.advance(60_000)
     expect(simulator.db.deployments.get(id)?.status).toBe('UNUSED')
+  })
+
+  test('and deleted before it is ready is no burden for later states', async () => {
+    const simulator = createSimulator()
+    simulator.db.deployments.delete(await create(simulator))
+    simulator.assume({ lastPageOffset: 'limit' })
+    simulator.restore(simulator.snapshot())
+    expect(simulator.db.deployments.count()).toBe(60)
   })
 
   test('is still to become ready in a state that was taken down', async () => {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test as plainTest } from 'vitest'
 import { createSimulator, type FaultInput, type SimulatorOptions } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
@@ -208,6 +210,74 @@ describe('faults together', () => {
   })
 })
 
+describe('of several faults that match', () => {
+  const strike = async (...inputs: FaultInput[]) => {
+    const simulator = createSimulator()
+    for (const input of inputs) simulator.faults.add(input)
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count += 1) statuses.push((await simulator.fetch(LATER_PAGE)).status)
+    return { statuses, struck: simulator.requests.list().map(({ faults }) => faults) }
+  }
+
+  plainTest('one that answers leaves those after it for the next request', async () => {
+    expect(await strike({ status: 503, times: 1 }, { status: 500, times: 1 })).toEqual({
+      statuses: [503, 500, 200],
+      struck: [['1'], ['2'], []],
+    })
+  })
+
+  plainTest('one that lets a request be is not told of', async () => {
+    const limit: FaultInput = { effect: { kind: 'rate-limit', limit: 1 } }
+    expect(await strike(limit, { effect: 'missing-record', times: 1 })).toEqual({
+      statuses: [200, 429, 429],
+      struck: [['2'], ['1'], ['1']],
+    })
+  })
+
+  plainTest.for<FaultInput['id']>(['malformed', 'truncate'])('a list is emptied that %s has spoilt', async (effect) => {
+    const { faults, fetch } = createSimulator()
+    faults.add({ effect: 'empty' })
+    faults.add({ effect: effect as 'malformed' })
+    expect((await fetch(PAGE)).status).toBe(200)
+  })
+})
+
+describeDoors('a fault with a status that has no body', (test) => {
+  test.for([204, 205, 304])('%i has none', async (status, { open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ status, times: 1 })
+    const answer = await send(PAGE)
+    expect([answer.status, answer.body]).toEqual([status, ''])
+    expect((await send(PAGE)).status).toBe(200)
+  })
+})
+
+describe('an explanation of a list that a fault changed', () => {
+  plainTest.for([
+    [{ effect: 'empty' }, '/v2/deployments?limit=1', 0],
+    [{ effect: 'missing-record' }, '/v2/deployments?limit=2&offset=58', 1],
+  ] as [FaultInput, string, number][])('%j tells how much was on the page', async ([fault, path, returned]) => {
+    const { faults, fetch, requests } = createSimulator()
+    faults.add(fault)
+    await fetch(path)
+    expect(requests.get(1)?.explanation.page).toMatchObject({ returned })
+  })
+})
+
+describe('what a client gives up waiting for', () => {
+  plainTest('fails for it, however long nobody held the request', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const { faults, fetch } = createSimulator()
+    faults.add({ effect: 'stall' })
+    const answers = Array.from({ length: 5 }, () => fetch(PAGE, { signal: AbortSignal.timeout(50) }))
+    const outcomes = Promise.allSettled(answers)
+    await Promise.resolve()
+    collectGarbage()
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  })
+})
+
 describe('a fault is refused, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
     [{}, /"effect" is missing/],
@@ -228,6 +298,11 @@ describe('a fault is refused, and nothing is added', () => {
     [{ operation: 'listDeployments', path: '/v2/auth', status: 503 }, /"\/v2\/auth", which cannot match/],
     [{ delay: { min: 5, max: 1 } }, /"effect\.milliseconds\.max"/],
     [{ id: 'taken', status: 503 }, /the id "taken" exists/],
+    [{ status: 503, delay: 0 }, /"status" is unknown/],
+    [{ status: 503, effect: 'empty' }, /"status" is unknown/],
+    [{ status: 503, match: {}, operation: 'listDeployments' }, /"operation" is unknown/],
+    [{ path: '/_simulator', status: 503 }, /It must be a path of the service/],
+    [{ path: '/v2/deployments?limit=5', status: 503 }, /match that by "query"/],
   ])('%j', ([fault, message, options]) => {
     const { faults } = createSimulator(options)
     faults.add({ id: 'taken', status: 500 })

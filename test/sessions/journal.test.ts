@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createSimulator, type ExplainedEntry, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { describeDoors } from '../support/describe-doors.ts'
 
@@ -50,6 +50,22 @@ describe('the journal', () => {
   test('has the body of a creation', async () => {
     const init = { method: 'POST', body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }
     expect(await explainRequest('/v2/deployments', {}, init)).toMatchObject({ method: 'POST', body: '{"name":"x"}' })
+  })
+
+  test('keeps no body that is longer than 64 KB', async () => {
+    const init = { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) }
+    expect((await explainRequest('/v2/deployments', {}, init)).body).toBeNull()
+  })
+
+  test('is written whatever a listener does', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { fetch, events, requests } = createSimulator()
+    events.listen(() => {
+      throw new Error('a listener')
+    })
+    expect((await fetch('/v2/auth/providers')).status).toBe(200)
+    expect([requests.list().length, said.mock.calls.length]).toEqual([1, 1])
+    said.mockRestore()
   })
 
   test.for([0, 1, 3])('keeps the last %i requests when it may', async (journalSize) => {

@@ -68,6 +68,7 @@ describe('a session', () => {
   test.for<[string, SessionOptions, RegExp]>([
     ['al/ice', {}, /its name is "al\/ice"\. Allowed: 1 to 100 letters/],
     ['', {}, /its name is ""/],
+    ['..', {}, /its name is "\.\."/],
     ['taken', {}, /there is one\. Choose another name/],
     ['new', { scenario: 'nowhere' }, /"nowhere" is unknown\. Known: default/],
     ['new', { assumptions: { lastPageOffset: 'nine' as 'limit' } }, /lastPageOffset=nine/],

@@ -208,6 +208,15 @@ describe('assumptions that are set', () => {
     expect([page.offset, page.resources[0].name]).toEqual([0, name])
   })
 
+  test('let faults go on where they are', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
+    await simulator.fetch('/v2/auth/providers')
+    simulator.assume({ lastPageOffset: 'limit' })
+    expect((await simulator.fetch('/v2/auth/providers')).status).toBe(429)
+    expect(simulator.faults.add({ status: 500 }).id).toBe('2')
+  })
+
   test('are refused where the data does not allow them, and nothing changes', () => {
     const simulator = createSimulator()
     simulator.db.deployments.create({ status: 'UNUSED' })

@@ -99,7 +99,14 @@ export function createChaos({ level, seed }: Chaos): ChaosEngine {
       const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
       const fault: Fault = { id: `chaos-${asked}`, match: {}, effect: settings as FaultEffect, probability: 1 }
       const apply = effect.create(settings)
-      return [{ fault, apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }) }]
+      return [
+        {
+          fault,
+          isLeft: () => true,
+          apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }),
+          count: () => undefined,
+        },
+      ]
     },
   }
 }

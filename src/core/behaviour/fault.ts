@@ -13,7 +13,13 @@ const matchSchema = z.strictObject({
     .string()
     .regex(/^[A-Z]+$/, 'It must be a method in upper case')
     .optional(),
-  path: z.string().startsWith('/').optional().describe('What the path begins with.'),
+  path: z
+    .string()
+    .startsWith('/')
+    .refine((path) => !/[?#]/.test(path), 'It must not have a query; match that by "query"')
+    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service; the controls meet no faults')
+    .optional()
+    .describe('What the path begins with.'),
   query: z
     .record(z.string(), z.string())
     .optional()
@@ -90,17 +96,23 @@ export type FaultInput =
       Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
       ({ status: number } | { delay: Duration } | { effect: SimpleEffect | FaultEffect }))
 
-/** Writes a fault out that is given in short. What is neither is left for the schema to refuse. */
+/** Writes a fault out that is given in short. What is said twice or is neither is left for the schema to refuse. */
 export function expandFault(input: unknown): unknown {
   if (!hasFields(input)) return input
-  const { operation, method, path, query, status, delay, ...rest } = input
-  const match = input.match ?? pickDefined({ operation, method, path, query })
-  return pickDefined({ ...rest, match, effect: expandEffect(input) })
+  const { used, effect } = expandEffect(input)
+  const rest = pickDefined({ ...input, effect, ...(used === undefined ? {} : { [used]: undefined }) })
+  if (input.match !== undefined) return rest
+  const { operation, method, path, query, ...others } = rest as Readonly<Record<string, unknown>>
+  return { ...others, match: pickDefined({ operation, method, path, query }) }
 }
 
-function expandEffect({ effect, status, delay }: Readonly<Record<string, unknown>>): unknown {
-  if (typeof effect === 'string') return { kind: effect }
-  if (effect !== undefined) return effect
-  if (delay !== undefined) return { kind: 'delay', milliseconds: delay }
-  return status === undefined ? undefined : { kind: 'status', status }
+/** The effect, and the field that says it in short. */
+function expandEffect({ effect, status, delay }: Readonly<Record<string, unknown>>): {
+  used?: string
+  effect: unknown
+} {
+  if (typeof effect === 'string') return { effect: { kind: effect } }
+  if (effect !== undefined) return { effect }
+  if (delay !== undefined) return { used: 'delay', effect: { kind: 'delay', milliseconds: delay } }
+  return { used: 'status', effect: status === undefined ? undefined : { kind: 'status', status } }
 }

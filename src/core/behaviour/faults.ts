@@ -27,16 +27,23 @@ export interface Faults {
   clear(): void
 }
 
-/** Something that happens to a call. */
+/** Something that can befall a call. */
 export interface Strike {
   fault: Fault
-  apply(context: Omit<EffectContext, 'draw'>): Answer | Promise<Answer>
+  /** Whether it still can: other calls may have used it up since. */
+  isLeft(): boolean
+  /** What becomes of the answer; nothing where it lets the call be. */
+  apply(context: Omit<EffectContext, 'draw'>): Answer | Promise<Answer> | undefined
+  /** Counts it as having happened. */
+  count(): void
 }
 
-export interface FaultEngine extends Faults {
+export interface FaultEngine extends Omit<Faults, 'add'> {
+  /** @param routes where the operations are that a fault may name */
+  add(fault: FaultInput, routes: readonly Route[]): Fault
   /** Whether nothing can happen, which saves asking. */
   isQuiet(): boolean
-  /** What happens to a call, in order; each happens once for being told. */
+  /** What can befall a call, in order. */
   strike(call: Call, operation: OperationName | undefined): Strike[]
 }
 
@@ -66,8 +73,8 @@ export function createFaultEngine(
     while (entries.has(String(numbered)))
     return String(numbered)
   }
-  const add = (input: FaultInput): Fault => {
-    const rule = parseFault(input, routes)
+  const add = (input: FaultInput, places: readonly Route[]): Fault => {
+    const rule = parseFault(input, places)
     if (rule.id !== undefined && entries.has(rule.id)) {
       throw new TakenError(`Failed to add the fault: the id "${rule.id}" exists. Choose another id.`)
     }
@@ -77,7 +84,7 @@ export function createFaultEngine(
     entries.set(fault.id, { fault, effect, apply, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
     return fault
   }
-  for (const input of start) add(input)
+  for (const input of start) add(input, routes)
 
   return {
     add,
@@ -92,9 +99,17 @@ export function createFaultEngine(
         const draw = openDraw(seed, `fault/${fault.id}`, entry.asked, 'strike')
         entry.asked += 1
         if (!draw.chance(fault.probability)) return []
-        entry.left -= 1
-        if (entry.left <= 0) entries.delete(fault.id)
-        return [{ fault, apply: (context) => apply({ ...context, draw }) }]
+        return [
+          {
+            fault,
+            isLeft: () => entries.get(fault.id) === entry,
+            apply: (context) => apply({ ...context, draw }),
+            count() {
+              entry.left -= 1
+              if (entry.left <= 0) entries.delete(fault.id)
+            },
+          },
+        ]
       })
     },
   }

@@ -86,7 +86,8 @@ export function explainEntry(session: string, id: number, record: JournalRecord)
   return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
 }
 
-const MOST_BODY_BYTES = 64 * 1024
+/** The longest body that is kept. */
+export const MOST_BODY_BYTES = 64 * 1024
 
 /**
  * Creates the journal of a session. To write costs next to nothing: what an entry says is put

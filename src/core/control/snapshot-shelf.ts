@@ -15,7 +15,7 @@ export interface SnapshotShelf {
   delete(name: string): boolean
 }
 
-const NAME = /^[\w.~-]{1,100}$/
+const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 const MOST = 1000
 
 /** Creates an empty shelf. */

@@ -20,7 +20,7 @@ export interface Clock {
    * @throws for a negative number, or none
    */
   advance(milliseconds: number): void
-  /** Moves time to an instant, back too; what falls due on the way happens. @throws for what is no instant */
+  /** Moves time to an instant, back too; what falls due on the way happens, and going back, who waits waits as long as before. @throws for what is no instant */
   set(time: string | Date): void
 }
 
@@ -55,6 +55,18 @@ export interface ClockOptions {
   elapsed?: number | undefined
   isRunning?: boolean | undefined
   realTime: RealTime
+}
+
+/** A clock that stands for another one, which may be replaced at any time. */
+export function followClock(find: () => Clock): Clock {
+  return {
+    now: () => find().now(),
+    isFrozen: () => find().isFrozen(),
+    freeze: () => find().freeze(),
+    run: () => find().run(),
+    advance: (milliseconds) => find().advance(milliseconds),
+    set: (time) => find().set(time),
+  }
 }
 
 interface Appointment {
@@ -116,9 +128,7 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
     setAlarm()
   }
   const moveTo = (target: number): void => {
-    if (target >= END_OF_TIME) {
-      throw new OptionError('Failed to move the clock: it would get beyond the year 9999. Move it less far.')
-    }
+    if (target < read()) shiftWaits(appointments, target - read())
     meet(() => target, jump)
     jump(target)
     setAlarm()
@@ -138,7 +148,7 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
       runsSince ??= realTime.read()
       settle()
     },
-    advance: (milliseconds) => moveTo(read() + toMicroseconds(milliseconds)),
+    advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
     set: (time) => moveTo(parseInstant(time)),
     tick() {
       passed += 1
@@ -151,6 +161,17 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
       for (const { isWait, act } of appointments.splice(0)) if (isWait) act()
     },
   }
+}
+
+function assertTime(time: number): number {
+  if (time < END_OF_TIME) return time
+  throw new OptionError('Failed to move the clock: it would get beyond the year 9999. Move it less far.')
+}
+
+// Who waits goes on waiting for as long, whichever time it is then.
+function shiftWaits(appointments: Appointment[], by: number): void {
+  for (const appointment of appointments) if (appointment.isWait) appointment.due += by
+  appointments.sort((a, b) => a.due - b.due)
 }
 
 function toMicroseconds(given: number): number {

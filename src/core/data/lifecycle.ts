@@ -44,7 +44,8 @@ export function createLifecycle(
   for (const transition of transitions) add(transition)
 
   return {
-    list: () => [...coming],
+    // What became of a deployment otherwise comes no more.
+    list: () => [...coming].filter(({ id, from }) => deployments.get(id)?.status === from),
     schedule(id, change, milliseconds) {
       add({ id, ...change, due: clock.microseconds() - start + milliseconds * 1000 })
     },

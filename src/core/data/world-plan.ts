@@ -74,7 +74,11 @@ export interface WorldPlan {
 // What tells the ids of repositories apart has room for this many.
 const MOST_INTEGRATIONS = 4096
 
-const countSchema = z.int().min(0)
+// More than this in one group is a slip of the finger; it would take minutes and gigabytes.
+const MOST_IN_A_GROUP = 1_000_000
+
+const countSchema = z.int().min(0).max(MOST_IN_A_GROUP)
+const createdSchema = z.int().min(0).optional()
 
 const deploymentPartSchema = partOf(storedDeploymentSchema, ['source_config', 'source_revision_config'])
 
@@ -109,10 +113,10 @@ export const worldChangesSchema = z.strictObject({
   deployments: changesOf(storedDeploymentSchema),
   created: z
     .strictObject({
-      providers: countSchema.optional(),
-      integrations: countSchema.optional(),
-      repositories: countSchema.optional(),
-      deployments: countSchema.optional(),
+      providers: createdSchema,
+      integrations: createdSchema,
+      repositories: createdSchema,
+      deployments: createdSchema,
     })
     .optional()
     .describe('How many records of each kind were made up since the world began; the next one follows them.'),

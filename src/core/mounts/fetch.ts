@@ -3,6 +3,7 @@ import type { Call, Reply, ReplyStream } from '../contract/call.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
+const LONGEST_TIMER = 2 ** 31 - 1
 const NO_BYTES = new Uint8Array()
 
 /** Turns a fetch request into a call, at once where it has no body. What is not under the base URL is no path of the service. */
@@ -42,12 +43,28 @@ export async function toResponse(reply: Reply, request: Pick<Request, 'signal'>)
   return new Response(content, { status, headers: announced })
 }
 
-// A signal is told of an abort only for as long as somebody holds its request.
+// A signal is told of an abort only for as long as somebody holds its request, which nobody does
+// who waits for an answer that never comes. A timer does, and keeps no process alive.
 function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
   return new Promise((_, reject) => {
-    if (request.signal.aborted) reject(request.signal.reason)
-    request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true })
+    const abort = () => reject(request.signal.reason)
+    if (request.signal.aborted) return abort()
+    const hold: unknown = setInterval(() => void request, LONGEST_TIMER)
+    if (hasUnref(hold)) hold.unref()
+    request.signal.addEventListener(
+      'abort',
+      () => {
+        clearInterval(hold as number)
+        abort()
+      },
+      { once: true },
+    )
   })
+}
+
+// In a page, a timer is a number.
+function hasUnref(timer: unknown): timer is { unref(): void } {
+  return typeof timer === 'object' && timer !== null && 'unref' in timer
 }
 
 function toReadable(stream: ReplyStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {

@@ -46,7 +46,16 @@ export function createEventSource(): EventSource {
     emit(build, explain = tellNothing) {
       if (listeners.size === 0) return
       const event = build()
-      for (const listener of listeners) listener(event, explain)
+      for (const listener of listeners) tell(listener, event, explain)
     },
+  }
+}
+
+// What a listener does wrong is not for whoever caused the event.
+function tell(listener: Listener, event: SessionEvent, explain: Parameters<Listener>[1]): void {
+  try {
+    listener(event, explain)
+  } catch (error) {
+    console.error(error)
   }
 }

@@ -1,15 +1,19 @@
 import { drawDuration } from '../behaviour/duration.ts'
 import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'
+import type { Fault } from '../behaviour/fault.ts'
 import type { Strike } from '../behaviour/faults.ts'
-import { buildEntry, explainEntry, type JournalRecord } from '../behaviour/journal.ts'
+import { buildEntry, explainEntry, type JournalRecord, MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { Answer, Call, Reply } from '../contract/call.ts'
+import { INTERNAL_ERROR } from '../contract/errors.ts'
 import { openDraw } from '../data/random.ts'
 import { createWorld } from '../data/world.ts'
 import type { SessionParts, State } from './state.ts'
 
 const NO_STRIKES: readonly Strike[] = []
+const NO_FAULTS: readonly Fault[] = []
+const NO_BODY = new Uint8Array()
 const MOST_HEADER_LENGTH = 2000
 
 /**
@@ -30,21 +34,34 @@ export function serveCall(
   const at = world.clock.microseconds()
   const strikes = findStrikes(call, getState())
 
+  const struck = new Set<Fault>()
   const finish = (answered: Answer): Reply => {
-    const answer = strikes.length > 0 && call.method === 'HEAD' ? withoutBody(answered) : answered
-    const { method, path, query, body } = call
-    const faults = strikes.map(({ fault }) => fault)
+    const outline = withoutBody(answered)
+    const answer = struck.size > 0 && call.method === 'HEAD' ? outline : answered
+    const { method, path, query } = call
+    const body = call.body.length > MOST_BODY_BYTES ? NO_BODY : call.body
+    const faults = struck.size === 0 ? NO_FAULTS : strikes.flatMap(({ fault }) => (struck.has(fault) ? fault : []))
     const milliseconds = realTime.read() - began
-    const record = { at, method, path, query, body, answer, assumptions: contract.assumptions, milliseconds, faults }
+    const record = {
+      at,
+      method,
+      path,
+      query,
+      body,
+      answer: outline,
+      assumptions: contract.assumptions,
+      milliseconds,
+      faults,
+    }
     const id = journal.write(record)
     events.emit(
       () => ({ type: 'request', session: name, request: buildEntry(name, id, record) }),
       () => ({ entry: explainEntry(name, id, record), assumptions: contract.assumptions }),
     )
-    return explains ? withExplanation(record) : answer.reply
+    return explains ? withExplanation(answer.reply, record) : answer.reply
   }
   if (strikes.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))
-  return answerSlowly(call, getState, strikes).then(finish)
+  return answerSlowly(call, getState, strikes, struck).then(finish)
 }
 
 function findStrikes(call: Call, { engine, chaos, contract }: State): readonly Strike[] {
@@ -62,7 +79,12 @@ function ask(call: Call, { contract, world, rateWindow }: State): Answer {
   return { reply, restsOn: ['rateLimit', 'errorBody'] }
 }
 
-async function answerSlowly(call: Call, getState: () => State, strikes: readonly Strike[]): Promise<Answer> {
+async function answerSlowly(
+  call: Call,
+  getState: () => State,
+  strikes: readonly Strike[],
+  struck: Set<Fault>,
+): Promise<Answer> {
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
   const { latency, seed } = start.scenario
@@ -85,10 +107,21 @@ async function answerSlowly(call: Call, getState: () => State, strikes: readonly
   }
   if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
   const answer = strikes.reduceRight<() => Answer | Promise<Answer>>(
-    (next, strike) => () => strike.apply({ ...context, answer: next }),
+    (next, strike) => () => {
+      const answered = strike.isLeft() ? strike.apply({ ...context, answer: next }) : undefined
+      if (answered === undefined) return next()
+      strike.count()
+      struck.add(strike.fault)
+      return answered
+    },
     () => ask(call, getState()),
   )
-  return answer()
+  try {
+    return await answer()
+  } catch (error) {
+    console.error(error)
+    return context.replyWith(contract.writeFailure(INTERNAL_ERROR))
+  }
 }
 
 // What an effect puts into a body is not for HEAD.
@@ -102,8 +135,7 @@ function askAtStart(call: Call, { contract, world, start }: State): Answer {
 }
 
 // A header holds printable ASCII only.
-function withExplanation(record: JournalRecord): Reply {
-  const { reply } = record.answer
+function withExplanation(reply: Reply, record: JournalRecord): Reply {
   const text = explain(record)
     .words.join(' ')
     .replace(/[^\x20-\x7e]/gu, encodeURIComponent)

@@ -5,7 +5,7 @@ import type { Call, Reply } from '../contract/call.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AssumptionOverrides, Assumptions } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
-import type { Clock } from '../data/clock.ts'
+import { type Clock, followClock } from '../data/clock.ts'
 import { type Collections, followCollections } from '../data/collections.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import type { StartReason } from './events.ts'
@@ -96,7 +96,7 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
     // Whoever keeps one of these has the state of the moment at every call.
     db: followCollections(() => state.world.collections),
     faults: {
-      add: (fault) => state.engine.add(fault),
+      add: (fault) => state.engine.add(fault, state.contract.routes),
       list: () => state.engine.list(),
       remove: (id) => state.engine.remove(id),
       clear: () => state.engine.clear(),
@@ -109,25 +109,21 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
       get: (id) => state.journal.get(id),
       clear: () => state.journal.clear(),
     },
-    clock: {
-      now: () => state.world.clock.now(),
-      isFrozen: () => state.world.clock.isFrozen(),
-      freeze: () => state.world.clock.freeze(),
-      run: () => state.world.clock.run(),
-      advance: (milliseconds) => state.world.clock.advance(milliseconds),
-      set: (time) => state.world.clock.set(time),
-    },
+    clock: followClock(() => state.world.clock),
     reset: () => go(buildState(name, state.start, parts), 'reset'),
     load(scenario) {
       const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
       go(buildState(name, findStart(found, parts), parts), 'load')
     },
     assume(overrides) {
-      const { start, engine, chaos, journal, world } = state
-      const assumptions = { ...state.assumptions, ...overrides }
-      const clockRuns = !world.clock.isFrozen()
-      const stays = { faults: engine.list(), chaos, journal, changes: world.readChanges(), clockRuns }
-      go(buildState(name, start, parts, { assumptions, ...stays }), 'assume')
+      const { start, world } = state
+      const departure = {
+        assumptions: { ...state.assumptions, ...overrides },
+        changes: world.readChanges(),
+        clockRuns: !world.clock.isFrozen(),
+        kept: state,
+      }
+      go(buildState(name, start, parts, departure), 'assume')
     },
     snapshot: () =>
       buildSnapshot({
@@ -138,7 +134,8 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
           changes: state.world.readChanges(),
         },
       }),
-    restore: (snapshot) => go(buildSnapshotState(name, parseSnapshot(snapshot), parts), 'restore'),
+    restore: (snapshot) =>
+      go(buildSnapshotState(name, parseSnapshot(snapshot), parts, !state.world.clock.isFrozen()), 'restore'),
     end: () => state.world.clock.abandon(),
     handle: (call) => serveCall(name, call, getState, parts),
   }

@@ -45,7 +45,7 @@ export interface SessionLimits {
   main: string
 }
 
-const NAME = /^[\w.~-]{1,100}$/
+const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
 export function createSessions(

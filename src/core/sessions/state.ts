@@ -84,13 +84,14 @@ export interface Departure {
   changes?: WorldChanges
   faults?: readonly FaultInput[]
   clockRuns?: boolean
-  journal?: JournalWriter
-  chaos?: ChaosEngine
+  /** What goes on as it was. */
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>
 }
 
 /** Builds the state of a session, at its start or away from it. @throws OptionError when it cannot be so */
 export function buildState(name: string, start: Start, parts: SessionParts, departure: Departure = {}): State {
   const { scenario, preset } = start
+  const { kept = {} } = departure
   const assumptions = departure.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(preset, assumptions)
   const baseline = parts.findBaseline(scenario, readSettings(resolved))
@@ -106,11 +107,11 @@ export function buildState(name: string, start: Start, parts: SessionParts, depa
       realTime,
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
     }),
-    engine: createFaultEngine(scenario.seed, contract.routes, departure.faults ?? scenario.faults),
-    chaos: departure.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
-    journal: departure.journal ?? createJournal(name, parts.journalSize),
-    rateWindow: createRateWindow(RATE_LIMIT, RATE_WINDOW),
-    takeTurn: () => turns++,
+    engine: kept.engine ?? createFaultEngine(scenario.seed, contract.routes, departure.faults ?? scenario.faults),
+    chaos: kept.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
+    journal: kept.journal ?? createJournal(name, parts.journalSize),
+    rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
+    takeTurn: kept.takeTurn ?? (() => turns++),
   }
 }
 
@@ -131,12 +132,18 @@ function toChangeEvent(session: string, { kind, change: { removed, added } }: Da
 }
 
 /** Builds the state that was taken down. @throws OptionError when it cannot be */
-export function buildSnapshotState(name: string, snapshot: Snapshot, parts: SessionParts): State {
+export function buildSnapshotState(
+  name: string,
+  snapshot: Snapshot,
+  parts: SessionParts,
+  clockRuns = parts.clocksRun,
+): State {
   const { scenario, preset, assumptions, current } = snapshot
   return buildState(name, { scenario, preset, assumptions }, parts, {
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,
+    clockRuns,
   })
 }
 

@@ -24,6 +24,9 @@ export interface EffectContext {
   isFrozen(): boolean
 }
 
+/** What becomes of an answer; nothing where the call is let be. */
+export type Apply = (context: EffectContext) => Answer | Promise<Answer> | undefined
+
 /** A way to go wrong. */
 export interface Effect {
   kind: string
@@ -34,14 +37,14 @@ export interface Effect {
   /** Whether it can befall a call of such an operation. Default: yes. */
   fits?(call: Call): boolean
   /** Creates what befalls the calls that one fault strikes. */
-  create(settings: unknown): (context: EffectContext) => Answer | Promise<Answer>
+  create(settings: unknown): Apply
 }
 
 /** Defines an effect; its schema types what `create` is given. */
 export function defineEffect<Schema extends z.ZodObject>(
   definition: Omit<Effect, 'schema' | 'create'> & {
     schema: Schema
-    create(settings: z.output<Schema>): (context: EffectContext) => Answer | Promise<Answer>
+    create(settings: z.output<Schema>): Apply
   },
 ): Effect {
   // Settings were parsed by the effect's own schema.

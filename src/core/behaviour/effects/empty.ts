@@ -7,5 +7,11 @@ export const emptyEffect = defineEffect({
   kind: 'empty',
   schema: z.strictObject({ kind: z.literal('empty') }),
   operations: LISTS,
-  create: () => replaceBody((body, answer) => (answer.reply.status === 200 ? emptyList(body, answer) : body)),
+  create: () => {
+    const empty = replaceBody((body, answer) => (answer.reply.status === 200 ? emptyList(body, answer) : body))
+    return async (context) => {
+      const answer = await empty(context)
+      return answer.evidence === undefined ? answer : { ...answer, evidence: { ...answer.evidence, returned: 0 } }
+    }
+  },
 })

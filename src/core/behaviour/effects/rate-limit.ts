@@ -12,9 +12,9 @@ export const rateLimitEffect = defineEffect({
   }),
   create({ limit, window }) {
     const { count } = createRateWindow(limit, window)
-    return ({ now, answer, replyWith, writeFailure }) => {
+    return ({ now, replyWith, writeFailure }) => {
       const seconds = count(now())
-      if (seconds === undefined) return answer()
+      if (seconds === undefined) return undefined
       const headers = { 'retry-after': String(seconds) }
       return replyWith(writeFailure({ status: 429, detail: 'Too Many Requests', headers }))
     }

@@ -20,7 +20,13 @@ export function answerShifted({ call, answerInstead }: EffectContext, places: nu
   if (asked.reply.status !== 200 || shifted.reply.status !== 200) return asked
   const [page, moved] = [asked, shifted].map(({ reply }) => JSON.parse(readText(reply.body)))
   const body = JSON.stringify({ ...page, resources: moved.resources })
-  return { ...asked, reply: { ...asked.reply, body } }
+  const { evidence } = asked
+  const returned = moved.resources.length
+  return {
+    ...asked,
+    reply: { ...asked.reply, body },
+    ...(evidence === undefined ? {} : { evidence: { ...evidence, returned } }),
+  }
 }
 
 function readOffset(query: string): number {

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { titleOf } from '../../contract/errors.ts'
 import { defineEffect } from './effect.ts'
 
+// HTTP has no body for these.
+const BODILESS = [204, 205, 304]
+
 /** Answers with a status in the service's envelope, and does not ask the service. */
 export const statusEffect = defineEffect({
   kind: 'status',
@@ -13,5 +16,9 @@ export const statusEffect = defineEffect({
   create:
     ({ status, detail }) =>
     ({ replyWith, writeFailure }) =>
-      replyWith(writeFailure({ status, detail: detail ?? titleOf(status) })),
+      replyWith(
+        BODILESS.includes(status)
+          ? { status, headers: {}, body: '' }
+          : writeFailure({ status, detail: detail ?? titleOf(status) }),
+      ),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '../../records/timestamp.ts'
+import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 
@@ -41,8 +41,8 @@ export const clockOperations: readonly ControlOperation[] = [
     success: { status: 200, schema: clockSchema },
     run({ session }, { body: { set, advance, frozen } }) {
       const { clock } = session
-      if (set !== undefined) clock.set(set)
-      if (advance !== undefined) clock.advance(advance)
+      if (set !== undefined) clock.set(formatMicroseconds(parseMicroseconds(set) + Math.round((advance ?? 0) * 1000)))
+      else if (advance !== undefined) clock.advance(advance)
       if (frozen === true) clock.freeze()
       if (frozen === false) clock.run()
       return readClock(session)
