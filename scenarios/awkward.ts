@@ -1,6 +1,6 @@
 import { awkwardNames } from '../fixtures/awkward-names.ts'
 import { hugeResourceSpec } from '../fixtures/huge-resource-spec.ts'
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
 const OWNER = '“Żółw” & Søns <Ltd>'
 
@@ -67,7 +67,7 @@ const oddSecrets = [
   { name: '', value: 'mock: an empty name' },
 ]
 
-export const awkwardScenario = defineScenario({
+export const awkwardScenario = shipScenario({
   name: 'awkward',
   description:
     'The test tenant of “Żółw” & Søns <Ltd>, where the testers keep all names, nulls, lists and specs that ever broke a page.',

@@ -1,11 +1,11 @@
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
 const SHOP_ID = '7d30e5b8-1c46-4a9f-b2e7-93f5a06c8d14'
 
 // Minutes after ten at which the release train started another one this morning.
 const rollout = ['27', '25', '22', '21', '18', '16', '15', '12', '09', '08', '06', '04', '03', '01']
 
-export const busyScenario = defineScenario({
+export const busyScenario = shipScenario({
   name: 'busy',
   description:
     'Brambleshanks Outfitters in the week before the winter sale: 1,200 deployments of four teams, and new ones every few minutes.',

@@ -1,6 +1,6 @@
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
-export const defaultScenario = defineScenario({
+export const defaultScenario = shipScenario({
   name: 'default',
   description: 'A small software company: agents for every department, most of them well.',
   providers: 6,

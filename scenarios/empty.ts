@@ -1,6 +1,6 @@
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
-export const emptyScenario = defineScenario({
+export const emptyScenario = shipScenario({
   name: 'empty',
   description: 'An organization that has just signed up: nothing is there yet.',
   providers: 0,

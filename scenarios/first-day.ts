@@ -1,10 +1,10 @@
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
 // Named, so that the deployments can say which repository they run.
 const INTEGRATION_ID = '6b1f7c9e-3d52-4e0a-9a4f-1c7d20e85b36'
 const repositoryUrl = (name: string) => `https://github.com/marzipan-observatory/${name}`
 
-export const firstDayScenario = defineScenario({
+export const firstDayScenario = shipScenario({
   name: 'first-day',
   description:
     'Marzipan Observatory connected its code host an hour ago: one agent runs, and the second still waits for its database.',

@@ -8,7 +8,7 @@ import { largeScenario } from './large.ts'
 import { pageEdgesScenario } from './page-edges.ts'
 import { troubledScenario } from './troubled.ts'
 
-/** The scenarios that come with the package, the default one first. */
+/** The scenarios that come with the package, the default one first. One of your own begins with `defineScenario`. */
 export const scenarios: readonly Scenario[] = [
   defaultScenario,
   emptyScenario,

@@ -1,6 +1,6 @@
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
-export const largeScenario = defineScenario({
+export const largeScenario = shipScenario({
   name: 'large',
   description:
     'Thistlewick Market gives each of its merchants an agent: 100,000 deployments of a few dozen repositories.',

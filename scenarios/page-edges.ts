@@ -1,5 +1,5 @@
 import type { PartialDeployment } from '../src/core/data/factories/deployments.ts'
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
 const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'
 const ONE_MORE_TAG = '00000000-0000-4000-8000-000000000101'
@@ -39,7 +39,7 @@ const importedAt = (timestamp: string) => ({ created_at: timestamp, updated_at: 
  *
  * `remote_reconciled=false` finds 200, and no filter 300: whole pages only.
  */
-export const pageEdgesScenario = defineScenario({
+export const pageEdgesScenario = shipScenario({
   name: 'page-edges',
   description:
     'Puddlejump Parcels imported its depots’ agents in batches: exactly 100 UNUSED, 101 AWAITING_DELETE, 300 in all, with equal names and timestamps.',

@@ -1,4 +1,4 @@
-import { defineScenario } from '../src/core/scenario.ts'
+import { shipScenario } from '../src/core/scenario.ts'
 
 const createdAt = (timestamp: string) => ({ created_at: timestamp, updated_at: timestamp })
 
@@ -36,7 +36,7 @@ const emergencyLogin = {
   ...createdAt('2026-11-27T07:12:40Z'),
 }
 
-export const troubledScenario = defineScenario({
+export const troubledScenario = shipScenario({
   name: 'troubled',
   description:
     'Drizzlewick Umbrellas on the rainiest day of the year, an hour into an outage of its database region: most deployments are UNKNOWN or AWAITING_DELETE, answers are slow, and some fail.',
@@ -59,10 +59,10 @@ export const troubledScenario = defineScenario({
     },
   ],
   deployments: [
-    attempt('rain-radar', 'rain-radar-retry-3', '2026-11-27T07:41:55.118Z'),
-    attempt('rain-radar', 'rain-radar-retry-2', '2026-11-27T07:20:13.902Z'),
-    attempt('rain-radar', 'rain-radar-retry', '2026-11-27T06:58:31.447Z'),
-    attempt('storm-desk', 'storm-desk-failover', '2026-11-27T06:44:06.260Z'),
+    attempt('rain-radar', 'rain-radar-retry-3', '2026-11-27T07:41:55.118000Z'),
+    attempt('rain-radar', 'rain-radar-retry-2', '2026-11-27T07:20:13.902000Z'),
+    attempt('rain-radar', 'rain-radar-retry', '2026-11-27T06:58:31.447000Z'),
+    attempt('storm-desk', 'storm-desk-failover', '2026-11-27T06:44:06.260000Z'),
     // The platform lost sight of these when the region went down.
     { count: 90, record: { status: 'UNKNOWN', updated_at: '2026-11-27T06:40:00Z' } },
     // Removed to save what is left; the removal waits for the database as well.
@@ -70,7 +70,7 @@ export const troubledScenario = defineScenario({
     // Another region: these never noticed.
     { count: 36, record: { status: 'READY' } },
   ],
-  changes: { providers: { added: [emergencyLogin] }, elapsed: 65 * 60 * 1_000_000 },
+  changes: { providers: { removed: [], replaced: [], added: [emergencyLogin] }, elapsed: 65 * 60 * 1_000_000 },
   // In the time of the world's clock: half of the answers take longer than 0.9 seconds, and about one in fifty longer than three.
   latency: { median: 900, sigma: 0.6 },
   faults: [
@@ -98,12 +98,14 @@ export const troubledScenario = defineScenario({
       id: 'unknown-is-slow',
       match: { method: 'GET', path: '/v2/deployments', query: { status: 'UNKNOWN' } },
       effect: { kind: 'delay', milliseconds: { min: 1500, max: 4000 } },
+      probability: 1,
     },
     // Connections from before the outage are gone; the first two to be used again show it.
     {
       id: 'stale-connections',
       match: { operation: 'listOAuthProviders' },
       effect: { kind: 'status', status: 502 },
+      probability: 1,
       times: 2,
     },
   ],

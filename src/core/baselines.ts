@@ -14,7 +14,7 @@ export function createBaselines(): (scenario: Scenario, settings: WorldSettings)
   let recent: readonly Baseline[] = []
   return (scenario, settings) => {
     const plan = pickPlan(scenario)
-    const key = JSON.stringify([plan, settings])
+    const key = JSON.stringify([plan, settings], sortFields)
     const baseline = built.get(key)?.deref() ?? createBaseline(plan, settings)
     built.set(key, new WeakRef(baseline))
     for (const [other, reference] of built) if (reference.deref() === undefined) built.delete(other)
@@ -35,4 +35,10 @@ function pickPlan(scenario: Scenario): WorldPlan {
     integrations,
     deployments,
   }
+}
+
+// Two that say the same in another order are the same.
+function sortFields(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

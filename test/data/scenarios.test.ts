@@ -7,7 +7,7 @@ import { scenarios } from '../../scenarios/index.ts'
 import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
 import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
 import { countRecords, scenarioSchema } from '../../src/core/scenario.ts'
-import { createSimulator, type Scenario, type Simulator } from '../../src/index.ts'
+import { createSimulator, defineScenario, type Scenario, type Simulator } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 
 // As the interface describes it, and the default assumptions spell it.
@@ -42,6 +42,13 @@ function listTargets({ db }: Simulator) {
     pages: offsets.map((offset) => `/v2/deployments?limit=100&offset=${offset}`),
   }
 }
+
+test.for(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+  'the scenario %s is written as the schema leaves it',
+  ([, scenario]) => {
+    expect(defineScenario(scenario)).toEqual(scenario)
+  },
+)
 
 const digest = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
 

@@ -3,7 +3,7 @@ import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeIssues } from '../data/describe-issues.ts'
-import { openDraw } from '../data/random.ts'
+import { type Draw, openDraw } from '../data/random.ts'
 import { OptionError, TakenError } from '../option-error.ts'
 import { canBefall, type Effect, type EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
@@ -84,6 +84,19 @@ export function createFaultEngine(
     entries.set(fault.id, { fault, effect, apply, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
     return fault
   }
+  const use = (entry: Entry): void => {
+    entry.left -= 1
+    if (entry.left <= 0) entries.delete(entry.fault.id)
+  }
+  const aim = (entry: Entry, draw: Draw, isSure: boolean): Strike => {
+    if (isSure) use(entry)
+    return {
+      fault: entry.fault,
+      isLeft: () => isSure || entries.get(entry.fault.id) === entry,
+      apply: (context) => entry.apply({ ...context, draw }),
+      count: () => (isSure ? undefined : use(entry)),
+    }
+  }
   for (const input of start) add(input, routes)
 
   return {
@@ -93,24 +106,19 @@ export function createFaultEngine(
     clear: () => entries.clear(),
     isQuiet: () => entries.size === 0,
     strike(call, operation) {
-      const matching = [...entries.values()].filter((entry) => matchesCall(entry, call, operation))
-      return matching.flatMap((entry) => {
-        const { fault, apply } = entry
-        const draw = openDraw(seed, `fault/${fault.id}`, entry.asked, 'strike')
+      const strikes: Strike[] = []
+      // What comes after an effect that may end a call counts when it gets there.
+      let isSure = true
+      for (const entry of [...entries.values()]) {
+        if (!matchesCall(entry, call, operation)) continue
+        const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'strike')
         entry.asked += 1
-        if (!draw.chance(fault.probability)) return []
-        return [
-          {
-            fault,
-            isLeft: () => entries.get(fault.id) === entry,
-            apply: (context) => apply({ ...context, draw }),
-            count() {
-              entry.left -= 1
-              if (entry.left <= 0) entries.delete(fault.id)
-            },
-          },
-        ]
-      })
+        if (!draw.chance(entry.fault.probability)) continue
+        const { goesOn } = entry.effect
+        strikes.push(aim(entry, draw, isSure && goesOn !== 'sometimes'))
+        isSure &&= goesOn === undefined
+      }
+      return strikes
     },
   }
 }

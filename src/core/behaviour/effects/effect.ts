@@ -36,6 +36,8 @@ export interface Effect {
   operations?: readonly OperationName[]
   /** Whether it can befall a call of such an operation. Default: yes. */
   fits?(call: Call): boolean
+  /** Whether what follows it in a call, other effects and the service, still comes about. Default: always. */
+  goesOn?: 'sometimes' | 'never'
   /** Creates what befalls the calls that one fault strikes. */
   create(settings: unknown): Apply
 }
