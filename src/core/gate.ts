@@ -33,7 +33,8 @@ export interface GateOptions {
   controls: Controls
 }
 
-const SESSION_HEADER = 'x-simulator-session'
+/** The header that names the session of a request. */
+export const SESSION_HEADER = 'x-simulator-session'
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 /**

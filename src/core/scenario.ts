@@ -7,12 +7,9 @@ import { assumptionsSchema } from './contract/register/assumptions-schema.ts'
 import { PRESETS, type Preset } from './contract/register/register.ts'
 import { describeIssues, showValue } from './data/describe-issues.ts'
 import { numberRecords } from './data/record-groups.ts'
-import { type DeploymentGroup, type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
+import { type DeploymentGroup, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
 import { OptionError } from './option-error.ts'
 import { deepFreeze } from './records/freeze.ts'
-
-// What the schema says where nothing is said.
-const DEFAULTS = { seed: 1, now: '2026-03-02T09:00:00Z' }
 
 /** The schema of a scenario, in TypeScript and in files alike. */
 export const scenarioSchema = z.strictObject({
@@ -93,5 +90,5 @@ export function defineScenario(input: ScenarioInput): Scenario {
  * leave it, which tests hold it to: so no start waits for the schema to look at all of them.
  */
 export function shipScenario({ name, description, ...input }: ScenarioInput): Scenario {
-  return deepFreeze({ name, description, ...DEFAULTS, ...input }) as Scenario
+  return deepFreeze({ name, description, ...PLAN_DEFAULTS, ...input }) as Scenario
 }

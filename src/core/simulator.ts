@@ -207,9 +207,8 @@ function resolveScenario(
   { scenario = 'default', seed, now, deployments }: SimulatorOptions,
   scenarios: readonly Scenario[],
 ): Scenario {
-  const chosen = typeof scenario === 'string' ? findScenario(scenario, scenarios) : scenario
-  const isChanged = seed !== undefined || now !== undefined || deployments !== undefined
-  if (typeof scenario === 'string' && !isChanged) return findScenario(scenario, scenarios)
+  const chosen = typeof scenario === 'string' ? findScenario(scenario, scenarios) : defineScenario(scenario)
+  if (seed === undefined && now === undefined && deployments === undefined) return chosen
   return defineScenario({
     ...chosen,
     ...(seed === undefined ? {} : { seed }),

@@ -1,8 +1,9 @@
 import { getResponse, type HttpHandler } from 'msw'
+import { isUnder } from '../core/contract/base-url.ts'
 import type { Call, Reply } from '../core/contract/call.ts'
 import type { Contract } from '../core/contract/contract.ts'
 import { trimSlashes } from '../core/contract/path-template.ts'
-import type { Service } from '../core/gate.ts'
+import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import { createFetch } from '../core/mounts/fetch.ts'
 import { answerIntercepted } from '../core/mounts/msw.ts'
 import type { Session } from '../core/sessions/session.ts'
@@ -36,8 +37,6 @@ export interface Boundary extends Target {
   end(): void
 }
 
-const SESSION_HEADER = 'x-simulator-session'
-
 const NETWORK_ERROR: Reply = { status: 404, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
 
 /** Creates a boundary around a session of a simulator. */
@@ -57,7 +56,6 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return NETWORK_ERROR
     },
   }
-  const isUnderBase = (url: URL) => url.pathname === base.path || url.pathname.startsWith(`${base.path}/`)
 
   return {
     // Not a copy: what a session is follows what is done to it.
@@ -66,8 +64,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = await askHandlers(options.handlers, request)
       if (other !== undefined) return other
       const url = new URL(request.url)
-      if (base.origin === undefined ? !isUnderBase(url) : url.origin !== base.origin) return undefined
-      if (hasEnded || isUnderBase(url) || !refusesUnknown) {
+      if (base.origin === undefined ? !isUnder(base, url.pathname) : url.origin !== base.origin) return undefined
+      if (hasEnded || isUnder(base, url.pathname) || !refusesUnknown) {
         return answerIntercepted(service, base, request)
       }
       strays.add(request.method, url)

@@ -26,6 +26,11 @@ export function parseBaseUrl(text: string | undefined): BaseUrl {
   return { origin: isPath ? undefined : url.origin, path: trimSlashes(url.pathname) }
 }
 
+/** Whether a path is the one that the service stands under, or below it. */
+export function isUnder({ path: base }: BaseUrl, path: string): boolean {
+  return path === base || path.startsWith(`${base}/`)
+}
+
 function toUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }

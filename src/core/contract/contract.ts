@@ -7,6 +7,7 @@ import type { OperationName } from './operations/operations.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { trackAssumptions } from './register/tracked-assumptions.ts'
 import { createRenderer, type Renderer } from './rendering.ts'
+import { toHeadReply } from './reply-body.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { parseParameters } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -62,7 +63,7 @@ export function createContract(given: Assumptions): Contract {
     answer(call, world) {
       const known = kept.find(world.version(), call)
       const answer = known === undefined ? answerAnew(call, world) : answerAsBefore(known, call)
-      return call.method === 'HEAD' ? { ...answer, reply: withoutBody(answer.reply) } : answer
+      return call.method === 'HEAD' ? { ...answer, reply: toHeadReply(answer.reply) } : answer
     },
   }
 }
@@ -107,9 +108,4 @@ function attempt(answer: () => Reply, writeFailure: (failure: Failure) => Reply)
 function buildRedirect(call: Call, path: string): Reply {
   const query = call.query === '' ? '' : `?${call.query}`
   return { status: 307, headers: { location: `${call.origin}${call.mountPath}${path}${query}` }, body: '' }
-}
-
-function withoutBody(reply: Reply): Reply {
-  const { length } = typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : reply.body
-  return { ...reply, headers: { ...reply.headers, 'content-length': String(length) }, body: '' }
 }

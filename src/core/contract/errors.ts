@@ -20,6 +20,11 @@ export interface Failure {
 /** What a request gets when something goes wrong that is nobody's request's fault. */
 export const INTERNAL_ERROR: Failure = { status: 500, detail: 'Internal Server Error' }
 
+/** What a request gets that is one too many; after some seconds there is room again. */
+export function buildRateFailure(seconds: number): Failure {
+  return { status: 429, detail: 'Too Many Requests', headers: { 'retry-after': String(seconds) } }
+}
+
 /** Ends the handling of a request with a failure. */
 export class ServiceError extends Error {
   readonly failure: Failure

@@ -1,4 +1,5 @@
 import type { Answer, Call } from './call.ts'
+import { encodeBody } from './reply-body.ts'
 
 /** Answers to calls that only read, ready to send for as long as the data stays. */
 export interface KeptAnswers {
@@ -13,14 +14,12 @@ const MOST_BYTES = 64 * 1024
 
 /** Creates a store of the answers asked for lately. Worlds that are at the same version share them. */
 export function createKeptAnswers(): KeptAnswers {
-  const encoder = new TextEncoder()
   const versions = new WeakMap<object, Map<string, Answer>>()
 
   return {
     find: (version, call) => versions.get(version)?.get(keyOf(call)),
     keep(version, call, answer) {
-      const { body: text } = answer.reply
-      const body = typeof text === 'string' ? encoder.encode(text) : text
+      const body = encodeBody(answer.reply.body)
       if (body.length > MOST_BYTES) return answer
       const ready = { ...answer, reply: { ...answer.reply, body } }
       const kept = versions.get(version) ?? new Map<string, Answer>()

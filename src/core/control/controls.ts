@@ -1,4 +1,5 @@
 import type { Call, Reply, ReplyStream } from '../contract/call.ts'
+import { toHeadReply } from '../contract/reply-body.ts'
 import { OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
@@ -43,7 +44,7 @@ export function createControls(controlled: Controlled): Controls {
   return {
     handle(call, session) {
       const reply = attempt(() => run(call, session))
-      return call.method === 'HEAD' ? withoutBody(reply) : reply
+      return call.method === 'HEAD' ? toHeadReply(reply) : reply
     },
   }
 }
@@ -77,9 +78,4 @@ function toRefusal(error: unknown): ControlRefusal {
 function listReadable(start: string): Record<string, string> {
   const readable = controlOperations.filter(({ method, template }) => method === 'GET' && /^\/[^{]+$/.test(template))
   return Object.fromEntries(readable.map(({ template }) => [template.slice(1), start + template]))
-}
-
-function withoutBody({ status, headers, body }: Reply): Reply {
-  const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  return { status, headers: { ...headers, 'content-length': String(length) }, body: '' }
 }

@@ -1,3 +1,4 @@
+import { findFirst } from './find-first.ts'
 import { comparePlaced, type Order, type Placed } from './ordering.ts'
 
 interface Listed {
@@ -162,15 +163,4 @@ function joinNames<Item extends Listed>({ entries }: Block<Item>, spell: (name: 
     position += name.length + 1
   })
   return { text: SEPARATOR + names.join(SEPARATOR) + SEPARATOR, starts }
-}
-
-/** The first of `count` places for which something holds that holds for all after it too. */
-function findFirst(count: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, count]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -1,3 +1,4 @@
+import { findFirst } from './find-first.ts'
 import type { RecordGroup } from './world-plan.ts'
 
 /** The records that groups of a plan ask for, by their numbers. */
@@ -33,21 +34,11 @@ export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGrou
     parts.push(part)
     ends.push(count)
   }
+  const findGroup = (index: number) => findFirst(ends.length, (group) => (ends[group] as number) > index)
   return {
     count,
     firsts,
-    partAt: (index) => parts[findGroup(ends, index)],
-    pathAt: (index) => [findGroup(ends, index)],
+    partAt: (index) => parts[findGroup(index)],
+    pathAt: (index) => [findGroup(index)],
   }
-}
-
-// The first group that ends after a number.
-function findGroup(ends: readonly number[], index: number): number {
-  let [low, high] = [0, ends.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ends[middle] as number) > index) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -127,10 +127,13 @@ export const worldChangesSchema = z.strictObject({
     .describe('Deployments that get another status, and when: microseconds after the world began.'),
 })
 
+/** What a plan says where it says nothing. */
+export const PLAN_DEFAULTS = { seed: 1, now: '2026-03-02T09:00:00Z' } as const
+
 /** The schema of a world's plan. */
 export const worldPlanSchema = z.strictObject({
-  seed: z.int().default(1).describe('What all made-up data is drawn from.'),
-  now: timestampSchema.default('2026-03-02T09:00:00Z').describe('The present of the world.'),
+  seed: z.int().default(PLAN_DEFAULTS.seed).describe('What all made-up data is drawn from.'),
+  now: timestampSchema.default(PLAN_DEFAULTS.now).describe('The present of the world.'),
   organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
   tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
   providers: groupsOf(partOf(oauthProviderSchema)).describe('OAuth providers: how many, or groups of them.'),

@@ -1,5 +1,6 @@
-import type { BaseUrl } from '../contract/base-url.ts'
+import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { Call, Reply, ReplyStream } from '../contract/call.ts'
+import { encodeBody } from '../contract/reply-body.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
@@ -9,12 +10,11 @@ const NO_BYTES = new Uint8Array()
 /** Turns a fetch request into a call, at once where it has no body. What is not under the base URL is no path of the service. */
 export function toCall(request: Request, base: BaseUrl): Call | Promise<Call> {
   const url = new URL(request.url)
-  const isUnder = url.pathname === base.path || url.pathname.startsWith(`${base.path}/`)
   const call: Call = {
     method: request.method.toUpperCase(),
     origin: url.origin,
     mountPath: base.path,
-    path: isUnder ? url.pathname.slice(base.path.length) : '',
+    path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     body: NO_BYTES,
@@ -34,7 +34,7 @@ export async function toResponse(reply: Reply, request: Pick<Request, 'signal'>)
   if (mishap === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
   if (mishap.kind === 'stall') return waitForAbort(request)
   if (mishap.kind === 'cut' && mishap.after === null) return Response.error()
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const bytes = encodeBody(body)
   if (mishap.kind === 'cut') return new Response(breakOff(bytes.slice(0, mishap.after ?? 0)), { status, headers })
   const announced = { ...headers, 'content-length': String(mishap.announced) }
   // A client reads no further than it was told, and fails where there is less.

@@ -6,7 +6,7 @@ import type { Strike } from '../behaviour/faults.ts'
 import { buildEntry, explainEntry, type JournalRecord, MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { Answer, Call, Reply } from '../contract/call.ts'
-import { INTERNAL_ERROR } from '../contract/errors.ts'
+import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import { openDraw } from '../data/random.ts'
 import { createWorld } from '../data/world.ts'
 import type { SessionParts, State } from './state.ts'
@@ -74,9 +74,7 @@ function ask(call: Call, { contract, world, rateWindow }: State): Answer {
   if (contract.assumptions.rateLimit === 'none') return contract.answer(call, world)
   const seconds = rateWindow.count(world.clock.microseconds())
   if (seconds === undefined) return contract.answer(call, world)
-  const headers = { 'retry-after': String(seconds) }
-  const reply = contract.writeFailure({ status: 429, detail: 'Too Many Requests', headers })
-  return { reply, restsOn: ['rateLimit', 'errorBody'] }
+  return { reply: contract.writeFailure(buildRateFailure(seconds)), restsOn: ['rateLimit', 'errorBody'] }
 }
 
 async function answerSlowly(

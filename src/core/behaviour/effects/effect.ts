@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Answer, Call, Mishap, Reply } from '../../contract/call.ts'
 import type { Failure } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
+import { decodeBody } from '../../contract/reply-body.ts'
 import type { Draw } from '../../data/random.ts'
 
 /** What an effect works with. */
@@ -73,8 +74,7 @@ export function replaceBody(
 ): (context: EffectContext) => Promise<Answer> {
   return async ({ answer }) => {
     const answered = await answer()
-    const { body } = answered.reply
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-    return { ...answered, reply: { ...answered.reply, body: replace(text, answered) } }
+    const body = replace(decodeBody(answered.reply.body), answered)
+    return { ...answered, reply: { ...answered.reply, body } }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { buildRateFailure } from '../../contract/errors.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
 
@@ -15,9 +16,7 @@ export const rateLimitEffect = defineEffect({
     const { count } = createRateWindow(limit, window)
     return ({ now, replyWith, writeFailure }) => {
       const seconds = count(now())
-      if (seconds === undefined) return undefined
-      const headers = { 'retry-after': String(seconds) }
-      return replyWith(writeFailure({ status: 429, detail: 'Too Many Requests', headers }))
+      return seconds === undefined ? undefined : replyWith(writeFailure(buildRateFailure(seconds)))
     }
   },
 })

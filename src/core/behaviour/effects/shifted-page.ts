@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../../contract/call.ts'
+import { decodeBody } from '../../contract/reply-body.ts'
 import { parseQuery } from '../../contract/validation/query.ts'
 import type { EffectContext } from './effect.ts'
 
@@ -18,7 +19,7 @@ export function answerShifted({ call, answerInstead }: EffectContext, places: nu
   query.set('offset', String(offset))
   const shifted = answerInstead({ ...call, query: query.toString() })
   if (asked.reply.status !== 200 || shifted.reply.status !== 200) return asked
-  const [page, moved] = [asked, shifted].map(({ reply }) => JSON.parse(readText(reply.body)))
+  const [page, moved] = [asked, shifted].map(({ reply }) => JSON.parse(decodeBody(reply.body)))
   const body = JSON.stringify({ ...page, resources: moved.resources })
   const { evidence } = asked
   const returned = moved.resources.length
@@ -32,8 +33,4 @@ export function answerShifted({ call, answerInstead }: EffectContext, places: nu
 function readOffset(query: string): number {
   const offset = Number(parseQuery(query).get('offset')?.at(-1))
   return Number.isSafeInteger(offset) ? offset : 0
-}
-
-function readText(body: string | Uint8Array): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body)
 }

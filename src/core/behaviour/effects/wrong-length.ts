@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodeBody } from '../../contract/reply-body.ts'
 import { defineEffect, spoilReply } from './effect.ts'
 
 /** Announces another length than the body has, and ends the connection after the body. */
@@ -16,7 +17,6 @@ export const wrongLengthEffect = defineEffect({
   }),
   create: ({ by }) =>
     spoilReply(({ body }) => {
-      const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body
-      return { kind: 'wrong-length', announced: Math.max(0, length + by) }
+      return { kind: 'wrong-length', announced: Math.max(0, encodeBody(body).length + by) }
     }),
 })
