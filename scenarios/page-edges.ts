@@ -1,4 +1,4 @@
-import type { PartialDeployment } from '../src/core/data/factories/deployments.ts'
+import type { PartialDeploymentRecord } from '../src/core/data/factories/deployments.ts'
 import { shipScenario } from '../src/core/scenario.ts'
 
 const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'
@@ -12,7 +12,7 @@ const ordinary = {
   source: 'github',
   image_version: '0.7.28',
   tag_value_ids: [],
-} as const satisfies PartialDeployment
+} as const satisfies PartialDeploymentRecord
 
 const DEPOTS_ID = '3f9b2d64-80ae-4c17-95d2-e6a4c1b07f83'
 

@@ -7,11 +7,11 @@ import type { ClockChange, ClockState } from '../core/control/operations/clock.t
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
-import type { PartialDeployment } from '../core/data/factories/deployments.ts'
-import type { Deployment } from '../core/records/deployment.ts'
-import type { Integration } from '../core/records/integration.ts'
-import type { OAuthProvider, OAuthProviderInput } from '../core/records/oauth-provider.ts'
-import type { Repository } from '../core/records/repository.ts'
+import type { PartialDeploymentRecord } from '../core/data/factories/deployments.ts'
+import type { DeploymentRecord } from '../core/records/deployment.ts'
+import type { IntegrationRecord } from '../core/records/integration.ts'
+import type { OAuthProviderRecord, OAuthProviderRecordInput } from '../core/records/oauth-provider.ts'
+import type { RepositoryRecord } from '../core/records/repository.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
 import type { SessionEvent } from '../core/sessions/events.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
@@ -108,10 +108,10 @@ export interface RemoteRequests {
 }
 
 export interface RemoteCollections {
-  readonly providers: RemoteCollection<OAuthProvider, Partial<OAuthProviderInput>>
-  readonly integrations: RemoteCollection<Integration, Partial<Integration>>
-  readonly repositories: RemoteCollection<Repository, Partial<Repository>>
-  readonly deployments: RemoteCollection<Deployment, PartialDeployment>
+  readonly providers: RemoteCollection<OAuthProviderRecord, Partial<OAuthProviderRecordInput>>
+  readonly integrations: RemoteCollection<IntegrationRecord, Partial<IntegrationRecord>>
+  readonly repositories: RemoteCollection<RepositoryRecord, Partial<RepositoryRecord>>
+  readonly deployments: RemoteCollection<DeploymentRecord, PartialDeploymentRecord>
 }
 
 /** The snapshots that a server keeps, for all of its sessions. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type AssumptionOverrides,
   createSimulator,
-  type Deployment,
+  type DeploymentRecord,
   type Frozen,
   type Simulator,
 } from '../../src/index.ts'
@@ -66,7 +66,11 @@ function apply({ db }: Simulator, { kind, at, name, status, tags, age }: Write):
 }
 
 /** The filters said once more, in the plainest way. */
-function isWanted(deployment: Frozen<Deployment>, filter: Record<string, string>, assumptions: AssumptionOverrides) {
+function isWanted(
+  deployment: Frozen<DeploymentRecord>,
+  filter: Record<string, string>,
+  assumptions: AssumptionOverrides,
+) {
   const { name, image_version, tag_value_ids } = deployment
   const { name_contains: text = '', image_version: version, tag_value_ids: tags } = filter
   const names = {
@@ -90,8 +94,8 @@ function isWanted(deployment: Frozen<Deployment>, filter: Record<string, string>
   )
 }
 
-function compare(ordering: unknown, a: Frozen<Deployment>, b: Frozen<Deployment>): number {
-  const keyOf = (each: Frozen<Deployment>) => {
+function compare(ordering: unknown, a: Frozen<DeploymentRecord>, b: Frozen<DeploymentRecord>): number {
+  const keyOf = (each: Frozen<DeploymentRecord>) => {
     if (ordering === 'name') return each.name
     return Date.parse(ordering === 'updatedDescending' ? each.updated_at : each.created_at)
   }

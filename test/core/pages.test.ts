@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSimulator, type Deployment, type Frozen } from '../../src/index.ts'
+import { createSimulator, type DeploymentRecord, type Frozen } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 
 const simulator = createSimulator({ deployments: 150 })
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** The filters said once more, in the plainest way. */
-function isWanted(deployment: Frozen<Deployment>, wanted: Wanted): boolean {
+function isWanted(deployment: Frozen<DeploymentRecord>, wanted: Wanted): boolean {
   const { name_contains, status, remote_reconciled, tag_value_ids, image_version, deployment_type, deployment_ids } =
     wanted
   return (
@@ -51,8 +51,8 @@ function toQuery(wanted: Wanted, limit: number): URLSearchParams {
 }
 
 /** The order of the default answers: the youngest first, ties by id. */
-function sortYoungestFirst(records: readonly Frozen<Deployment>[]): Frozen<Deployment>[] {
-  const instant = ({ created_at }: Frozen<Deployment>) => created_at.replace(/(:\d\d)Z$/, '$1.000000Z')
+function sortYoungestFirst(records: readonly Frozen<DeploymentRecord>[]): Frozen<DeploymentRecord>[] {
+  const instant = ({ created_at }: Frozen<DeploymentRecord>) => created_at.replace(/(:\d\d)Z$/, '$1.000000Z')
   return records.toSorted((a, b) => instant(b).localeCompare(instant(a), 'en') || (a.id < b.id ? -1 : 1))
 }
 

@@ -1,7 +1,7 @@
-import { type Deployment, deploymentSchema } from '../records/deployment.ts'
+import { type DeploymentRecord, deploymentSchema } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
-import { type OAuthProvider, oauthProviderSchema } from '../records/oauth-provider.ts'
-import type { Repository } from '../records/repository.ts'
+import { type OAuthProviderRecord, oauthProviderSchema } from '../records/oauth-provider.ts'
+import type { RepositoryRecord } from '../records/repository.ts'
 import { dropNulls } from '../records/schema-walk.ts'
 import { splitTimestamp } from '../records/timestamp.ts'
 import { type Assumptions, repositoryFieldsOf } from './register/assumptions.ts'
@@ -10,9 +10,9 @@ import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
 
 /** Writes records as the service does: each method gives the JSON of one record. */
 export interface Renderer {
-  provider(record: Frozen<OAuthProvider>): string
-  repository(record: Frozen<Repository>): string
-  deployment(record: Frozen<Deployment>): string
+  provider(record: Frozen<OAuthProviderRecord>): string
+  repository(record: Frozen<RepositoryRecord>): string
+  deployment(record: Frozen<DeploymentRecord>): string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -43,18 +43,18 @@ export function createRenderer({ assumptions, track, note }: TrackedAssumptions)
   }
 }
 
-function toProviderFields(record: Frozen<OAuthProvider>, assumptions: Assumptions): Fields {
+function toProviderFields(record: Frozen<OAuthProviderRecord>, assumptions: Assumptions): Fields {
   const fields = withTimestamps(record, assumptions)
   return assumptions.optionalFields === 'absent' ? (dropNulls(oauthProviderSchema, fields) as Fields) : fields
 }
 
-function toRepositoryFields(record: Frozen<Repository>, assumptions: Assumptions): Fields {
+function toRepositoryFields(record: Frozen<RepositoryRecord>, assumptions: Assumptions): Fields {
   const id = assumptions.repositoryIdType === 'integer' ? Number(record.id) : record.id
   const values = [record.integration_id, id, record.name, record.owner, record.url, record.default_branch]
   return Object.fromEntries(repositoryFieldsOf(assumptions).map((name, index) => [name, values[index]]))
 }
 
-function toDeploymentFields(record: Frozen<Deployment>, assumptions: Assumptions): Fields {
+function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {
   const { status, deployment_type, remote_reconciled, tag_value_ids, source, ...written } = record
   const fields = { ...withTimestamps(written, assumptions), secrets: hideSecrets(record.secrets, assumptions) }
   const kept = assumptions.optionalFields === 'absent' ? (dropNulls(deploymentSchema, fields) as Fields) : fields
@@ -62,7 +62,7 @@ function toDeploymentFields(record: Frozen<Deployment>, assumptions: Assumptions
 }
 
 // The real service shows three fields that the interface does not, and names one otherwise.
-function toUpstreamShape(fields: Fields, record: Frozen<Deployment>): Fields {
+function toUpstreamShape(fields: Fields, record: Frozen<DeploymentRecord>): Fields {
   const { id, tenant_id, name, source_config, source_revision_config, ...rest } = fields
   const revisionFields = Object.entries(source_revision_config as Fields).map(([key, value]) => [
     key === 'graph_config_path' ? 'langgraph_config_path' : key,
@@ -92,7 +92,7 @@ function addUnknownFields(fields: Fields): Fields {
   ])
 }
 
-function hideSecrets(secrets: Frozen<Deployment>['secrets'], { secretValues }: Assumptions) {
+function hideSecrets(secrets: Frozen<DeploymentRecord>['secrets'], { secretValues }: Assumptions) {
   if (secretValues === 'clear') return secrets
   const value = secretValues === 'masked' ? MASK : ''
   return secrets.map(({ name }) => ({ name, value }))

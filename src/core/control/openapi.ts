@@ -16,10 +16,10 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Schemas that stand in several places of the document, or in large ones. */
 const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
-  ['Provider', oauthProviderSchema],
-  ['Integration', integrationSchema],
-  ['Repository', repositorySchema],
-  ['Deployment', storedDeploymentSchema],
+  ['OAuthProviderRecord', oauthProviderSchema],
+  ['IntegrationRecord', integrationSchema],
+  ['RepositoryRecord', repositorySchema],
+  ['DeploymentRecord', storedDeploymentSchema],
   ['ResourceSpec', resourceSpecSchema],
   ['Assumptions', assumptionsSchema],
   ['Fault', faultSchema],

@@ -1,8 +1,8 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
 import { joinMistakes, type Mistake, OptionError } from '../option-error.ts'
-import { type Deployment, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
-import type { OAuthProviderInput } from '../records/oauth-provider.ts'
-import type { Repository } from '../records/repository.ts'
+import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
+import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
+import type { RepositoryRecord } from '../records/repository.ts'
 import { dropNulls, pickDefined } from '../records/schema-walk.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
@@ -13,7 +13,7 @@ import {
   buildDeploymentSummary,
   type DeploymentPlan,
   mergeConfig,
-  type PartialDeployment,
+  type PartialDeploymentRecord,
 } from './factories/deployments.ts'
 import { buildProvider } from './factories/providers.ts'
 import { buildIntegration, buildRepository, completeRepository } from './factories/repositories.ts'
@@ -59,7 +59,7 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
     context,
     shelves.filter(({ integration }) => isUuid(integration.id)),
   )
-  const deployments = numberRecords<PartialDeployment, DeploymentGroup>(plan.deployments, (group) =>
+  const deployments = numberRecords<PartialDeploymentRecord, DeploymentGroup>(plan.deployments, (group) =>
     toPartialDeployment(group, settings),
   )
   const planOf = (index: number): DeploymentPlan => ({
@@ -78,7 +78,7 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
   for (const index of deployments.firsts) {
     const built = buildDeployment(context, planOf(index))
     blame.attempt('deployment', index, pathAt, () =>
-      parseRecord<Deployment>('create', kind, built, (one) => findDeploymentMistakes(one, settings)),
+      parseRecord<DeploymentRecord>('create', kind, built, (one) => findDeploymentMistakes(one, settings)),
     )
   }
   for (let index = 0; index < deployments.count; index += 1) {
@@ -107,7 +107,7 @@ function seedProviders(
   context: FactoryContext,
   { attempt }: Blame,
 ): void {
-  const groups = numberRecords<Partial<OAuthProviderInput>>(plan.providers)
+  const groups = numberRecords<Partial<OAuthProviderRecordInput>>(plan.providers)
   for (let index = 0; index < groups.count; index += 1) {
     const built = buildProvider(context, index, groups.partAt(index))
     const pathAt = () => ['providers', ...groups.pathAt(index)]
@@ -141,14 +141,17 @@ function seedShelves(
 /** An integration and its repositories. */
 function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: number) {
   const integration = buildIntegration(context, place, plan)
-  const groups = numberRecords<Partial<Repository>>(plan.repositories)
+  const groups = numberRecords<Partial<RepositoryRecord>>(plan.repositories)
   const records = Array.from({ length: groups.count }, (_, index) =>
     completeRepository(buildRepository(context, integration, place, index), groups.partAt(index) ?? {}),
   )
   return { integration, records, pathAt: groups.pathAt }
 }
 
-function toPartialDeployment({ fixture, record }: DeploymentGroup, rules: RecordRules): PartialDeployment | undefined {
+function toPartialDeployment(
+  { fixture, record }: DeploymentGroup,
+  rules: RecordRules,
+): PartialDeploymentRecord | undefined {
   if (fixture === undefined) return record
   const written = readFixture(fixture, rules)
   return {
@@ -159,7 +162,7 @@ function toPartialDeployment({ fixture, record }: DeploymentGroup, rules: Record
   }
 }
 
-function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeployment | undefined {
+function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploymentRecord | undefined {
   const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
   // Where every field must have a value, what has none in a fixture is made up.
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)

@@ -1,9 +1,9 @@
 import { OptionError } from '../option-error.ts'
-import type { Deployment, SourceConfigInput } from '../records/deployment.ts'
+import type { DeploymentRecord, SourceConfigInput } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
-import type { Integration } from '../records/integration.ts'
-import type { OAuthProvider, OAuthProviderInput } from '../records/oauth-provider.ts'
-import type { Repository } from '../records/repository.ts'
+import type { IntegrationRecord } from '../records/integration.ts'
+import type { OAuthProviderRecord, OAuthProviderRecordInput } from '../records/oauth-provider.ts'
+import type { RepositoryRecord } from '../records/repository.ts'
 import { hasFields, pickDefined } from '../records/schema-walk.ts'
 import { latestTimestamp } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
@@ -12,7 +12,7 @@ import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { showValue } from './describe-issues.ts'
 import type { FactoryContext } from './factories/context.ts'
-import { buildDeployment, mergeConfig, type PartialDeployment } from './factories/deployments.ts'
+import { buildDeployment, mergeConfig, type PartialDeploymentRecord } from './factories/deployments.ts'
 import { buildCreatedProvider } from './factories/providers.ts'
 import { buildCreatedIntegration, buildCreatedRepository, completeRepository } from './factories/repositories.ts'
 import type { Range, Table } from './table.ts'
@@ -44,13 +44,13 @@ export interface Collection<Item, Given> {
 
 /** The data of a world by kind: `simulator.db`. */
 export interface Collections {
-  providers: Collection<OAuthProvider, Partial<OAuthProviderInput>>
+  providers: Collection<OAuthProviderRecord, Partial<OAuthProviderRecordInput>>
   /** Removing an integration removes its repositories. */
-  integrations: Collection<Integration, Partial<Integration>>
+  integrations: Collection<IntegrationRecord, Partial<IntegrationRecord>>
   /** A repository without an integration goes to the first one, which is created where there is none. */
-  repositories: Collection<Repository, Partial<Repository>>
+  repositories: Collection<RepositoryRecord, Partial<RepositoryRecord>>
   /** Of `source_config` and `source_revision_config`, too, only the given fields are set or changed. */
-  deployments: Collection<Deployment, PartialDeployment>
+  deployments: Collection<DeploymentRecord, PartialDeploymentRecord>
 }
 
 /** Collections that stand for others, which may be replaced at any time. */
@@ -194,13 +194,16 @@ function pickGiven<Given extends object>(given: Given): Given {
   return pickDefined(given)
 }
 
-function findIntegration(integrations: Table<Integration>, id: string | undefined): Pick<Integration, 'id' | 'name'> {
+function findIntegration(
+  integrations: Table<IntegrationRecord>,
+  id: string | undefined,
+): Pick<IntegrationRecord, 'id' | 'name'> {
   const found = id === undefined ? integrations.all()[0] : integrations.get(id)
   // An unknown one is refused when the repository is written.
   return found ?? { id: id ?? '', name: 'unknown' }
 }
 
-function completeDeployment({ database, context, clock, counters }: CollectionsSource, given: PartialDeployment) {
+function completeDeployment({ database, context, clock, counters }: CollectionsSource, given: PartialDeploymentRecord) {
   const kind = 'created-deployment'
   const index = counters.count('deployments')
   const wanted: SourceConfigInput = hasFields(given.source_config) ? given.source_config : {}

@@ -1,7 +1,7 @@
-import { type Deployment, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
-import { type Integration, integrationSchema } from '../records/integration.ts'
-import { type OAuthProvider, oauthProviderSchema } from '../records/oauth-provider.ts'
-import { type Repository, repositorySchema } from '../records/repository.ts'
+import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
+import { type IntegrationRecord, integrationSchema } from '../records/integration.ts'
+import { type OAuthProviderRecord, oauthProviderSchema } from '../records/oauth-provider.ts'
+import { type RepositoryRecord, repositorySchema } from '../records/repository.ts'
 import {
   findDeploymentMistakes,
   findProviderMistakes,
@@ -13,10 +13,10 @@ import { type Change, createTable, type Table } from './table.ts'
 
 /** The tables of a world. */
 export interface Database {
-  providers: Table<OAuthProvider>
-  integrations: Table<Integration>
-  repositories: Table<Repository>
-  deployments: Table<Deployment, DeploymentSummary>
+  providers: Table<OAuthProviderRecord>
+  integrations: Table<IntegrationRecord>
+  repositories: Table<RepositoryRecord>
+  deployments: Table<DeploymentRecord, DeploymentSummary>
 }
 
 /** The kinds of records. */
@@ -24,10 +24,10 @@ export type Kind = keyof Database
 
 /** The tables that worlds begin with. */
 export interface SeededDatabase {
-  providers: SeededTable<OAuthProvider>
-  integrations: SeededTable<Integration>
-  repositories: SeededTable<Repository>
-  deployments: SeededTable<Deployment, DeploymentSummary>
+  providers: SeededTable<OAuthProviderRecord>
+  integrations: SeededTable<IntegrationRecord>
+  repositories: SeededTable<RepositoryRecord>
+  deployments: SeededTable<DeploymentRecord, DeploymentSummary>
 }
 
 /**
@@ -37,10 +37,10 @@ export interface SeededDatabase {
  */
 export function createSeededDatabase(completeDeployment: (position: number) => unknown): SeededDatabase {
   return {
-    integrations: createSeededTable<Integration>({ name: 'integration', schema: integrationSchema }),
-    providers: createSeededTable<OAuthProvider>({ name: 'provider', schema: oauthProviderSchema }),
-    repositories: createSeededTable<Repository>({ name: 'repository', schema: repositorySchema }),
-    deployments: createSeededTable<Deployment, DeploymentSummary>({
+    integrations: createSeededTable<IntegrationRecord>({ name: 'integration', schema: integrationSchema }),
+    providers: createSeededTable<OAuthProviderRecord>({ name: 'provider', schema: oauthProviderSchema }),
+    repositories: createSeededTable<RepositoryRecord>({ name: 'repository', schema: repositorySchema }),
+    deployments: createSeededTable<DeploymentRecord, DeploymentSummary>({
       name: 'deployment',
       schema: storedDeploymentSchema,
       complete: completeDeployment,

@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentSummary } from '../records/deployment.ts'
+import type { DeploymentRecord, DeploymentSummary } from '../records/deployment.ts'
 import type { DeploymentFilter } from './filter.ts'
 import type { DeploymentOrdering, ListingIndex, Matches } from './listing-index.ts'
 import type { Change, Table } from './table.ts'
@@ -38,7 +38,7 @@ const NO_MATCHES: Matches = { slice: () => [], count: () => 0 }
  * @param findSeeded the index of the seeded deployments, shared by all worlds that begin alike
  */
 export function createDeploymentListing(
-  table: Table<Deployment, DeploymentSummary>,
+  table: Table<DeploymentRecord, DeploymentSummary>,
   findSeeded: (ordering: DeploymentOrdering) => ListingIndex,
 ): DeploymentListing {
   const indexes = new Map<DeploymentOrdering, ListingIndex>()

@@ -1,8 +1,8 @@
 import type { Mistake } from '../option-error.ts'
-import { type Deployment, storedDeploymentSchema } from '../records/deployment.ts'
+import { type DeploymentRecord, storedDeploymentSchema } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
-import type { OAuthProvider } from '../records/oauth-provider.ts'
-import type { Repository } from '../records/repository.ts'
+import type { OAuthProviderRecord } from '../records/oauth-provider.ts'
+import type { RepositoryRecord } from '../records/repository.ts'
 import { findNull } from '../records/schema-walk.ts'
 import { compareTimestamps } from '../records/timestamp.ts'
 
@@ -17,13 +17,13 @@ export interface RecordRules {
 }
 
 /** What is wrong with a provider of the right shape, mistake by mistake. */
-export function findProviderMistakes(record: Frozen<OAuthProvider>): Mistake[] {
+export function findProviderMistakes(record: Frozen<OAuthProviderRecord>): Mistake[] {
   return findTimeMistakes(record)
 }
 
 /** What is wrong with a repository of the right shape, mistake by mistake. */
 export function findRepositoryMistakes(
-  record: Frozen<Repository>,
+  record: Frozen<RepositoryRecord>,
   rules: RecordRules,
   isIntegration: (id: string) => boolean,
 ): Mistake[] {
@@ -40,7 +40,7 @@ export function findRepositoryMistakes(
 }
 
 /** What is wrong with a deployment of the right shape, mistake by mistake. */
-export function findDeploymentMistakes(record: Frozen<Deployment>, rules: RecordRules): Mistake[] {
+export function findDeploymentMistakes(record: Frozen<DeploymentRecord>, rules: RecordRules): Mistake[] {
   const mistakes = findTimeMistakes(record)
   if (!rules.statuses.includes(record.status)) {
     mistakes.push(buildMistake('status', `"${record.status}". Allowed: ${rules.statuses.join(', ')}`))

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
-import { type Deployment, storedDeploymentSchema } from '../records/deployment.ts'
-import { INTEGRATION_KINDS, type Integration, type IntegrationKind, integrationSchema } from '../records/integration.ts'
-import { type OAuthProvider, type OAuthProviderInput, oauthProviderSchema } from '../records/oauth-provider.ts'
+import { type DeploymentRecord, storedDeploymentSchema } from '../records/deployment.ts'
+import {
+  INTEGRATION_KINDS,
+  type IntegrationKind,
+  type IntegrationRecord,
+  integrationSchema,
+} from '../records/integration.ts'
+import {
+  type OAuthProviderRecord,
+  type OAuthProviderRecordInput,
+  oauthProviderSchema,
+} from '../records/oauth-provider.ts'
 import { partOf } from '../records/partial.ts'
-import { type Repository, repositorySchema } from '../records/repository.ts'
+import { type RepositoryRecord, repositorySchema } from '../records/repository.ts'
 import { timestampSchema } from '../records/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../records/uuid.ts'
-import type { PartialDeployment } from './factories/deployments.ts'
+import type { PartialDeploymentRecord } from './factories/deployments.ts'
 import type { TableChanges } from './table.ts'
 
 /** Records that are alike. */
@@ -18,7 +27,7 @@ export interface RecordGroup<Part> {
   readonly record?: Part
 }
 
-export interface DeploymentGroup extends RecordGroup<PartialDeployment> {
+export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {
   /** The name of a hand-written deployment to begin with; `record` goes over it. */
   readonly fixture?: string
 }
@@ -27,15 +36,15 @@ export interface IntegrationPlan {
   readonly id?: string
   readonly kind: IntegrationKind
   readonly name: string
-  readonly repositories: number | readonly RecordGroup<Partial<Omit<Repository, 'integration_id'>>>[]
+  readonly repositories: number | readonly RecordGroup<Partial<Omit<RepositoryRecord, 'integration_id'>>>[]
 }
 
 /** What happened in a world since it began. */
 export interface WorldChanges {
-  readonly providers?: Partial<TableChanges<OAuthProvider>>
-  readonly integrations?: Partial<TableChanges<Integration>>
-  readonly repositories?: Partial<TableChanges<Repository>>
-  readonly deployments?: Partial<TableChanges<Deployment>>
+  readonly providers?: Partial<TableChanges<OAuthProviderRecord>>
+  readonly integrations?: Partial<TableChanges<IntegrationRecord>>
+  readonly repositories?: Partial<TableChanges<RepositoryRecord>>
+  readonly deployments?: Partial<TableChanges<DeploymentRecord>>
   /** How many records of each kind were made up; the next one follows them. */
   readonly created?: { readonly [Kind in 'providers' | 'integrations' | 'repositories' | 'deployments']?: number }
   /** Microseconds. */
@@ -64,7 +73,7 @@ export interface WorldPlan {
   /** The workspace of the deployments. */
   readonly tenant_id?: string
   /** How many, or groups of them. */
-  readonly providers: number | readonly RecordGroup<Partial<OAuthProviderInput>>[]
+  readonly providers: number | readonly RecordGroup<Partial<OAuthProviderRecordInput>>[]
   readonly integrations: readonly IntegrationPlan[]
   /** How many, or groups of them: the first is the youngest. */
   readonly deployments: number | readonly DeploymentGroup[]

@@ -81,12 +81,12 @@ export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>
 export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
 /** A deployment of the database. `status` and the four attributes after it are not on the wire. */
-export type Deployment = z.output<typeof storedDeploymentSchema>
-export type DeploymentInput = z.input<typeof storedDeploymentSchema>
+export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
+export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
 
 /** The part of a deployment that lists are filtered and ordered by. */
 export type DeploymentSummary = Pick<
-  Frozen<Deployment>,
+  Frozen<DeploymentRecord>,
   | 'id'
   | 'name'
   | 'created_at'

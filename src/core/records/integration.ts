@@ -15,4 +15,4 @@ export const integrationSchema = z.strictObject({
 })
 
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
-export type Integration = z.output<typeof integrationSchema>
+export type IntegrationRecord = z.output<typeof integrationSchema>

@@ -21,5 +21,5 @@ export const oauthProviderSchema = z.strictObject({
   is_dynamic_client: z.boolean().default(false),
 })
 
-export type OAuthProvider = z.output<typeof oauthProviderSchema>
-export type OAuthProviderInput = z.input<typeof oauthProviderSchema>
+export type OAuthProviderRecord = z.output<typeof oauthProviderSchema>
+export type OAuthProviderRecordInput = z.input<typeof oauthProviderSchema>

@@ -15,4 +15,4 @@ export const repositorySchema = z.strictObject({
   default_branch: z.string(),
 })
 
-export type Repository = z.output<typeof repositorySchema>
+export type RepositoryRecord = z.output<typeof repositorySchema>

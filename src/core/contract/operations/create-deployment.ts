@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { PartialDeployment } from '../../data/factories/deployments.ts'
+import type { PartialDeploymentRecord } from '../../data/factories/deployments.ts'
 import { splitRepositoryUrl } from '../../data/factories/repositories.ts'
 import type { World } from '../../data/world.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
-  type Deployment,
+  type DeploymentRecord,
   deploymentSchema,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
@@ -120,10 +120,10 @@ function nameOf({ name, source_config }: Creation): string {
   return name ?? (splitRepositoryUrl(source_config.repo_url).name || 'deployment')
 }
 
-function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeployment {
+function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeploymentRecord {
   const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
-  const given: PartialDeployment = {
+  const given: PartialDeploymentRecord = {
     name: nameOf(creation),
     status: findFirstStatus(assumptions),
     source: creation.source ?? 'github',
@@ -139,7 +139,7 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
       graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
     },
   }
-  return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeployment) : given
+  return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
 }
 
 function findFirstStatus(assumptions: Assumptions): string {
@@ -148,7 +148,11 @@ function findFirstStatus(assumptions: Assumptions): string {
   return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
 }
 
-function scheduleTransition({ id, status }: Pick<Deployment, 'id' | 'status'>, world: World, assumptions: Assumptions) {
+function scheduleTransition(
+  { id, status }: Pick<DeploymentRecord, 'id' | 'status'>,
+  world: World,
+  assumptions: Assumptions,
+) {
   const next = { awaiting: 'READY', fails: 'UNKNOWN', instant: undefined, stuck: undefined }
   const to = next[assumptions.statusTransitions]
   if (status !== 'AWAITING_DATABASE' || to === undefined || !statusValuesOf(assumptions).includes(to)) return

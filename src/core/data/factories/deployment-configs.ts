@@ -1,12 +1,12 @@
 import { buildCommands, installCommands, regions, secretFixtures } from '../../../../fixtures/deployments.ts'
 import type {
-  DeploymentInput,
+  DeploymentRecordInput,
   DeploymentSummary,
   SourceConfigInput,
   SourceRevisionConfigInput,
 } from '../../records/deployment.ts'
 import type { Frozen } from '../../records/freeze.ts'
-import type { Repository } from '../../records/repository.ts'
+import type { RepositoryRecord } from '../../records/repository.ts'
 import type { Draw } from '../random.ts'
 import type { FactoryContext } from './context.ts'
 import { buildResourceSpec } from './resource-specs.ts'
@@ -16,7 +16,7 @@ export interface DeploymentOutline extends DeploymentSummary {
   /** Whether a revision of it has ever run. */
   isActive: boolean
   /** Where its code lives; none in a world without repositories. */
-  repository: Frozen<Repository> | undefined
+  repository: Frozen<RepositoryRecord> | undefined
 }
 
 type OpenField = (name: string) => Draw
@@ -77,7 +77,7 @@ export function buildSourceRevisionConfig(
 }
 
 /** Builds secrets that look like some and are none: every value says that it is a mock. */
-export function buildSecrets(context: FactoryContext, draw: Draw): DeploymentInput['secrets'] {
+export function buildSecrets(context: FactoryContext, draw: Draw): DeploymentRecordInput['secrets'] {
   const first = draw.integer(0, secretFixtures.length - 1)
   const count = draw.integer(0, 4)
   return Array.from({ length: count }, (_, index) => {
@@ -91,7 +91,7 @@ export function buildSecretReferences(
   context: FactoryContext,
   draw: Draw,
   outline: DeploymentOutline,
-): DeploymentInput['secret_references'] {
+): DeploymentRecordInput['secret_references'] {
   const valueWhere = createChooser(context.allowNull)
   return valueWhere(draw.chance(outline.remote_reconciled ? 0.8 : 0.1), () => {
     const { name } = draw.pick(secretFixtures)

@@ -1,15 +1,15 @@
 import { imageVersions, type PurposeFixture, purposeFixtures } from '../../../../fixtures/deployments.ts'
 import {
   DEPLOYMENT_TYPES,
-  type Deployment,
-  type DeploymentInput,
+  type DeploymentRecord,
+  type DeploymentRecordInput,
   type DeploymentSummary,
   type SourceConfigInput,
   type SourceRevisionConfigInput,
   storedDeploymentSchema,
 } from '../../records/deployment.ts'
 import type { Frozen } from '../../records/freeze.ts'
-import type { Repository } from '../../records/repository.ts'
+import type { RepositoryRecord } from '../../records/repository.ts'
 import { fillMissing, hasFields, pickDefined } from '../../records/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
 import type { Draw } from '../random.ts'
@@ -25,7 +25,9 @@ import {
 } from './deployment-configs.ts'
 
 /** The part of a deployment that somebody gives; the factory completes the rest. */
-export type PartialDeployment = Partial<Omit<DeploymentInput, 'source_config' | 'source_revision_config'>> & {
+export type PartialDeploymentRecord = Partial<
+  Omit<DeploymentRecordInput, 'source_config' | 'source_revision_config'>
+> & {
   source_config?: SourceConfigInput
   source_revision_config?: SourceRevisionConfigInput
 }
@@ -35,10 +37,10 @@ export interface DeploymentPlan {
   /** The family of records that the number counts in. */
   kind: string
   index: number
-  repository: Frozen<Repository> | undefined
+  repository: Frozen<RepositoryRecord> | undefined
   /** When it is created; a deployment of a seeded world finds that itself. */
   createdAt?: string
-  given?: PartialDeployment
+  given?: PartialDeploymentRecord
 }
 
 const HALFWAY = 200
@@ -48,7 +50,7 @@ const YOUNGEST = 3_600_000_000
  * Builds a deployment, ready to be inserted. What is given stays as it is, and what is made
  * up agrees with it: the name, the configuration and the times tell one story.
  */
-export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentInput {
+export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentRecordInput {
   const { kind, index, repository, given = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
   const summary = buildDeploymentSummary(context, plan)
@@ -75,7 +77,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     source_revision_config: mergeConfig(built.source_revision_config, given.source_revision_config),
   }
   // Where every field must have a value, what is given may have gaps further down.
-  return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentInput)
+  return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentRecordInput)
 }
 
 /** Builds the part of a deployment that lists are filtered and ordered by: the same that `buildDeployment` builds. */
@@ -111,13 +113,13 @@ export function mergeConfig<Config extends object>(config: object | undefined, g
 
 const remoteDeck: readonly boolean[] = [true, true, ...Array<boolean>(8).fill(false)]
 
-const sourceDeck: readonly Deployment['source'][] = [
-  ...Array<Deployment['source']>(14).fill('github'),
-  ...Array<Deployment['source']>(3).fill('internal_docker'),
-  ...Array<Deployment['source']>(3).fill('internal_source'),
+const sourceDeck: readonly DeploymentRecord['source'][] = [
+  ...Array<DeploymentRecord['source']>(14).fill('github'),
+  ...Array<DeploymentRecord['source']>(3).fill('internal_docker'),
+  ...Array<DeploymentRecord['source']>(3).fill('internal_source'),
 ]
 
-function buildName(repository: Frozen<Repository> | undefined, purpose: PurposeFixture, round: number): string {
+function buildName(repository: Frozen<RepositoryRecord> | undefined, purpose: PurposeFixture, round: number): string {
   const name = `${repository?.name ?? 'agent'}-${purpose.suffix}`
   return round === 0 ? name : `${name}-${round + 1}`
 }

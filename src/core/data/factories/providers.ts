@@ -1,5 +1,5 @@
 import { oauthProviderFixtures } from '../../../../fixtures/oauth-providers.ts'
-import type { OAuthProviderInput } from '../../records/oauth-provider.ts'
+import type { OAuthProviderRecordInput } from '../../records/oauth-provider.ts'
 import { formatMicroseconds } from '../../records/timestamp.ts'
 import { ageFromOldest, reconcileTimes } from './ages.ts'
 import type { FactoryContext } from './context.ts'
@@ -13,8 +13,8 @@ const HALFWAY = 6
 export function buildProvider(
   context: FactoryContext,
   index: number,
-  given: Partial<OAuthProviderInput> = {},
-): OAuthProviderInput {
+  given: Partial<OAuthProviderRecordInput> = {},
+): OAuthProviderRecordInput {
   const open = (field: string) => context.open('provider', index, field)
   const age = ageFromOldest(index, HALFWAY, open('created_at').next())
   const createdAt = context.now - age
@@ -32,7 +32,7 @@ export function buildProvider(
 export function buildCreatedProvider(
   context: FactoryContext,
   index: number,
-): Omit<OAuthProviderInput, 'created_at' | 'updated_at'> {
+): Omit<OAuthProviderRecordInput, 'created_at' | 'updated_at'> {
   // From the other end of the list: the world has probably begun with the first ones.
   return buildIdentity(context, 'created-provider', index, oauthProviderFixtures.length - 1 - index)
 }

@@ -1,6 +1,6 @@
 import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
-import type { Integration, IntegrationKind } from '../../records/integration.ts'
-import type { Repository } from '../../records/repository.ts'
+import type { IntegrationKind, IntegrationRecord } from '../../records/integration.ts'
+import type { RepositoryRecord } from '../../records/repository.ts'
 import type { FactoryContext } from './context.ts'
 
 const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
@@ -19,12 +19,12 @@ export function buildIntegration(
   context: FactoryContext,
   index: number,
   given: { id?: string; kind: IntegrationKind; name: string },
-): Integration {
+): IntegrationRecord {
   return { id: given.id ?? context.open('integration', index, 'id').uuid(), kind: given.kind, name: given.name }
 }
 
 /** Builds the integration that is the `index`-th to be created after a world began. */
-export function buildCreatedIntegration(context: FactoryContext, index: number): Integration {
+export function buildCreatedIntegration(context: FactoryContext, index: number): IntegrationRecord {
   const id = context.open('created-integration', index, 'id').uuid()
   return { id, kind: 'standard', name: `workspace-${index + 1}` }
 }
@@ -36,10 +36,10 @@ export function buildCreatedIntegration(context: FactoryContext, index: number):
  */
 export function buildRepository(
   context: FactoryContext,
-  integration: Pick<Integration, 'id' | 'name'>,
+  integration: Pick<IntegrationRecord, 'id' | 'name'>,
   integrationIndex: number,
   index: number,
-): Repository {
+): RepositoryRecord {
   const kind = `integration-${integrationIndex}/repository`
   const firstId = context.open('repository', 0, 'ids').integer(0, ID_COUNT - 1)
   const step = index * INTEGRATIONS + integrationIndex
@@ -55,9 +55,9 @@ export function buildRepository(
 /** Builds the repository that is the `index`-th to be created after a world began. */
 export function buildCreatedRepository(
   context: FactoryContext,
-  integration: Pick<Integration, 'id' | 'name'>,
+  integration: Pick<IntegrationRecord, 'id' | 'name'>,
   index: number,
-): Repository {
+): RepositoryRecord {
   const open = (field: string) => context.open('created-repository', index, field)
   return assemble(integration, {
     id: String(open('id').integer(FIRST_ID, FIRST_ID + ID_COUNT)),
@@ -82,7 +82,7 @@ export function splitRepositoryUrl(url: string): { owner: string; name: string }
 }
 
 /** Completes a repository so that its URL, its owner and its name say the same. */
-export function completeRepository(built: Repository, given: Partial<Repository>): Repository {
+export function completeRepository(built: RepositoryRecord, given: Partial<RepositoryRecord>): RepositoryRecord {
   const said = splitRepositoryUrl(String(given.url ?? ''))
   const owner = given.owner ?? (said.owner || built.owner)
   const name = given.name ?? (said.name || built.name)
@@ -90,9 +90,9 @@ export function completeRepository(built: Repository, given: Partial<Repository>
 }
 
 function assemble(
-  integration: Pick<Integration, 'id' | 'name'>,
-  own: Pick<Repository, 'id' | 'name' | 'default_branch'>,
-): Repository {
+  integration: Pick<IntegrationRecord, 'id' | 'name'>,
+  own: Pick<RepositoryRecord, 'id' | 'name' | 'default_branch'>,
+): RepositoryRecord {
   const url = buildRepositoryUrl(integration.name, own.name)
   return { ...own, integration_id: integration.id, owner: integration.name, url }
 }

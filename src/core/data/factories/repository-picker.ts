@@ -1,5 +1,5 @@
 import type { Frozen } from '../../records/freeze.ts'
-import type { Repository } from '../../records/repository.ts'
+import type { RepositoryRecord } from '../../records/repository.ts'
 import { hashText, mixBits } from '../random.ts'
 import type { FactoryContext } from './context.ts'
 
@@ -14,15 +14,15 @@ import type { FactoryContext } from './context.ts'
  */
 export function createRepositoryPicker(
   context: FactoryContext,
-  shelves: readonly { readonly records: readonly Frozen<Repository>[] }[],
-): (index: number) => Frozen<Repository> | undefined {
+  shelves: readonly { readonly records: readonly Frozen<RepositoryRecord>[] }[],
+): (index: number) => Frozen<RepositoryRecord> | undefined {
   const hashed = shelves.map(({ records }) =>
     records.map((repository) => ({ repository, hash: hashText(`${context.seed}/pick/${repository.id}`) })),
   )
   return (index) => {
     const integrationsInReach = Math.min(hashed.length, 4 + Math.floor(index / 64))
     const repositoriesInReach = 2 + Math.floor(index / 20)
-    let [picked, best]: [Frozen<Repository> | undefined, number] = [undefined, -1]
+    let [picked, best]: [Frozen<RepositoryRecord> | undefined, number] = [undefined, -1]
     for (let shelf = 0; shelf < integrationsInReach; shelf += 1) {
       const candidates = hashed[shelf] ?? []
       const count = Math.min(candidates.length, repositoriesInReach)
