@@ -1,6 +1,7 @@
+import type { Deployment } from 'deploymock'
 import { test as base } from 'deploymock/vitest'
 import { describe, expect } from 'vitest'
-import { type Deployment, DeploymentsClient, type Filters, ServiceError } from './client.ts'
+import { DeploymentsClient, type Filters, ServiceError } from './client.ts'
 
 interface Fixtures {
   /** Lists with a client that waits by moving the clock of the test's world. */

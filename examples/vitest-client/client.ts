@@ -1,13 +1,4 @@
-export interface Deployment {
-  id: string
-  name: string
-  status: string
-}
-
-interface Page {
-  resources: Deployment[]
-  offset: number
-}
+import type { Deployment, DeploymentPage } from 'deploymock'
 
 export interface ClientOptions {
   baseUrl: string
@@ -45,7 +36,7 @@ export class DeploymentsClient {
   async *list(filters: Filters = {}): AsyncGenerator<Deployment> {
     for (let offset = 0; ; ) {
       const query = new URLSearchParams({ ...filters, limit: String(PAGE_SIZE), offset: String(offset) })
-      const page = (await this.#get(`/v2/deployments?${query}`)) as Page
+      const page = (await this.#get(`/v2/deployments?${query}`)) as DeploymentPage
       yield* page.resources
       if (page.resources.length < PAGE_SIZE) return
       offset = page.offset

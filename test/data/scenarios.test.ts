@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { awkwardNames } from '../../fixtures/awkward-names.ts'
 import { deploymentFixtures } from '../../fixtures/named-deployments.ts'
 import { scenarios } from '../../scenarios/index.ts'
-import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
+import { deploymentPageWire } from '../../src/core/contract/wire/deployment.ts'
 import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
 import { countRecords, scenarioSchema } from '../../src/core/scenario.ts'
 import { createSimulator, defineScenario, type Scenario, type Simulator } from '../../src/index.ts'
@@ -84,7 +84,7 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
     }
     await expectToMatch(z.array(oauthProviderSchema), providers)
     for (const target of repositories) await expectToMatch(z.array(repositorySchema), target)
-    for (const target of pages) await expectToMatch(deploymentPageSchema, target)
+    for (const target of pages) await expectToMatch(deploymentPageWire.written, target)
   })
 
   test('has its digests, and the same in another simulator', PATIENCE, async () => {
@@ -182,7 +182,7 @@ test('a hand-written deployment alone is a world', async () => {
   const deployments = Object.keys(deploymentFixtures).map((fixture) => ({ fixture }))
   const scenario = { name: 'fixtures', description: 'All of them.', providers: 0, integrations: [], deployments }
   const page = await fetchJson(createSimulator({ scenario }), '/v2/deployments')
-  expect(deploymentPageSchema.parse(page).resources).toHaveLength(deployments.length)
+  expect(deploymentPageWire.written.parse(page).resources).toHaveLength(deployments.length)
 })
 
 describe('where every field must have a value', () => {
@@ -193,7 +193,7 @@ describe('where every field must have a value', () => {
       const simulator = createCalmSimulator({ ...scenario, assumptions: options })
       const page = await fetchJson(simulator, '/v2/deployments?limit=100')
       // Absent is what has no value, and nothing is.
-      expect(deploymentPageSchema.parse(page)).toEqual(page)
+      expect(deploymentPageWire.written.parse(page)).toEqual(page)
     },
   )
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { oauthProviderFixtures } from '../../fixtures/oauth-providers.ts'
-import { deploymentPageSchema } from '../../src/core/records/deployment.ts'
+import { deploymentPageWire } from '../../src/core/contract/wire/deployment.ts'
 import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
 import { createSimulator, defineScenario, type SimulatorOptions } from '../../src/index.ts'
 import { fetchJson, type Page } from '../support/client.ts'
@@ -170,7 +170,7 @@ describe('the default world', () => {
   test('answers with records of the interface, field for field', async () => {
     const simulator = createSimulator()
     const body = await fetchJson(simulator, '/v2/deployments?limit=100')
-    expect(deploymentPageSchema.parse(body)).toEqual(body)
+    expect(deploymentPageWire.written.parse(body)).toEqual(body)
     const providers = await fetchJson(simulator, '/v2/auth/providers')
     expect(z.array(oauthProviderSchema).parse(providers)).toEqual(providers)
   })

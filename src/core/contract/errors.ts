@@ -1,14 +1,10 @@
+import type { Frozen } from '../records/freeze.ts'
 import type { Reply } from './call.ts'
 import type { Assumptions } from './register/assumptions.ts'
+import type { ErrorBody, ValidationError as WireError } from './wire/error.ts'
 
-/** Something that is wrong with a parameter or a field, as the service's own validator writes it. */
-export interface ValidationError {
-  type: string
-  loc: readonly (string | number)[]
-  msg: string
-  input: unknown
-  ctx?: Readonly<Record<string, unknown>>
-}
+/** One thing that is wrong with a parameter or a field, as the service's own validator writes it. */
+export type ValidationError = Frozen<WireError>
 
 /** What a request gets in place of a result. */
 export interface Failure {
@@ -50,7 +46,7 @@ export function buildErrorReply(failure: Failure, { errorBody }: Assumptions): R
   }
 }
 
-const envelopes: Readonly<Record<Assumptions['errorBody'], (failure: Failure) => unknown>> = {
+const envelopes: { readonly [Style in Assumptions['errorBody']]: (failure: Failure) => Frozen<ErrorBody<Style>> } = {
   fastapi: ({ detail }) => ({ detail }),
   problem: (failure) => ({
     type: 'about:blank',

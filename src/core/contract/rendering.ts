@@ -1,12 +1,15 @@
-import { type DeploymentRecord, deploymentSchema } from '../records/deployment.ts'
+import type { z } from 'zod'
+import type { DeploymentRecord } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
-import { type OAuthProviderRecord, oauthProviderSchema } from '../records/oauth-provider.ts'
+import type { OAuthProviderRecord } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
 import { dropNulls } from '../records/schema-walk.ts'
 import { splitTimestamp } from '../records/timestamp.ts'
 import { type Assumptions, repositoryFieldsOf } from './register/assumptions.ts'
 import type { AssumptionId } from './register/register.ts'
 import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
+import { deploymentWire } from './wire/deployment.ts'
+import { oauthProviderWire } from './wire/oauth-provider.ts'
 
 /** Writes records as the service does: each method gives the JSON of one record. */
 export interface Renderer {
@@ -44,8 +47,7 @@ export function createRenderer({ assumptions, track, note }: TrackedAssumptions)
 }
 
 function toProviderFields(record: Frozen<OAuthProviderRecord>, assumptions: Assumptions): Fields {
-  const fields = withTimestamps(record, assumptions)
-  return assumptions.optionalFields === 'absent' ? (dropNulls(oauthProviderSchema, fields) as Fields) : fields
+  return completeFields(oauthProviderWire, withTimestamps(record, assumptions), assumptions)
 }
 
 function toRepositoryFields(record: Frozen<RepositoryRecord>, assumptions: Assumptions): Fields {
@@ -55,29 +57,30 @@ function toRepositoryFields(record: Frozen<RepositoryRecord>, assumptions: Assum
 }
 
 function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {
-  const { status, deployment_type, remote_reconciled, tag_value_ids, source, ...written } = record
-  const fields = { ...withTimestamps(written, assumptions), secrets: hideSecrets(record.secrets, assumptions) }
-  const kept = assumptions.optionalFields === 'absent' ? (dropNulls(deploymentSchema, fields) as Fields) : fields
-  return assumptions.recordShape === 'upstream' ? toUpstreamShape(kept, record) : kept
+  const wire = deploymentWire[assumptions.recordShape]
+  const { source_config, source_revision_config } = record
+  const fields = pickFields(wire, {
+    ...withTimestamps(record, assumptions),
+    secrets: hideSecrets(record.secrets, assumptions),
+    source_config: pickFields(wire.shape.source_config, {
+      ...source_config,
+      deployment_type: record.deployment_type,
+    }),
+    source_revision_config: pickFields(wire.shape.source_revision_config, {
+      ...source_revision_config,
+      langgraph_config_path: source_revision_config.graph_config_path,
+    }),
+  })
+  return completeFields(wire, fields, assumptions)
 }
 
-// The real service shows three fields that the interface does not, and names one otherwise.
-function toUpstreamShape(fields: Fields, record: Frozen<DeploymentRecord>): Fields {
-  const { id, tenant_id, name, source_config, source_revision_config, ...rest } = fields
-  const revisionFields = Object.entries(source_revision_config as Fields).map(([key, value]) => [
-    key === 'graph_config_path' ? 'langgraph_config_path' : key,
-    value,
-  ])
-  return {
-    id,
-    tenant_id,
-    name,
-    source: record.source,
-    source_config: { ...(source_config as Fields), deployment_type: record.deployment_type },
-    source_revision_config: Object.fromEntries(revisionFields),
-    ...rest,
-    status: record.status,
-  }
+/** The fields of a schema, in its order. */
+function pickFields({ shape }: z.ZodObject, values: Fields): Fields {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
+}
+
+function completeFields(wire: z.ZodObject, fields: Fields, { optionalFields }: Assumptions): Fields {
+  return optionalFields === 'absent' ? (dropNulls(wire, fields) as Fields) : fields
 }
 
 function addUnknownFields(fields: Fields): Fields {

@@ -59,12 +59,6 @@ export const deploymentSchema = z.strictObject({
   image_version: optional(z.string()),
 })
 
-/** A page of deployments (interface 2.10); `offset` is what the next request takes. */
-export const deploymentPageSchema = z.strictObject({
-  resources: z.array(deploymentSchema),
-  offset: z.int().min(0),
-})
-
 /**
  * A deployment as the database keeps it: with the attributes that the list is filtered by
  * (interface 4.4) and that no field of the record shows.
@@ -80,7 +74,7 @@ export const storedDeploymentSchema = deploymentSchema.extend({
 export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>
 export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
-/** A deployment of the database. `status` and the four attributes after it are not on the wire. */
+/** A deployment of the database. Responses under the preset `spec` have no `status`, nor the four attributes after it. */
 export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
 export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
 

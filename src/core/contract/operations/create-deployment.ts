@@ -44,6 +44,12 @@ const creationSchema = z.object({
   image_version: shape.image_version,
 })
 
+/**
+ * The body of `POST /v2/deployments`. `integration_id` stands at the top, as the interface has it,
+ * or in `source_config`, as the real service has it.
+ */
+export type DeploymentCreation = z.input<typeof creationSchema>
+
 type Creation = z.output<typeof creationSchema> & { integration_id: string }
 
 /** Creates a deployment as far as the interface tells what that takes (assumption `creation`). */

@@ -1,4 +1,5 @@
 import { OptionError } from '../../option-error.ts'
+import { repositoryWire } from '../wire/repository.ts'
 import { splitList } from './free-values.ts'
 import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
 
@@ -83,7 +84,7 @@ export function repositoryPathsOf({ repositoryPaths }: Assumptions): { standard:
 
 /** What the six fields of a repository are called, in the order of interface section 2.2. */
 export function repositoryFieldsOf({ repositoryFields }: Assumptions): readonly string[] {
-  if (repositoryFields === 'short') return ['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']
+  if (repositoryFields === 'short') return Object.keys(repositoryWire.string.shape)
   if (repositoryFields !== 'long') return splitList(repositoryFields)
   const own = ['id', 'name', 'owner', 'url'].map((name) => `repository_${name}`)
   return ['integration_id', ...own, 'default_branch']

@@ -381,3 +381,8 @@ export type AssumptionId = keyof typeof register
 /** The presets: named sets of values for every entry of the register. */
 export const PRESETS = ['spec', 'langsmith'] as const
 export type Preset = (typeof PRESETS)[number]
+
+/** The value that a preset gives an entry. */
+export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name extends keyof (typeof register)[Id]
+  ? (typeof register)[Id][Name]
+  : (typeof register)[Id]['spec']

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { deploymentSchema, sourceRevisionConfigSchema, storedDeploymentSchema } from '../../records/deployment.ts'
+import type { Preset, PresetValue } from '../register/register.ts'
+
+const { id, tenant_id, name, source_config, ...rest } = deploymentSchema.omit({ source_revision_config: true }).shape
+const { source, status, deployment_type } = storedDeploymentSchema.shape
+const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchema.shape
+
+/**
+ * What a response says of a deployment, by the values of the assumption `recordShape`. A response
+ * has these fields, in this order. A field that is `optional` may be null.
+ */
+export const deploymentWire = {
+  /** The fields of the interface (sections 2.3 to 2.5). */
+  written: deploymentSchema,
+  /** The real service shows three fields that the interface does not, and gives one another name. */
+  upstream: z.strictObject({
+    id,
+    tenant_id,
+    name,
+    source,
+    source_config: source_config.extend({ deployment_type }),
+    source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+    ...rest,
+    status,
+  }),
+} as const
+
+/** A page of deployments (interface 2.10), by the values of the assumption `recordShape`. */
+export const deploymentPageWire = {
+  written: pageOf(deploymentWire.written),
+  upstream: pageOf(deploymentWire.upstream),
+} as const
+
+function pageOf<Schema extends z.ZodType>(deployment: Schema) {
+  return z.strictObject({ resources: z.array(deployment), offset: z.int().min(0) })
+}
+
+/**
+ * A deployment in a response, under the preset `spec` unless you name another one:
+ * `Deployment<'langsmith'>` has `status`, `source` and more.
+ *
+ * Some assumptions change it: under `optionalFields: 'absent'` a field without a value is missing
+ * instead of null, under `nullableFields: 'none'` no field is null, `recordShape` chooses the
+ * fields, and `unknownFields: 'extra'` adds some.
+ */
+export type Deployment<Name extends Preset = 'spec'> = z.output<
+  (typeof deploymentWire)[PresetValue<'recordShape', Name>]
+>
+
+/**
+ * A page of deployments; `offset` is what the next request takes.
+ *
+ * @example
+ * const page: DeploymentPage = await response.json()
+ */
+export type DeploymentPage<Name extends Preset = 'spec'> = z.output<
+  (typeof deploymentPageWire)[PresetValue<'recordShape', Name>]
+>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Preset, PresetValue } from '../register/register.ts'
+
+const fields = {
+  host_integration_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  owner: z.string(),
+  url: z.string(),
+  default_branch: z.string(),
+}
+
+/**
+ * A repository in a response (interface 2.2), by the values of the assumption `repositoryIdType`.
+ * The names of the fields are those of `repositoryFields: 'short'`.
+ */
+export const repositoryWire = {
+  string: z.strictObject(fields),
+  integer: z.strictObject({ ...fields, id: z.int() }),
+} as const
+
+/** A list of repositories, by the values of the assumptions `repositoryIdType` and `repositoryEnvelope`. */
+export const repositoryListWire = {
+  string: listsOf(repositoryWire.string),
+  integer: listsOf(repositoryWire.integer),
+} as const
+
+function listsOf<Schema extends z.ZodType>(repository: Schema) {
+  const list = z.array(repository)
+  return {
+    array: list,
+    resources: z.strictObject({ resources: list }),
+    items: z.strictObject({ items: list, next_cursor: z.null() }),
+  } as const
+}
+
+/**
+ * A repository in a response, under the preset `spec` unless you name another one: the `id` of a
+ * `Repository<'langsmith'>` is a number.
+ *
+ * The assumptions `repositoryFields` and `repositoryIdType` change it, and
+ * `unknownFields: 'extra'` adds fields.
+ */
+export type Repository<Name extends Preset = 'spec'> = z.output<
+  (typeof repositoryWire)[PresetValue<'repositoryIdType', Name>]
+>
+
+/** The repositories of an integration. The assumption `repositoryEnvelope` wraps them in an object. */
+export type RepositoryList<Name extends Preset = 'spec'> = z.output<
+  (typeof repositoryListWire)[PresetValue<'repositoryIdType', Name>][PresetValue<'repositoryEnvelope', Name>]
+>

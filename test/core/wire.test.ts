@@ -1,0 +1,161 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import { scenarios } from '../../scenarios/index.ts'
+import { presetValue } from '../../src/core/contract/register/assumptions.ts'
+import { PRESETS, type Preset } from '../../src/core/contract/register/register.ts'
+import { deploymentPageWire, deploymentWire } from '../../src/core/contract/wire/deployment.ts'
+import { errorWire, type validationErrorWire } from '../../src/core/contract/wire/error.ts'
+import { oauthProviderWire } from '../../src/core/contract/wire/oauth-provider.ts'
+import { repositoryListWire, type repositoryWire } from '../../src/core/contract/wire/repository.ts'
+import {
+  createSimulator,
+  type Deployment,
+  type DeploymentCreation,
+  type DeploymentPage,
+  type DeploymentRecord,
+  type ErrorBody,
+  type OAuthProvider,
+  type Repository,
+  type RepositoryList,
+  register,
+  type Scenario,
+  type Simulator,
+  type ValidationError,
+} from '../../src/index.ts'
+
+/** The wire schemas of a preset. */
+function wireOf(preset: Preset) {
+  // The values of a preset have names that the tables of schemas have.
+  const shape = presetValue(register.recordShape, preset) as keyof typeof deploymentWire
+  const idType = presetValue(register.repositoryIdType, preset) as keyof typeof repositoryListWire
+  return {
+    deployment: deploymentWire[shape],
+    page: deploymentPageWire[shape],
+    repositories: repositoryListWire[idType].array,
+    providers: oauthProviderWire.array(),
+    error: errorWire.fastapi,
+  }
+}
+
+function createCalmSimulator({ latency, faults, chaos, ...calm }: Scenario, preset: Preset): Simulator {
+  return createSimulator({ scenario: calm, preset, ...(calm.name === 'large' ? { deployments: 200 } : {}) })
+}
+
+const HEADERS = { 'x-api-key': 'any', 'content-type': 'application/json' }
+
+async function send(simulator: Simulator, target: string, init?: RequestInit) {
+  const response = await simulator.fetch(target, { ...init, headers: HEADERS })
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+// A strict schema refuses a field too many, and fills in one that is missing.
+function expectExactly(schema: z.ZodType, body: unknown): void {
+  expect(schema.parse(body)).toStrictEqual(body)
+}
+
+function creationOf({ db }: Simulator): DeploymentCreation {
+  const repository = db.repositories.all().find(({ integration_id }) => /^[0-9a-f-]{36}$/.test(integration_id))
+  return {
+    name: 'brand-new',
+    integration_id: repository?.integration_id ?? null,
+    source_config: { repo_url: repository?.url ?? '' },
+    source_revision_config: { repo_ref: repository?.default_branch ?? '' },
+  }
+}
+
+describe.for(PRESETS)('under the preset %s', (preset) => {
+  const wire = wireOf(preset)
+
+  describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', ([, scenario]) => {
+    const simulator = createCalmSimulator(scenario, preset)
+
+    test('responds with the fields of the wire types, neither more nor fewer', async () => {
+      expectExactly(wire.providers, (await send(simulator, '/v2/auth/providers')).body)
+      for (const { id, kind } of simulator.db.integrations.all()) {
+        const path = `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${encodeURIComponent(id)}/repos`
+        const { status, body } = await send(simulator, path)
+        expectExactly(status === 200 ? wire.repositories : wire.error, body)
+      }
+      for (const offset of [0, 100, 1e6]) {
+        expectExactly(wire.page, (await send(simulator, `/v2/deployments?limit=100&offset=${offset}`)).body)
+      }
+    })
+
+    test('responds to a creation with a deployment, or with an error', async () => {
+      const init = { method: 'POST', body: JSON.stringify(creationOf(simulator)) }
+      const { status, body } = await send(simulator, '/v2/deployments', init)
+      expect(status).toBe(scenario.name === 'empty' ? 422 : 201)
+      expectExactly(status === 201 ? wire.deployment : wire.error, body)
+    })
+  })
+})
+
+const failures: readonly (readonly [target: string, init?: RequestInit])[] = [
+  ['/v2/deployments?limit=0&offset=x&deployment_type=y&remote_reconciled=z'],
+  ['/v2/deployments', { method: 'POST' }],
+  ['/v2/deployments', { method: 'POST', body: '{' }],
+  ['/v2/deployments', { method: 'POST', body: '{"source_config":{"listener_id":"x","resource_spec":[]}}' }],
+  ['/v2/deployments', { method: 'PATCH' }],
+  ['/v1/integrations/github/unknown/repos'],
+  ['/v3'],
+]
+
+describe.for(['fastapi', 'problem', 'message'] as const)('with errorBody=%s', (errorBody) => {
+  test.for(failures)('%s %o gets the envelope of the wire type', async ([target, init]) => {
+    const simulator = createSimulator({ assumptions: { errorBody } })
+    expectExactly(errorWire[errorBody], (await send(simulator, target, init)).body)
+  })
+
+  test('a fault has the envelope of the wire type', async () => {
+    const simulator = createSimulator({ assumptions: { errorBody } })
+    simulator.faults.add({ status: 503 })
+    expectExactly(errorWire[errorBody], (await send(simulator, '/v2/deployments')).body)
+  })
+})
+
+test.for(['resources', 'items'] as const)('a list of repositories can be wrapped as %s', async (repositoryEnvelope) => {
+  const simulator = createSimulator({ assumptions: { repositoryEnvelope } })
+  const [integration] = simulator.db.integrations.all()
+  const { body } = await send(simulator, `/v1/integrations/github/${integration?.id}/repos`)
+  expectExactly(repositoryListWire.string[repositoryEnvelope], body)
+})
+
+// What follows is held by `npm run typecheck`.
+describe('the exported types', () => {
+  test('are those of the schemas that responses are held to', () => {
+    expectTypeOf<Deployment>().toEqualTypeOf<z.output<typeof deploymentWire.written>>()
+    expectTypeOf<Deployment<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentWire.upstream>>()
+    expectTypeOf<DeploymentPage>().toEqualTypeOf<z.output<typeof deploymentPageWire.written>>()
+    expectTypeOf<DeploymentPage<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentPageWire.upstream>>()
+    expectTypeOf<Repository>().toEqualTypeOf<z.output<typeof repositoryWire.string>>()
+    expectTypeOf<Repository<'langsmith'>>().toEqualTypeOf<z.output<typeof repositoryWire.integer>>()
+    expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
+    expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire>>()
+    expectTypeOf<ValidationError>().toEqualTypeOf<z.output<typeof validationErrorWire>>()
+    expectTypeOf<ErrorBody>().toEqualTypeOf<z.output<typeof errorWire.fastapi>>()
+    expectTypeOf<ErrorBody<'problem'>>().toEqualTypeOf<z.output<typeof errorWire.problem>>()
+    expectTypeOf<ErrorBody<'message'>>().toEqualTypeOf<z.output<typeof errorWire.message>>()
+  })
+
+  test('have the fields of a preset, and no others', () => {
+    type Hidden = 'status' | 'deployment_type' | 'remote_reconciled' | 'tag_value_ids' | 'source'
+    expectTypeOf<Extract<keyof Deployment, Hidden>>().toBeNever()
+    expectTypeOf<Extract<keyof DeploymentRecord, Hidden>>().toEqualTypeOf<Hidden>()
+    // @ts-expect-error No response has a status under the preset `spec`.
+    expectTypeOf<Deployment['status']>().toBeString()
+    expectTypeOf<Deployment<'langsmith'>['status']>().toBeString()
+    expectTypeOf<Extract<keyof Deployment<'langsmith'>, Hidden>>().toEqualTypeOf<'status' | 'source'>()
+    expectTypeOf<Deployment['image_version']>().toEqualTypeOf<string | null>()
+    expectTypeOf<Deployment['source_revision_config']>().toHaveProperty('graph_config_path')
+    expectTypeOf<Deployment<'langsmith'>['source_revision_config']>().toHaveProperty('langgraph_config_path')
+    expectTypeOf<Deployment<'langsmith'>['source_config']['deployment_type']>().toEqualTypeOf<
+      'dev_free' | 'dev' | 'prod'
+    >()
+  })
+
+  test('say what differs between presets', () => {
+    expectTypeOf<Repository['id']>().toBeString()
+    expectTypeOf<Repository<'langsmith'>['id']>().toBeNumber()
+    expectTypeOf<Deployment<Preset>>().toEqualTypeOf<Deployment | Deployment<'langsmith'>>()
+  })
+})

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { type Folder, test } from '../support/folder.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const COMPILER_OPTIONS = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true }
+
+/** What the compiler says of a module that imports the built package. */
+async function compile(folder: Folder, source: string): Promise<string> {
+  mkdirSync(folder.path('node_modules'))
+  symlinkSync(root, folder.path('node_modules/deploymock'))
+  await folder.write('package.json', '{"type":"module"}')
+  await folder.write('tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['user.ts'] }))
+  await folder.write('user.ts', source)
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  return spawnSync(process.execPath, [compiler], { cwd: folder.path('.'), encoding: 'utf8' }).stdout
+}
+
+test('the built package has the types of responses', async ({ folder }) => {
+  const source = `
+    import type {
+      Deployment, DeploymentCreation, DeploymentPage, DeploymentRecord, ErrorBody, IntegrationRecord, OAuthProvider,
+      OAuthProviderRecord, PartialDeploymentRecord, Repository, RepositoryList, RepositoryRecord, ValidationError,
+    } from 'deploymock'
+
+    export type Used = [Deployment, DeploymentRecord, IntegrationRecord, OAuthProviderRecord, PartialDeploymentRecord,
+      Repository, RepositoryRecord, ValidationError]
+    export async function read(response: Response) {
+      const page: DeploymentPage = await response.json()
+      const [first] = (await response.json()) as DeploymentPage<'langsmith'>['resources']
+      const providers: OAuthProvider[] = await response.json()
+      const [repository]: RepositoryList<'langsmith'> = await response.json()
+      const { detail }: ErrorBody = await response.json()
+      const { title }: ErrorBody<'problem'> = await response.json()
+      const { error }: ErrorBody<'message'> = await response.json()
+      const creation: DeploymentCreation = {
+        source_config: { integration_id: 'an-id', repo_url: 'https://example.com' },
+        source_revision_config: { repo_ref: 'main' },
+      }
+      const texts: string[] = [page.resources[0]!.name, first!.status, providers[0]!.name, title, error.code]
+      const id: number = repository!.id
+      return { texts, id, creation, issues: typeof detail === 'string' ? [] : detail.map(({ loc }) => loc) }
+    }
+    export const wrong = (deployment: Deployment) => deployment.status
+  `
+  expect(await compile(folder, source)).toMatch(
+    /^user\.ts\(\d+,65\): error TS2339: Property 'status' does not exist on type [^\n]+\n$/,
+  )
+})
