@@ -1,4 +1,4 @@
-import { readChaos } from './core/behaviour/chaos.ts'
+import { readChaos } from './core/behaviour/chaos-input.ts'
 import type { SimulatorOptions } from './core/simulator.ts'
 
 const SEEDS = 1_000_000

@@ -22,7 +22,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base) })
 }
 
-export type { Chaos, ChaosInput } from './core/behaviour/chaos.ts'
+export type { Chaos } from './core/behaviour/chaos.ts'
+export type { ChaosInput } from './core/behaviour/chaos-input.ts'
 export type { Fault, FaultInput } from './core/behaviour/fault.ts'
 export type { ExplainedEntry, JournalEntry } from './core/behaviour/journal.ts'
 export type { DeploymentCreation } from './core/contract/operations/create-deployment.ts'

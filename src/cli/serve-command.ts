@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { withChaosSeed } from '../chaos-seed.ts'
-import { parseChaos } from '../core/behaviour/chaos.ts'
+import { readChaos } from '../core/behaviour/chaos-input.ts'
 import { OptionError } from '../core/option-error.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
 import { useSnapshotFile } from '../files/snapshot-file.ts'
@@ -84,7 +84,7 @@ function addControlOptions(command: Command): Command {
 
 // Read here, so that a wrong one is refused before anything is built.
 function parseChaosText(text: string): string {
-  parseChaos(text)
+  readChaos(text)
   return text
 }
 

@@ -12,7 +12,7 @@ export function describeStart(simulator: Simulator, { url, token }: Pick<Running
     `deploymock listens on ${url}`,
     describeWorld(simulator),
     describeAssumptions(simulator),
-    ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos)]),
+    ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
     `Controls: ${url}/_simulator${token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`}`,
     '',
     'Try:',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type ChaosInput, chaosSchema } from './behaviour/chaos.ts'
+import { type ChaosInput, type ChaosSettings, chaosSchema } from './behaviour/chaos-input.ts'
 import { type Duration, durationSchema } from './behaviour/duration.ts'
-import { type FaultRule, faultSchema } from './behaviour/fault.ts'
+import type { FaultInput, FaultRule } from './behaviour/fault.ts'
+import { faultInputSchema } from './behaviour/fault-input.ts'
 import type { AssumptionOverrides } from './contract/register/assumptions.ts'
 import { assumptionsSchema } from './contract/register/assumptions-schema.ts'
 import { PRESETS, type Preset } from './contract/register/register.ts'
@@ -15,12 +16,12 @@ import { deepFreeze } from './records/freeze.ts'
 export const scenarioSchema = z.strictObject({
   $schema: z.string().optional().describe('Where the JSON Schema of scenarios is, for editors.'),
   name: z.string().min(1).describe('What it is called.'),
-  description: z.string().describe('What it is about, in a sentence.'),
+  description: z.string().default('').describe('What it is about, in a sentence.'),
   ...worldPlanSchema.shape,
   preset: z.enum(PRESETS).optional().describe('The set of answers to what the interface leaves open.'),
   assumptions: assumptionsSchema.optional().describe('Answers in place of the preset’s.'),
   latency: durationSchema.optional().describe('How long every answer takes, in milliseconds.'),
-  faults: z.array(faultSchema).superRefine(refuseTakenIds).optional().describe('What goes wrong from the start.'),
+  faults: z.array(faultInputSchema).superRefine(refuseTakenIds).optional().describe('What goes wrong from the start.'),
   chaos: chaosSchema.optional().describe('What else goes wrong, drawn from a seed.'),
 })
 
@@ -43,11 +44,19 @@ export interface Scenario extends WorldPlan {
   readonly latency?: Duration
   readonly faults?: readonly FaultRule[]
   /** What else goes wrong, drawn from a seed. */
-  readonly chaos?: Exclude<ChaosInput, string | number>
+  readonly chaos?: ChaosSettings
 }
 
-/** A scenario as it is written: the seed, the present and everything that may be absent have defaults. */
-export type ScenarioInput = Omit<Scenario, 'seed' | 'now'> & Partial<Pick<Scenario, 'seed' | 'now'>>
+/**
+ * A scenario as you write it, in code and in files. Only `name` and `deployments` are required.
+ * Faults and chaos can be written in all the forms that `faults.add` and `createSimulator` take.
+ */
+export type ScenarioInput = Pick<Scenario, 'name'> &
+  Omit<Partial<Scenario>, 'deployments' | 'faults' | 'chaos'> &
+  Pick<Scenario, 'deployments'> & {
+    readonly faults?: readonly FaultInput[]
+    readonly chaos?: ChaosInput
+  }
 
 /** How many records of each kind a scenario asks for. */
 export function countRecords(scenario: Scenario): Record<'providers' | 'repositories' | 'deployments', number> {
@@ -89,6 +98,8 @@ export function defineScenario(input: ScenarioInput): Scenario {
  * Defines a scenario that comes with the package. It has to be written as `defineScenario` would
  * leave it, which tests hold it to: so no start waits for the schema to look at all of them.
  */
-export function shipScenario({ name, description, ...input }: ScenarioInput): Scenario {
+export function shipScenario({ name, description, ...input }: ShippedScenario): Scenario {
   return deepFreeze({ name, description, ...PLAN_DEFAULTS, ...input }) as Scenario
 }
+
+type ShippedScenario = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>

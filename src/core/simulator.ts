@@ -1,6 +1,6 @@
 import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
 import { createBaselines } from './baselines.ts'
-import type { ChaosInput } from './behaviour/chaos.ts'
+import type { ChaosInput } from './behaviour/chaos-input.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import { type Contract, createContract } from './contract/contract.ts'
 import type { AssumptionOverrides, Assumptions } from './contract/register/assumptions.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listIssues, showValue } from '../core/data/describe-issues.ts'
 import { hasFields } from '../core/records/schema-walk.ts'
+import { suggestWord } from '../core/suggestion.ts'
 import type { Mistake } from './file-error.ts'
 import type { Path, Source } from './source.ts'
-import { suggestWord } from './suggestion.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -101,6 +101,7 @@ function stepInto(form: z.ZodType, step: PropertyKey): z.ZodType[] {
 }
 
 function listForms(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodPipe) return listForms(schema.in as z.ZodType)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => listForms(option as z.ZodType))
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return listForms(schema.unwrap() as z.ZodType)

@@ -45,7 +45,7 @@ export function formatOf(path: string): Format {
 
 /** Checks the value of a file. @throws FileError naming every mistake */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
-  const { error } = schema.safeParse(source.value)
+  const { error } = schema.safeParse(source.value, { reportInput: true })
   const found = error === undefined ? [] : describeSchemaMistakes(error, schema, source)
   const mistakes = [...source.mistakes, ...found]
   if (mistakes.length > 0) throw new FileError(placeMistakes(path, mistakes))
@@ -78,9 +78,13 @@ function locateMistake({ path, message }: CoreMistake, toPath: (path: Path) => P
   const words = message.replace(/^Failed to [^:]+: /, '')
   const field = /(?:^|: )"([\w.]+)" is /.exec(words)?.[1] ?? (/\bthe id "/.test(words) ? 'id' : '')
   const steps = splitPath(field)
-  const inside = [...start, ...steps]
-  const asRecord = [...start, 'record', ...steps]
-  return { ...source.locate(has(source.value, asRecord) ? asRecord : inside), text: `${words.replace(/\.$/, '')}.` }
+  // A group has the fields of a record in "record"; a fault may have what it applies to in "match".
+  const places = [
+    [...start, 'record', ...steps],
+    [...start, 'match', ...steps],
+  ]
+  const place = places.find((each) => has(source.value, each)) ?? [...start, ...steps]
+  return { ...source.locate(place), text: `${words.replace(/\.$/, '')}.` }
 }
 
 function splitPath(path: string): Path {

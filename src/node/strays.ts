@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../core/contract/base-url.ts'
+import { findNearestRoutes } from '../core/contract/nearest-routes.ts'
 import type { Route } from '../core/contract/routing.ts'
-import { findNearestRoutes } from './nearest-routes.ts'
 
 /** The requests to a service that no operation is for. */
 export interface Strays {

@@ -12,7 +12,7 @@ export function describeRequests({ requests, chaos }: Session): string {
   return [
     `The last ${last.length} of ${entries.length} requests, oldest first:`,
     ...last.map((entry) => describeRequest(entry, requests)),
-    ...(chaos === undefined ? [] : [`${describeChaos(chaos)}.`]),
+    ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
   ].join('\n\n')
 }
 

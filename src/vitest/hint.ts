@@ -8,7 +8,7 @@ const MOST_LENGTH = 240
 export function describeLastRequests({ requests, chaos }: Pick<Session, 'requests' | 'chaos'>): string {
   const entries = requests.list()
   if (entries.length === 0) return 'The simulator received no request.'
-  const replay = chaos === undefined ? [] : [`${describeChaos(chaos)}.`]
+  const replay = chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]
   const last = entries.slice(-MOST_LINES)
   const lines = last.map(({ id }) => {
     // All words but the last, which name what was assumed.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ChaosInput, describeChaos, parseChaos } from '../../src/core/behaviour/chaos.ts'
+import { describeChaos } from '../../src/core/behaviour/chaos.ts'
+import { type ChaosInput, readChaos } from '../../src/core/behaviour/chaos-input.ts'
 import { createSimulator, defineScenario, type Session, type Simulator } from '../../src/index.ts'
 import { describeDoors } from '../support/describe-doors.ts'
 
@@ -186,17 +187,17 @@ describe('chaos', () => {
   test('tells its level and seed, and how to have it again', () => {
     const { chaos } = createSimulator({ chaos: { level: 'medium', seed: -4 } })
     expect(chaos).toEqual({ level: 0.2, seed: -4 })
-    expect(describeChaos(createSimulator({ chaos: '0.3:4711' }).chaos ?? { level: 0, seed: 0 })).toBe(
-      "Chaos with level 0.3 and seed 4711: replay with chaos: '0.3:4711'",
-    )
+    const again = createSimulator({ chaos: '0.3:4711' }).chaos ?? { level: 0, seed: 0 }
+    expect(describeChaos(again, 'option')).toBe("Chaos of level 0.3 with seed 4711. To replay it: chaos: '0.3:4711'")
+    expect(describeChaos(again, 'flag')).toBe('Chaos of level 0.3 with seed 4711. To replay it: --chaos 0.3:4711')
     expect(createSimulator().chaos).toBeUndefined()
   })
 
   test('can be had again in the words that tell of it', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (level, seed) => {
-        const [, text = ''] = /chaos: '(.*)'$/.exec(describeChaos({ level, seed })) ?? []
-        const { level: again, seed: sameSeed } = parseChaos(text)
+        const [, text = ''] = /chaos: '(.*)'$/.exec(describeChaos({ level, seed }, 'option')) ?? []
+        const { level: again, seed: sameSeed } = readChaos(text)
         expect(again === level && sameSeed === seed).toBe(true)
       }),
     )
@@ -232,7 +233,7 @@ async function findSeedOfDelay(): Promise<number> {
   }
 }
 
-describe('parseChaos', () => {
+describe('readChaos', () => {
   test.for([
     ['0.3:4711', { level: 0.3, seed: 4711 }],
     ['0', { level: 0 }],
@@ -241,22 +242,25 @@ describe('parseChaos', () => {
     ['low', { level: 0.05 }],
     ['high:3', { level: 0.5, seed: 3 }],
   ] as const)('reads %j', ([text, chaos]) => {
-    expect(parseChaos(text)).toEqual(chaos)
+    expect(readChaos(text)).toEqual(chaos)
   })
 
   test.for([
-    ['', /"" is no level\. Allowed: a level from 0 to 1, or low, medium, high; a seed may follow, as in 0\.3:4711\.$/],
-    ['1.5', /"1\.5" is no level\. Allowed/],
-    ['-1', /"-1" is no level\. Allowed/],
-    ['toString', /"toString" is no level\. Allowed/],
-    ['lots:3', /"lots" is no level\. Allowed/],
-    ['0.3:', /"" is no seed, which is a whole number\. Allowed/],
-    ['0.3:x', /"x" is no seed/],
-    ['0.3:1.5', /"1\.5" is no seed/],
-    ['0.3:1:2', /"1:2" is no seed/],
-    ['0.3:99999999999999999999', /is no seed/],
+    [
+      '',
+      /"" is not a level\. Allowed: a level from 0 to 1, or low, medium, high; a seed may follow, as in 0\.3:4711\.$/,
+    ],
+    ['1.5', /"1\.5" is not a level\. Allowed/],
+    ['-1', /"-1" is not a level\. Allowed/],
+    ['toString', /"toString" is not a level\. Allowed/],
+    ['lots:3', /"lots" is not a level\. Allowed/],
+    ['0.3:', /"" is not a seed, which is a whole number\. Allowed/],
+    ['0.3:x', /"x" is not a seed/],
+    ['0.3:1.5', /"1\.5" is not a seed/],
+    ['0.3:1:2', /"1:2" is not a seed/],
+    ['0.3:99999999999999999999', /is not a seed/],
   ] as const)('refuses %j and names what is allowed', ([text, message]) => {
-    expect(() => parseChaos(text)).toThrow(message)
+    expect(() => readChaos(text)).toThrow(message)
     expect(() => createSimulator({ chaos: text })).toThrow(/^Failed to set chaos: /)
   })
 })
@@ -267,7 +271,7 @@ test.for([
   [{ level: 0.5, seed: 1.5 }, /"seed"/],
   [{ level: 0.5, sead: 1 }, /"sead"/],
   [Number.NaN, /received NaN/],
-  [1.5, /"level" is 1\.5/],
+  [1.5, /It is 1\.5\. Too big/],
   [null, /null/],
 ] as const)('chaos %j is refused', ([chaos, message]) => {
   const input = chaos as unknown as ChaosInput

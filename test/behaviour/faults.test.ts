@@ -280,27 +280,58 @@ describe('what a client gives up waiting for', () => {
 
 describe('a fault is refused, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
-    [{}, /"effect" is missing/],
+    [{}, /It is \{\}\. It must have exactly one of "status", "delay" and "effect"\.$/],
     ['none', /is "none"/],
-    [{ effect: 'explode' }, /"effect\.kind" is "explode"\. .*'status' \| 'delay' \| 'stall'/],
-    [{ status: 99 }, /"effect\.status" is 99/],
+    [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: stall, reset, truncate, /],
+    [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: stall, /],
+    [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. .*'status' \| 'delay' \| 'stall'/],
+    [{ effect: 5 }, /"effect" is 5\. Allowed: stall, reset/],
+    [{ status: 99 }, /"status" is 99/],
+    [{ effect: { kind: 'status', status: 99 } }, /"effect\.status" is 99/],
     [{ status: 503, times: 0 }, /"times" is 0/],
     [{ status: 503, probability: 0 }, /"probability" is 0/],
-    [{ status: 503, operaton: 'listDeployments' }, /"operaton" is unknown\. Known: id, match, effect/],
-    [{ operation: 'deleteDeployment', status: 503 }, /"match\.operation" is "deleteDeployment"/],
+    [
+      { status: 503, operaton: 'listDeployments' },
+      /"operaton" is unknown\. Did you mean "operation"\? Known: id, operation, method, path/,
+    ],
+    [{ operation: 'deleteDeployment', status: 503 }, /"operation" is "deleteDeployment"/],
+    [
+      { match: { operation: 'listDeployment' }, status: 503 },
+      /"match\.operation" is .* Did you mean "listDeployments"/,
+    ],
     [
       { operation: 'createDeployment', status: 503 },
       /"createDeployment", which this service does not offer\. It offers: listOAuthProviders/,
       { assumptions: { creation: 'absent' } },
     ],
-    [{ operation: 'createDeployment', effect: 'empty' }, /which empty cannot befall\. It can: listOAuthProviders/],
+    [
+      { operation: 'createDeployment', effect: 'empty' },
+      /and empty does not apply to that\. It applies to: listOAuthProviders/,
+    ],
     [{ operation: 'listDeployments', method: 'POST', status: 503 }, /"POST", which cannot match\. Possible: GET, HEAD/],
-    [{ operation: 'listDeployments', path: '/v2/auth', status: 503 }, /"\/v2\/auth", which cannot match/],
-    [{ delay: { min: 5, max: 1 } }, /"effect\.milliseconds\.max"/],
+    [
+      { operation: 'listDeployments', path: '/v2/auth', status: 503 },
+      /"path" is "\/v2\/auth", and no operation has a path that begins so\. Closest: \/v2\/deployments\. Paths: \/v2\/deployments\.$/,
+    ],
+    [
+      { path: '/v2/deploymens', status: 503 },
+      /"path" is "\/v2\/deploymens", .* Closest: \/v2\/deployments\. Paths: \/v2\/auth/,
+    ],
+    [{ match: { path: '/v2/auth/provider/x' }, delay: 5 }, /"match\.path" is .* Closest: \/v2\/auth\/providers\. /],
+    [
+      { path: '/v1/integrations/github/7/repo/', status: 503 },
+      /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
+    ],
+    [{ path: `/${'a/'.repeat(500_000)}`, status: 503 }, /begins so\. Paths: /],
+
+    [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be below "min"/],
     [{ id: 'taken', status: 503 }, /the id "taken" exists/],
-    [{ status: 503, delay: 0 }, /"status" is unknown/],
-    [{ status: 503, effect: 'empty' }, /"status" is unknown/],
-    [{ status: 503, match: {}, operation: 'listDeployments' }, /"operation" is unknown/],
+    [{ status: 503, delay: 0 }, /It is \{"status":503,"delay":0\}\. It must have exactly one of/],
+    [{ status: 503, effect: 'empty' }, /It must have exactly one of/],
+    [
+      { status: 503, match: {}, operation: 'listDeployments' },
+      /"operation" is "listDeployments"\. It must be within "match", since there is one\.$/,
+    ],
     [{ path: '/_simulator', status: 503 }, /It must be a path of the service/],
     [{ path: '/v2/deployments?limit=5', status: 503 }, /match that by "query"/],
   ])('%j', ([fault, message, options]) => {

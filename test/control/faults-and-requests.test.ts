@@ -34,13 +34,13 @@ describe('faults', () => {
     [
       'a status that is none, an operation that is none and times that are none',
       { status: 42, operation: 'x', times: 0 },
-      ['operation', 'times', 'status'],
+      ['operation', 'status', 'times'],
     ],
     ['an effect that is unknown', { effect: { kind: 'explode' } }, ['effect.kind']],
     [
       'an effect with a mistake, beside another',
       { effect: { kind: 'status', status: 1 }, probability: 2 },
-      ['probability', 'effect.status'],
+      ['effect.status', 'probability'],
     ],
     ['no object', [], ['']],
   ] as const)('are refused with %s, and none is added', async ([, fault, paths], { start }) => {

@@ -120,7 +120,7 @@ describe('a record that cannot be kept', () => {
   test.for([
     [{ status: 'ready' }, '"status" is "ready". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN'],
     [{ name: 5 }, '"name" is 5.'],
-    [{ nmae: 'checkout' }, '"nmae" is unknown. Known: id, tenant_id, name,'],
+    [{ nmae: 'checkout' }, '"nmae" is unknown. Did you mean "name"? Known: id, tenant_id, name,'],
     [{ source_config: { repo: 'x' } }, '"source_config.repo" is unknown'],
     [{ source_config: { resource_spec: { cpu: 'two' } } }, '"source_config.resource_spec.cpu" is "two".'],
     [

@@ -42,6 +42,18 @@ describe('the JSON Schema and the simulator take alike', () => {
     [{ ...WORLD, latency: { min: 1, max: 2 } }],
     [{ ...WORLD, latency: { median: 5, sigma: 1 } }],
     [{ ...WORLD, faults: [{ match: { query: { limit: '1' } }, effect: { kind: 'status', status: 503 }, times: 2 }] }],
+    [
+      {
+        ...WORLD,
+        faults: [{ operation: 'listDeployments', status: 503 }, { effect: 'reset' }, { delay: { median: 5 } }],
+      },
+    ],
+    [{ ...WORLD, faults: [{ match: { path: '/v2' }, status: 503 }] }],
+    [{ ...WORLD, chaos: 'low' }],
+    [{ ...WORLD, chaos: '.5:-1' }],
+    [{ ...WORLD, chaos: 0.3 }],
+    [{ ...WORLD, chaos: { level: 'high', seed: 1 } }],
+    [{ name: 'least', deployments: 3 }],
     [{ ...WORLD, changes: { deployments: { removed: ['x'] }, elapsed: 5 } }],
   ])('%j', ([scenario = {}]) => {
     expect([validate(scenario), isDefined(scenario)]).toEqual([true, true])
@@ -51,6 +63,8 @@ describe('the JSON Schema and the simulator take alike', () => {
 describe('what the simulator refuses for its structure, the JSON Schema refuses too', () => {
   test.for([
     [{}],
+    [{ name: 'demo' }],
+    [{ deployments: 3 }],
     [[]],
     [{ ...WORLD, name: '' }],
     [{ ...WORLD, name: 5 }],
@@ -92,6 +106,14 @@ describe('what the simulator refuses for its structure, the JSON Schema refuses 
     [{ ...WORLD, latency: { min: 1, max: 2, median: 1 } }],
     [{ ...WORLD, faults: {} }],
     [{ ...WORLD, faults: [{}] }],
+    [{ ...WORLD, faults: [{ status: 503, delay: 5 }] }],
+    [{ ...WORLD, faults: [{ status: 503, match: {}, path: '/v2' }] }],
+    [{ ...WORLD, faults: [{ effect: 'explode' }] }],
+    [{ ...WORLD, faults: [{ status: 99 }] }],
+    [{ ...WORLD, chaos: 'lots' }],
+    [{ ...WORLD, chaos: '0.3:' }],
+    [{ ...WORLD, chaos: 2 }],
+    [{ ...WORLD, chaos: { level: 'lots' } }],
     [{ ...WORLD, faults: [{ effect: { kind: 'boom' } }] }],
     [{ ...WORLD, faults: [{ effect: { kind: 'status', status: 99 } }] }],
     [{ ...WORLD, faults: [{ effect: { kind: 'status', status: 503 }, probability: 2 }] }],

@@ -79,6 +79,35 @@ describe('a mistake is told with its line, its column, what was found and what i
       'deployments: 0\nfaults:\n  - { id: a, effect: { kind: status, status: 503 } }\n  - { id: a, effect: { kind: status, status: 503 } }',
       ['8:11: "faults.1.id" is "a". Another fault has that id. Choose another one.'],
     ],
+    [
+      'deployments: 0\nfaults: [{ status: 99 }]',
+      ['6:20: "faults.0.status" is 99. Too small: expected number to be >=200.'],
+    ],
+    [
+      'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
+      [
+        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay" and "effect".',
+        '8:7: "faults.1.operaton" is unknown. Known: id, operation, method, path, query, match, status, delay, effect, probability, times. Did you mean "operation"?',
+        '8:56: "faults.1.delay.max" is 1. It must not be below "min".',
+      ],
+    ],
+    [
+      'deployments: 0\nfaults: [{ effect: resett }]',
+      [
+        '6:20: "faults.0.effect" is "resett". Allowed: stall, reset, truncate, malformed, wrong-length, rate-limit, stale, empty, duplicate-record, missing-record. Did you mean "reset"?',
+      ],
+    ],
+    [
+      'deployments: 0\nfaults: [{ match: {}, path: /v2, status: 503 }]',
+      ['6:29: "faults.0.path" is "/v2". It must be within "match", since there is one.'],
+    ],
+    [
+      'deployments: 0\nchaos: 0.3:x',
+      [
+        '6:8: "chaos" is "0.3:x". "x" is not a seed, which is a whole number. Allowed: a level from 0 to 1, or low, medium, high; a seed may follow, as in 0.3:4711.',
+      ],
+    ],
+    ['deployments: 0\nchaos: { level: 2 }', ['6:17: "chaos.level" is 2. Too big: expected number to be <=1.']],
     ['deployments: 0\ndeployments: 1', ['6:1: "deployments" is there twice, first in line 5. Keep one.']],
     ['deployments: 0\n__proto__: 1', ['6:1: "__proto__" is no name that a field can have. Choose another one.']],
     [
@@ -112,6 +141,17 @@ describe('a mistake that only the world shows is told with its place, one for ea
         '6:61: deployment 1: "updated_at" is "2026-03-01T09:00:00Z". It must not be before "created_at", 2026-03-02T09:00:00Z.',
         '7:23: deployment 2: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
       ],
+    ],
+    [
+      'deployments: 0\nfaults:\n  - { status: 503, path: /v2/deploymens }\n  - { status: 503, match: { path: /v1/integrations/gitlab } }',
+      [
+        '7:26: fault 1: "path" is "/v2/deploymens", and no operation has a path that begins so. Closest: /v2/deployments. Paths: /v2/auth/providers, /v1/integrations/github/{integration_id}/repos, /v1/integrations/forge/github/{integration_id}/repos, /v2/deployments.',
+        '8:35: fault 2: "path" is "/v1/integrations/gitlab", and no operation has a path that begins so. Closest: /v1/integrations/github/{integration_id}/repos. Paths: /v2/auth/providers, /v1/integrations/github/{integration_id}/repos, /v1/integrations/forge/github/{integration_id}/repos, /v2/deployments.',
+      ],
+    ],
+    [
+      'deployments: 0\npreset: langsmith\nfaults: [{ path: /api-host/v2/deployments, status: 503 }, { operation: listDeployments, method: POST, delay: 1 }]',
+      ['7:97: fault 2: "method" is "POST", which cannot match. Possible: GET, HEAD.'],
     ],
     [
       'deployments: 0\nchanges: { deployments: { removed: [x] } }',

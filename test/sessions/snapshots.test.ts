@@ -139,7 +139,7 @@ describe('a snapshot that cannot be restored', () => {
     [
       'has two mistakes',
       (given) => ({ ...given, preset: 'x', current: { ...Object(given.current), faults: [{}] } }),
-      /"preset" is "x".*"current\.faults\.0\.effect" is missing/,
+      /"preset" is "x".*"current\.faults\.0" is \{\}\. It must have exactly one of/,
     ],
     [
       'removes what is not there, and adds what cannot be',

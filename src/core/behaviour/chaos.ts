@@ -1,9 +1,6 @@
-import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
-import { describeIssues, showValue } from '../data/describe-issues.ts'
 import { type Draw, openDraw } from '../data/random.ts'
-import { OptionError } from '../option-error.ts'
 import { canBefall, type Effect } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
 import type { Fault, FaultEffect } from './fault.ts'
@@ -11,69 +8,20 @@ import type { Strike } from './faults.ts'
 
 /** Faults drawn from a seed: the same ones for the same sequence of requests. */
 export interface Chaos {
-  /** The share of requests that something befalls, from 0 to 1. */
+  /** The share of requests that get a fault, from 0 to 1. */
   readonly level: number
   readonly seed: number
 }
 
-const LEVELS = { low: 0.05, medium: 0.2, high: 0.5 } as const
-const LEVEL_NAMES = Object.keys(LEVELS) as (keyof typeof LEVELS)[]
-const ALLOWED = `Allowed: a level from 0 to 1, or ${LEVEL_NAMES.join(', ')}; a seed may follow, as in 0.3:4711.`
-
-/** The schema of chaos in a scenario. */
-export const chaosSchema = z.strictObject({
-  level: z
-    .union([z.number().min(0).max(1), z.enum(LEVEL_NAMES)])
-    .describe('The share of requests that something befalls, from 0 to 1, or a name for it.'),
-  seed: z.int().optional().describe('What the faults are drawn from. Default: the scenario’s seed.'),
-})
-
-/** Chaos as it is asked for: in text like `'0.3:4711'` or `'low'`, as a level alone, or written out. */
-export type ChaosInput = string | number | z.input<typeof chaosSchema>
-
 /**
- * Reads how much chaos somebody asks for.
+ * Says how to get the same chaos again.
  *
- * @throws OptionError naming what is allowed
- * @example
- * readChaos('0.3:4711') // { level: 0.3, seed: 4711 }
+ * @param where what the reader types: a flag of the command line, or an option in code
  */
-export function readChaos(input: ChaosInput): Pick<Chaos, 'level'> & Partial<Chaos> {
-  if (typeof input === 'string') return parseChaos(input)
-  if (typeof input === 'number') return readChaos({ level: input })
-  const result = chaosSchema.safeParse(input, { reportInput: true })
-  if (!result.success) {
-    throw new OptionError(`Failed to set chaos: ${describeIssues(result.error, chaosSchema)}. ${ALLOWED}`)
-  }
-  const { level, seed } = result.data
-  return { level: typeof level === 'number' ? level : LEVELS[level], ...(seed === undefined ? {} : { seed }) }
-}
-
-/**
- * Parses `LEVEL[:SEED]`, as the command line gives it.
- *
- * @throws OptionError naming what is allowed
- */
-export function parseChaos(text: string): Pick<Chaos, 'level'> & Partial<Chaos> {
-  const [levelText = '', ...rest] = text.split(':')
-  const level = Object.hasOwn(LEVELS, levelText) ? LEVELS[levelText as keyof typeof LEVELS] : parseNumber(levelText)
-  if (level === undefined || level > 1) {
-    throw new OptionError(`Failed to set chaos: ${showValue(levelText)} is no level. ${ALLOWED}`)
-  }
-  if (rest.length === 0) return { level }
-  const seedText = rest.join(':')
-  const seed = Number(seedText)
-  if (/^-?\d+$/.test(seedText) && Number.isSafeInteger(seed)) return { level, seed }
-  throw new OptionError(`Failed to set chaos: ${showValue(seedText)} is no seed, which is a whole number. ${ALLOWED}`)
-}
-
-function parseNumber(text: string): number | undefined {
-  return /^(\d+(\.\d*)?|\.\d+)(e-?\d+)?$/.test(text) ? Number(text) : undefined
-}
-
-/** Says how to have the same chaos again. */
-export function describeChaos({ level, seed }: Chaos): string {
-  return `Chaos with level ${level} and seed ${seed}: replay with chaos: '${level}:${seed}'`
+export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'): string {
+  const text = `${level}:${seed}`
+  const replay = where === 'flag' ? `--chaos ${text}` : `chaos: '${text}'`
+  return `Chaos of level ${level} with seed ${seed}. To replay it: ${replay}`
 }
 
 // Where time stands still, nobody would end a wait that nobody knows of.

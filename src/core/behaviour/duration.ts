@@ -6,9 +6,10 @@ const milliseconds = z.number().min(0).max(3_600_000)
 /** How long something takes, in milliseconds: always the same, evenly spread, or with a long tail. */
 export const durationSchema = z.union([
   milliseconds,
-  z
-    .strictObject({ min: milliseconds, max: milliseconds })
-    .refine(({ min, max }) => min <= max, { message: 'It must not be below "min"', path: ['max'] }),
+  z.strictObject({ min: milliseconds, max: milliseconds }).superRefine(({ min, max }, context) => {
+    if (min <= max) return
+    context.addIssue({ code: 'custom', message: 'It must not be below "min"', path: ['max'], input: max })
+  }),
   z.strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) }),
 ])
 

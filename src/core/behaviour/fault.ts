@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
-import { hasFields, pickDefined } from '../records/schema-walk.ts'
 import type { Duration } from './duration.ts'
 import { effects } from './effects/effects.ts'
 
 const OPERATION_NAMES = operations.map(({ name }) => name)
 const effectSchemas = effects.map(({ schema }) => schema)
 
-const matchSchema = z.strictObject({
+/** The schema of which requests a fault applies to. */
+export const faultMatchSchema = z.strictObject({
   operation: z.enum(OPERATION_NAMES).optional().describe('The operation. Default: every one.'),
   method: z
     .string()
@@ -17,7 +17,7 @@ const matchSchema = z.strictObject({
     .string()
     .startsWith('/')
     .refine((path) => !/[?#]/.test(path), 'It must not have a query; match that by "query"')
-    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service; the controls meet no faults')
+    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service; no fault applies to the control API')
     .optional()
     .describe('What the path begins with.'),
   query: z
@@ -26,16 +26,16 @@ const matchSchema = z.strictObject({
     .describe('Query parameters that have to be there with these values.'),
 })
 
-/** The schema of a fault that is written out. */
+/** The schema of a fault as it is kept: written out. `faultInputSchema` reads shorter forms, too. */
 export const faultSchema = z.strictObject({
   id: z.string().min(1).optional().describe('A name of your own. Default: a number.'),
-  match: matchSchema.default({}).describe('Which requests. Default: all.'),
+  match: faultMatchSchema.default({}).describe('Which requests. Default: all.'),
   effect: z.discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]]).describe('What happens.'),
   probability: z.number().positive().max(1).default(1).describe('How likely it is for each matching request.'),
   times: z.int().min(1).optional().describe('How often it happens at most. Default: always.'),
 })
 
-/** Which requests a fault is for; all that is named has to hold. */
+/** Which requests a fault applies to. Everything that is named has to hold. */
 export interface FaultMatch {
   operation?: OperationName
   /** In upper case. */
@@ -73,9 +73,7 @@ export type FaultEffect =
   /** Leaves out the first record of a later page. */
   | { kind: 'missing-record' }
 
-type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay'>
-
-/** A rule that makes matching requests go wrong. */
+/** A rule that makes matching requests fail. */
 export interface Fault {
   id: string
   match: FaultMatch
@@ -86,33 +84,24 @@ export interface Fault {
   times?: number
 }
 
-/** A fault as it is written out; all but the effect may be missing. */
-export type FaultRule = Partial<Omit<Fault, 'effect'>> & Pick<Fault, 'effect'>
+/** A fault that is written out but need not have an id yet. */
+export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
 
-/** A fault as it is asked for: written out, or in short with what has to match beside what happens. */
-export type FaultInput =
-  | FaultRule
-  | (FaultMatch &
-      Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
-      ({ status: number } | { delay: Duration } | { effect: SimpleEffect | FaultEffect }))
+type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay'>
 
-/** Writes a fault out that is given in short. What is said twice or is neither is left for the schema to refuse. */
-export function expandFault(input: unknown): unknown {
-  if (!hasFields(input)) return input
-  const { used, effect } = expandEffect(input)
-  const rest = pickDefined({ ...input, effect, ...(used === undefined ? {} : { [used]: undefined }) })
-  if (input.match !== undefined) return rest
-  const { operation, method, path, query, ...others } = rest as Readonly<Record<string, unknown>>
-  return { ...others, match: pickDefined({ operation, method, path, query }) }
-}
-
-/** The effect, and the field that says it in short. */
-function expandEffect({ effect, status, delay }: Readonly<Record<string, unknown>>): {
-  used?: string
-  effect: unknown
-} {
-  if (typeof effect === 'string') return { effect: { kind: effect } }
-  if (effect !== undefined) return { effect }
-  if (delay !== undefined) return { used: 'delay', effect: { kind: 'delay', milliseconds: delay } }
-  return { used: 'status', effect: status === undefined ? undefined : { kind: 'status', status } }
-}
+/**
+ * A fault as you write it, in code, in scenario files and over HTTP alike.
+ *
+ * What it applies to stands beside the effect or in `match`. The effect is a `status`, a `delay`
+ * in milliseconds, the name of an effect, or an effect with its settings.
+ *
+ * @example
+ * const faults: FaultInput[] = [
+ *   { operation: 'listDeployments', status: 503, times: 2 },
+ *   { path: '/v2/auth', delay: { min: 200, max: 900 } },
+ *   { match: { method: 'GET' }, effect: { kind: 'reset', when: 'during' }, probability: 0.1 },
+ * ]
+ */
+export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
+  Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
+  ({ status: number } | { delay: Duration } | { effect: SimpleEffect | FaultEffect })

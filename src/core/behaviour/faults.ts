@@ -2,12 +2,14 @@ import type { Answer, Call } from '../contract/call.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
-import { describeIssues } from '../data/describe-issues.ts'
+import { listMistakes } from '../data/describe-issues.ts'
 import { type Draw, openDraw } from '../data/random.ts'
-import { OptionError, TakenError } from '../option-error.ts'
+import { joinMistakes, type Mistake, OptionError, TakenError } from '../option-error.ts'
+import { hasFields } from '../records/schema-walk.ts'
 import { canBefall, type Effect, type EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
-import { expandFault, type Fault, type FaultInput, type FaultMatch, faultSchema } from './fault.ts'
+import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
+import { faultInputSchema } from './fault-input.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
 /** The faults of a session. */
@@ -59,11 +61,13 @@ interface Entry {
  * Creates the faults of a session. What happens by chance is drawn from the seed.
  *
  * @param routes where the operations are that a fault may name
+ * @param start the faults of a scenario or a snapshot
+ * @throws OptionError naming those that can never match
  */
 export function createFaultEngine(
   seed: number,
   routes: readonly Route[],
-  start: readonly FaultInput[] = [],
+  start: readonly FaultRule[] = [],
 ): FaultEngine {
   const entries = new Map<string, Entry>()
   let numbered = 0
@@ -73,8 +77,7 @@ export function createFaultEngine(
     while (entries.has(String(numbered)))
     return String(numbered)
   }
-  const add = (input: FaultInput, places: readonly Route[]): Fault => {
-    const rule = parseFault(input, places)
+  const place = (rule: FaultRule): Fault => {
     if (rule.id !== undefined && entries.has(rule.id)) {
       throw new TakenError(`Failed to add the fault: the id "${rule.id}" exists. Choose another id.`)
     }
@@ -97,10 +100,11 @@ export function createFaultEngine(
       count: () => (isSure ? undefined : use(entry)),
     }
   }
-  for (const input of start) add(input, routes)
+  assertMatchable(start, routes)
+  for (const rule of start) place(rule)
 
   return {
-    add,
+    add: (input, places) => place(parseFault(input, places)),
     list: () => Array.from(entries.values(), ({ fault, left }) => (fault.times ? { ...fault, times: left } : fault)),
     remove: (id) => entries.delete(id),
     clear: () => entries.clear(),
@@ -123,14 +127,34 @@ export function createFaultEngine(
   }
 }
 
-function parseFault(input: FaultInput, routes: readonly Route[]): Omit<Fault, 'id'> & { id?: string } {
-  const result = faultSchema.safeParse(expandFault(input), { reportInput: true })
-  if (!result.success) throw new OptionError(`Failed to add the fault: ${describeIssues(result.error, faultSchema)}.`)
+function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
+  const result = faultInputSchema.safeParse(input, { reportInput: true })
+  if (!result.success) throw refuseFault(listMistakes(result.error, faultInputSchema))
   // The schema is put together from the effects, which its type cannot say.
-  const fault = result.data as Omit<Fault, 'id'> & { id?: string }
-  const mistake = findUnmatchable(fault.match, findEffect(fault), routes)
-  if (mistake !== undefined) throw new OptionError(`Failed to add the fault: ${mistake}.`)
-  return fault
+  const rule = result.data as FaultRule
+  const found = findUnmatchable(rule.match, findEffect(rule), routes)
+  if (found === undefined) return rule
+  const path = hasFields(input) && input.match !== undefined ? `match.${found.field}` : found.field
+  throw refuseFault([{ path, message: `"${path}" ${found.message}` }])
+}
+
+function refuseFault(mistakes: readonly Mistake[]): OptionError {
+  return new OptionError(`Failed to add the fault: ${joinMistakes(mistakes)}.`, mistakes)
+}
+
+const MOST_REPORTED = 100
+
+// A scenario says the field within "match" or beside the effect; its name is the same.
+function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
+  const mistakes: Mistake[] = []
+  for (const [index, rule] of rules.entries()) {
+    const found = findUnmatchable(rule.match, findEffect(rule), routes)
+    if (found === undefined) continue
+    const message = `fault ${index + 1}: "${found.field}" ${found.message}`
+    mistakes.push({ path: `faults.${index}`, message })
+    if (mistakes.length === MOST_REPORTED) break
+  }
+  if (mistakes.length > 0) throw new OptionError(`Failed to add the faults: ${joinMistakes(mistakes)}.`, mistakes)
 }
 
 function findEffect({ effect }: Pick<Fault, 'effect'>): Effect {

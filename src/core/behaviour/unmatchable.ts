@@ -1,33 +1,72 @@
+import { findNearestRoutes } from '../contract/nearest-routes.ts'
+import { INTEGRATION_ID } from '../contract/path-template.ts'
 import type { Route } from '../contract/routing.ts'
+import { showValue } from '../data/describe-issues.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 
-/** Why no request can ever match, if that is so: what is asked for contradicts itself, or the service. */
-export function findUnmatchable(match: FaultMatch, effect: Effect, routes: readonly Route[]): string | undefined {
+/** Why no request can ever match a fault: the field to blame, and what is wrong with it. */
+export interface Unmatchable {
+  readonly field: 'operation' | 'method' | 'path'
+  /** What follows the name of the field. */
+  readonly message: string
+}
+
+/** Finds out why no request can ever match: what is asked for contradicts itself, or the service. */
+export function findUnmatchable(match: FaultMatch, effect: Effect, routes: readonly Route[]): Unmatchable | undefined {
   const offered = [...new Set(routes.map(({ operation }) => operation))]
-  const { operation, method, path } = match
-  if (operation !== undefined && !offered.includes(operation)) {
-    return `"match.operation" is "${operation}", which this service does not offer. It offers: ${offered.join(', ')}`
-  }
   const possible = effect.operations ?? offered
-  if (operation !== undefined && !possible.includes(operation)) {
-    return `"match.operation" is "${operation}", which ${effect.kind} cannot befall. It can: ${possible.join(', ')}`
-  }
-  if (operation === undefined && effect.operations === undefined) return undefined
-  const places = routes.filter((route) => route.operation === operation || operation === undefined)
-  const fitting = places.filter((route) => possible.includes(route.operation))
+  const mistake = findOperationMistake(match, effect, offered, possible)
+  if (mistake !== undefined) return { field: 'operation', message: mistake }
+
+  const { operation, method, path } = match
+  const fitting = routes.filter(
+    (route) => possible.includes(route.operation) && (operation === undefined || route.operation === operation),
+  )
+  const hasOperation = operation !== undefined || effect.operations !== undefined
   const methods = [...new Set(fitting.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)))]
-  if (method !== undefined && !methods.includes(method)) {
-    return `"match.method" is "${method}", which cannot match. Possible: ${methods.join(', ')}`
+  // Without an operation, a fault also applies to requests that the service has no method for.
+  if (hasOperation && method !== undefined && !methods.includes(method)) {
+    return { field: 'method', message: `is "${method}", which cannot match. Possible: ${methods.join(', ')}` }
   }
   if (path !== undefined && !fitting.some(({ template }) => canBeginWith(template, path))) {
-    return `"match.path" is "${path}", which cannot match. Possible: ${fitting.map(({ template }) => template).join(', ')}`
+    return { field: 'path', message: describePath(path, match, fitting) }
   }
   return undefined
 }
 
+function findOperationMistake(
+  { operation }: FaultMatch,
+  effect: Effect,
+  offered: readonly string[],
+  possible: readonly string[],
+): string | undefined {
+  if (operation === undefined) return undefined
+  if (!offered.includes(operation)) {
+    return `is "${operation}", which this service does not offer. It offers: ${offered.join(', ')}`
+  }
+  if (possible.includes(operation)) return undefined
+  return `is "${operation}", and ${effect.kind} does not apply to that. It applies to: ${possible.join(', ')}`
+}
+
+// Nobody means such a path, and comparing it would take long.
+const MOST_COMPARED = 200
+
+function describePath(path: string, { method = 'GET' }: FaultMatch, fitting: readonly Route[]): string {
+  const templates = [...new Set(fitting.map(({ template }) => template))]
+  const [nearest] = path.length > MOST_COMPARED ? [] : findNearestRoutes(method, path, fitting)
+  const closest = nearest === undefined ? '' : ` Closest: ${nearest.template}.`
+  return `is ${showValue(path)}, and no operation has a path that begins so.${closest} Paths: ${templates.join(', ')}`
+}
+
 // What stands at the place of an id may be anything.
 function canBeginWith(template: string, start: string): boolean {
-  const [fixed = ''] = template.split('{')
-  return fixed.startsWith(start) || (start.startsWith(fixed) && (fixed !== template || start === fixed))
+  const segments = template.split('/')
+  const given = start.split('/')
+  return given.every((part, index) => {
+    const segment = segments[index]
+    if (segment === undefined) return false
+    if (segment.includes(INTEGRATION_ID)) return true
+    return index === given.length - 1 ? segment.startsWith(part) : segment === part
+  })
 }

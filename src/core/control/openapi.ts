@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultSchema } from '../behaviour/fault.ts'
+import { faultInputSchema } from '../behaviour/fault-input.ts'
 import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
 import { worldChangesSchema } from '../data/world-plan.ts'
 import { storedDeploymentSchema } from '../records/deployment.ts'
@@ -22,7 +22,7 @@ const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
   ['DeploymentRecord', storedDeploymentSchema],
   ['ResourceSpec', resourceSpecSchema],
   ['Assumptions', assumptionsSchema],
-  ['Fault', faultSchema],
+  ['Fault', faultInputSchema],
   ['WorldChanges', worldChangesSchema],
   ['Scenario', scenarioSchema],
   ['Snapshot', snapshotSchema],

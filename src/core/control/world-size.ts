@@ -1,12 +1,12 @@
 import { OptionError } from '../option-error.ts'
-import type { ScenarioInput } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 
 const MOST_RECORDS = 1_000_000
 
 type Groups = number | readonly { readonly count?: number }[]
 
 /** Gives a scenario back that a server can hold. @throws OptionError for one that would end it */
-export function assertSize(scenario: ScenarioInput): ScenarioInput {
+export function assertSize(scenario: Scenario): Scenario {
   const { providers, integrations, deployments } = scenario
   const groups: Groups[] = [providers, deployments, ...integrations.map(({ repositories }) => repositories)]
   const count = groups.reduce<number>((sum, each) => sum + countRecords(each), integrations.length)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { joinMistakes, type Mistake } from '../option-error.ts'
 import { hasFields, unwrap } from '../records/schema-walk.ts'
+import { suggestWord } from '../suggestion.ts'
 
 const MOST_SHOWN = 60
 
@@ -40,9 +41,17 @@ function isFurther(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
 }
 
-// Nothing of any form fits: each says what it would take.
-function joinForms(issue: z.core.$ZodIssue, forms: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue {
-  const message = [...new Set(forms.flat().map((each) => each.message))].join(', or ')
+// Nothing of any form fits: each says what it would take, those of the same type if there are any.
+function joinForms(
+  issue: z.core.$ZodIssueInvalidUnion,
+  forms: readonly (readonly z.core.$ZodIssue[])[],
+): z.core.$ZodIssue {
+  const ofType = forms.flat().filter(({ code }) => code !== 'invalid_type')
+  const [first] = ofType
+  if (first !== undefined && ofType.length === 1)
+    return { ...first, input: issue.input, path: issue.path } as z.core.$ZodIssue
+  const all = ofType.length > 0 ? ofType : forms.flat()
+  const message = [...new Set(all.map((each) => each.message))].join(', or ')
   return { ...issue, message } as z.core.$ZodIssue
 }
 
@@ -62,17 +71,24 @@ function toJson(value: unknown): string | undefined {
   }
 }
 
-function describeIssue({ path, input, message }: z.core.$ZodIssue): string {
-  const what = path.length === 0 ? 'It' : `"${path.join('.')}"`
-  return `${what} is ${showValue(input)}. ${message}`
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const what = issue.path.length === 0 ? 'It' : `"${issue.path.join('.')}"`
+  return `${what} is ${showValue(issue.input)}.${describeAllowed(issue)}`
+}
+
+function describeAllowed(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_value') return ` ${issue.message}`
+  const words = issue.values.map(String)
+  return `${typeof issue.input === 'string' ? suggestWord(issue.input, words) : ''} Allowed: ${words.join(', ')}`
 }
 
 function describeUnknown(path: readonly string[], schema: z.ZodType): Mistake {
   const known = listFields(schema, path.slice(0, -1))
   const text = path.join('.')
+  const hint = suggestWord(path.at(-1) ?? '', known)
   return {
     path: text,
-    message: `"${text}" is unknown${known.length === 0 ? '' : `. Known: ${known.join(', ')}`}`,
+    message: `"${text}" is unknown${known.length === 0 ? '' : `.${hint} Known: ${known.join(', ')}`}`,
   }
 }
 

@@ -137,7 +137,7 @@ export const worldChangesSchema = z.strictObject({
 })
 
 /** What a plan says where it says nothing. */
-export const PLAN_DEFAULTS = { seed: 1, now: '2026-03-02T09:00:00Z' } as const
+export const PLAN_DEFAULTS = { seed: 1, now: '2026-03-02T09:00:00Z', providers: 0, integrations: [] } as const
 
 /** The schema of a world's plan. */
 export const worldPlanSchema = z.strictObject({
@@ -145,7 +145,9 @@ export const worldPlanSchema = z.strictObject({
   now: timestampSchema.default(PLAN_DEFAULTS.now).describe('The present of the world.'),
   organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
   tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
-  providers: groupsOf(partOf(oauthProviderSchema)).describe('OAuth providers: how many, or groups of them.'),
+  providers: groupsOf(partOf(oauthProviderSchema))
+    .default(PLAN_DEFAULTS.providers)
+    .describe('OAuth providers: how many, or groups of them.'),
   integrations: z
     .array(
       z.strictObject({
@@ -156,6 +158,7 @@ export const worldPlanSchema = z.strictObject({
       }),
     )
     .max(MOST_INTEGRATIONS)
+    .default(() => [...PLAN_DEFAULTS.integrations])
     .describe('Integrations with their repositories.'),
   deployments: groupsOf(deploymentPartSchema, {
     fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('A hand-written deployment to begin with.'),

@@ -75,8 +75,9 @@ function filterFields(schema: z.ZodType, value: unknown, keep: Keep): unknown {
   )
 }
 
-/** A schema without what only says that a value may be missing. */
+/** The schema of what is given, without what only says that it may be missing or turns it into something else. */
 export function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return unwrap(schema.unwrap() as z.ZodType)
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Fault, faultSchema } from '../behaviour/fault.ts'
+import type { Fault } from '../behaviour/fault.ts'
+import { faultInputSchema } from '../behaviour/fault-input.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
 import { PRESETS } from '../contract/register/register.ts'
@@ -37,7 +38,7 @@ export const snapshotSchema = z.strictObject({
   assumptions: assumptionsSchema,
   current: z.strictObject({
     assumptions: assumptionsSchema,
-    faults: z.array(faultSchema),
+    faults: z.array(faultInputSchema),
     changes: worldChangesSchema,
   }),
 })

@@ -1,5 +1,6 @@
-import { type Chaos, type ChaosEngine, type ChaosInput, createChaos, readChaos } from '../behaviour/chaos.ts'
-import type { FaultInput } from '../behaviour/fault.ts'
+import { type Chaos, type ChaosEngine, createChaos } from '../behaviour/chaos.ts'
+import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
+import type { FaultRule } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
@@ -82,7 +83,7 @@ export function findStart(scenario: Scenario, { overrides }: SessionParts): Star
 export interface Departure {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
-  faults?: readonly FaultInput[]
+  faults?: readonly FaultRule[]
   clockRuns?: boolean
   /** What goes on as it was. */
   kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>

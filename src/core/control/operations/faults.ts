@@ -1,34 +1,10 @@
 import { z } from 'zod'
-import { delayEffect } from '../../behaviour/effects/delay.ts'
-import { effects } from '../../behaviour/effects/effects.ts'
-import { statusEffect } from '../../behaviour/effects/status.ts'
 import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
-import { hasFields } from '../../records/schema-walk.ts'
+import { faultInputSchema } from '../../behaviour/fault-input.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 
 const keptSchema = faultSchema.required({ id: true })
-
-const { match, effect, ...others } = faultSchema.shape
-
-// Those that need nothing said about them.
-const SIMPLE_EFFECTS = effects.filter(({ kind, schema }) => schema.safeParse({ kind }).success).map(({ kind }) => kind)
-
-/** A fault in short: what has to match and what happens side by side. */
-const shortSchema = z
-  .strictObject({
-    ...match.unwrap().shape,
-    ...others,
-    status: (statusEffect.schema.shape.status as z.ZodType).optional().describe('The status of the answer.'),
-    delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('How long it takes.'),
-    effect: z
-      .union([z.enum(SIMPLE_EFFECTS), effect])
-      .optional()
-      .describe('What else happens.'),
-  })
-  .refine((fault) => [fault.status, fault.delay, fault.effect].filter((each) => each !== undefined).length === 1, {
-    message: 'It must have "status", "delay" or "effect", and one of them only',
-  })
 
 export const faultOperations: readonly ControlOperation[] = [
   defineControl({
@@ -44,8 +20,9 @@ export const faultOperations: readonly ControlOperation[] = [
     method: 'POST',
     template: '/faults',
     summary: 'Lets something go wrong.',
-    body: z.union([faultSchema, shortSchema]),
-    chooseForm: (body) => (hasFields(body) && 'match' in body ? faultSchema : shortSchema),
+    body: faultInputSchema,
+    // The session checks it, and names the fields as they were sent.
+    chooseForm: () => z.unknown(),
     success: { status: 201, schema: keptSchema },
     refusals: [409],
     run: ({ session }, { body }) => session.faults.add(body as FaultInput),

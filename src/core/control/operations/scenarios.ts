@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasFields } from '../../records/schema-walk.ts'
-import { type Scenario, type ScenarioInput, scenarioSchema } from '../../scenario.ts'
+import { type Scenario, scenarioSchema } from '../../scenario.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
@@ -37,7 +37,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
     success: { status: 200, schema: stateSchema },
     run(context, { body }) {
-      context.session.load(isNamed(body) ? body.name : assertSize(body as ScenarioInput))
+      context.session.load(isNamed(body) ? body.name : assertSize(body as Scenario))
       return readState(context)
     },
   }),

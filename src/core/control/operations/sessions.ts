@@ -4,7 +4,7 @@ import { assumptionsSchema } from '../../contract/register/assumptions-schema.ts
 import { PRESETS } from '../../contract/register/register.ts'
 import { OptionError, TakenError } from '../../option-error.ts'
 import { pickDefined } from '../../records/schema-walk.ts'
-import { type ScenarioInput, scenarioSchema } from '../../scenario.ts'
+import { type Scenario, scenarioSchema } from '../../scenario.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import { parseSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
@@ -109,7 +109,7 @@ function readOptions(
   }
   if (kept !== undefined) assertSize(parseSnapshot(kept).scenario)
   // Schemas made of the register and of the records allow what the types do.
-  const given = scenario as string | ScenarioInput | undefined
+  const given = scenario as string | Scenario | undefined
   return pickDefined({
     scenario: typeof given === 'object' ? assertSize(given) : given,
     snapshot: kept,

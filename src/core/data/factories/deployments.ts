@@ -98,7 +98,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     // Another one is refused when the record is written.
     deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
     remote_reconciled: isRemote,
-    source: given.source ?? (isRemote ? 'external_docker' : deal('source', sourceDeck)),
+    source: given.source ?? (isRemote ? 'external_docker' : chooseSource(plan, deal('source', sourceDeck))),
     image_version: given.image_version === undefined ? (hasImageVersion ? imageVersion : null) : given.image_version,
     tag_value_ids: given.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
   }
@@ -118,6 +118,12 @@ const sourceDeck: readonly DeploymentRecord['source'][] = [
   ...Array<DeploymentRecord['source']>(3).fill('internal_docker'),
   ...Array<DeploymentRecord['source']>(3).fill('internal_source'),
 ]
+
+// Without a repository there is nothing to build from: what would have been built is an image.
+function chooseSource({ repository, given }: DeploymentPlan, dealt: DeploymentRecord['source']) {
+  const hasCode = repository !== undefined || typeof given?.source_config?.repo_url === 'string'
+  return dealt === 'github' && !hasCode ? 'internal_docker' : dealt
+}
 
 function buildName(repository: Frozen<RepositoryRecord> | undefined, purpose: PurposeFixture, round: number): string {
   const name = `${repository?.name ?? 'agent'}-${purpose.suffix}`

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { describeIssues, showValue } from '../data/describe-issues.ts'
+import { OptionError } from '../option-error.ts'
+import type { Chaos } from './chaos.ts'
+
+const LEVELS = { low: 0.05, medium: 0.2, high: 0.5 } as const
+const LEVEL_NAMES = Object.keys(LEVELS) as (keyof typeof LEVELS)[]
+const FORM = `a level from 0 to 1, or ${LEVEL_NAMES.join(', ')}; a seed may follow, as in 0.3:4711`
+const NUMBER = String.raw`(\d+(\.\d*)?|\.\d+)(e-?\d+)?`
+
+/** Chaos as you ask for it: in text like `'0.3:4711'` or `'low'`, as a level alone, or with names. */
+export type ChaosInput = string | number | { level: number | keyof typeof LEVELS; seed?: number | undefined }
+
+/** Chaos that may still lack its seed. */
+export type ChaosSettings = Pick<Chaos, 'level'> & Partial<Chaos>
+
+const levelSchema = z.number().min(0).max(1)
+const seedSchema = z.int().optional().describe('What the faults are drawn from. Default: the scenario’s seed.')
+
+/**
+ * The schema of chaos as people write it: as an option, in scenarios and in the control API. It
+ * gives the level as a number, and the seed if there is one.
+ */
+export const chaosSchema = z
+  .union([
+    z
+      .string()
+      .superRefine((text, context) => {
+        const parsed = parseText(text)
+        if ('mistake' in parsed) context.addIssue({ code: 'custom', message: parsed.mistake, input: text })
+      })
+      .meta({ pattern: `^(${LEVEL_NAMES.join('|')}|${NUMBER})(:-?\\d+)?$`, description: 'LEVEL or LEVEL:SEED.' }),
+    levelSchema,
+    z.strictObject({
+      level: z
+        .union([levelSchema, z.enum(LEVEL_NAMES)])
+        .describe('The share of requests that get a fault, from 0 to 1, or a name for it.'),
+      seed: seedSchema,
+    }),
+  ])
+  .transform(settle)
+  .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))
+
+/**
+ * Reads how much chaos somebody asks for.
+ *
+ * @throws OptionError naming what is allowed
+ * @example
+ * readChaos('0.3:4711') // { level: 0.3, seed: 4711 }
+ */
+export function readChaos(input: ChaosInput): ChaosSettings {
+  const result = chaosSchema.safeParse(input, { reportInput: true })
+  if (!result.success) {
+    const issues = describeIssues(result.error, chaosSchema)
+    throw new OptionError(`Failed to set chaos: ${issues}${issues.endsWith(FORM) ? '' : `. Allowed: ${FORM}`}.`)
+  }
+  return result.data
+}
+
+function settle(input: ChaosInput): ChaosSettings {
+  if (typeof input === 'number') return { level: input }
+  if (typeof input !== 'string') return withSeed(toLevel(input.level), input.seed)
+  const parsed = parseText(input)
+  // What cannot be parsed was refused before.
+  return 'mistake' in parsed ? { level: 0 } : parsed
+}
+
+function withSeed(level: number, seed: number | undefined): ChaosSettings {
+  return seed === undefined ? { level } : { level, seed }
+}
+
+function toLevel(level: number | keyof typeof LEVELS): number {
+  return typeof level === 'number' ? level : LEVELS[level]
+}
+
+/** Parses `LEVEL[:SEED]`. */
+function parseText(text: string): ChaosSettings | { mistake: string } {
+  const [levelText = '', ...rest] = text.split(':')
+  const name = LEVEL_NAMES.find((each) => each === levelText)
+  const level = name === undefined ? parseNumber(levelText) : LEVELS[name]
+  if (level === undefined || level > 1) return { mistake: `${showValue(levelText)} is not a level. Allowed: ${FORM}` }
+  if (rest.length === 0) return { level }
+  const seedText = rest.join(':')
+  const seed = Number(seedText)
+  if (/^-?\d+$/.test(seedText) && Number.isSafeInteger(seed)) return { level, seed }
+  return { mistake: `${showValue(seedText)} is not a seed, which is a whole number. Allowed: ${FORM}` }
+}
+
+function parseNumber(text: string): number | undefined {
+  return new RegExp(`^${NUMBER}$`).test(text) ? Number(text) : undefined
+}

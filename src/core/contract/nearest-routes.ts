@@ -1,0 +1,24 @@
+import { measureEdits } from '../edit-distance.ts'
+import { INTEGRATION_ID } from './path-template.ts'
+import type { Route } from './routing.ts'
+
+/** The routes that a request may have been meant for: those whose path, and then method, is nearest to its own. */
+export function findNearestRoutes(method: string, path: string, routes: readonly Route[]): Route[] {
+  const asked = splitPath(path)
+  const rated = routes.map((route) => ({
+    route,
+    distance: measureEdits(splitPath(route.template), asked, compareSegments) + (route.method === method ? 0 : 0.1),
+  }))
+  const least = Math.min(...rated.map(({ distance }) => distance))
+  return rated.filter(({ distance }) => distance === least).map(({ route }) => route)
+}
+
+function splitPath(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function compareSegments(template: string, asked: string): number {
+  if (template === asked || template === INTEGRATION_ID) return 0
+  const edits = measureEdits([...template], [...asked])
+  return edits / Math.max(template.length, asked.length)
+}

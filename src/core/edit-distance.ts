@@ -1,0 +1,21 @@
+/**
+ * How much of one sequence has to be inserted, removed or replaced to get another (Levenshtein).
+ *
+ * @param replacing what it costs to put one item in another's place, from 0 to 1
+ */
+export function measureEdits<Item>(
+  from: ArrayLike<Item>,
+  to: ArrayLike<Item>,
+  replacing: (one: Item, other: Item) => number = (one, other) => (one === other ? 0 : 1),
+): number {
+  let above = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let place = 0; place < from.length; place += 1) {
+    const row = [place + 1]
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + replacing(from[place] as Item, to[column - 1] as Item)
+      row.push(Math.min(replaced, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1))
+    }
+    above = row
+  }
+  return above[to.length] ?? 0
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { describe, expect, test as plainTest } from 'vitest'
+import { stringify } from 'yaml'
+import { readScenarioFile } from '../../src/files/index.ts'
+import { type ChaosInput, createSimulator, defineScenario, type FaultInput } from '../../src/index.ts'
+import { test as controlTest } from '../support/control-test.ts'
+import { test as folderTest } from '../support/folder.ts'
+
+const match = { operation: 'listDeployments' } as const
+const status = { kind: 'status', status: 503 } as const
+
+/** What people write, and the same written out. */
+const faults: readonly (readonly [FaultInput, object])[] = [
+  [
+    { ...match, status: 503 },
+    { match, effect: status, probability: 1 },
+  ],
+  [
+    { match, status: 503 },
+    { match, effect: status, probability: 1 },
+  ],
+  [
+    { match, effect: status },
+    { match, effect: status, probability: 1 },
+  ],
+  [{ status: 503 }, { match: {}, effect: status, probability: 1 }],
+  [{ delay: 500 }, { match: {}, effect: { kind: 'delay', milliseconds: 500 }, probability: 1 }],
+  [
+    { delay: { median: 900 } },
+    { match: {}, effect: { kind: 'delay', milliseconds: { median: 900, sigma: 0.5 } }, probability: 1 },
+  ],
+  [{ effect: 'reset' }, { match: {}, effect: { kind: 'reset', when: 'before' }, probability: 1 }],
+  [
+    { method: 'GET', path: '/v2/dep', query: { status: 'READY' }, effect: 'empty', times: 2, probability: 0.5 },
+    {
+      match: { method: 'GET', path: '/v2/dep', query: { status: 'READY' } },
+      effect: { kind: 'empty' },
+      times: 2,
+      probability: 0.5,
+    },
+  ],
+]
+
+const chaoses: readonly (readonly [ChaosInput, object])[] = [
+  ['0.3:4711', { level: 0.3, seed: 4711 }],
+  ['low', { level: 0.05 }],
+  ['high:-3', { level: 0.5, seed: -3 }],
+  [0.25, { level: 0.25 }],
+  [{ level: 'medium' }, { level: 0.2 }],
+  [
+    { level: 1, seed: 7 },
+    { level: 1, seed: 7 },
+  ],
+]
+
+const schema: object = JSON.parse(readFileSync(new URL('../../dist/scenario.schema.json', import.meta.url), 'utf8'))
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema)
+
+const scenarioOf = (more: object) => ({ name: 'demo', deployments: 1, ...more })
+
+describe('a fault', () => {
+  plainTest.for(faults)('%j is written out by faults.add, and stays so', ([fault, written]) => {
+    const simulator = createSimulator()
+    const added = simulator.faults.add(fault)
+    expect(added).toEqual({ ...written, id: '1' })
+    expect(simulator.faults.add({ ...added, id: 'again' })).toEqual({ ...written, id: 'again' })
+  })
+
+  plainTest.for(faults)('%j is written out by defineScenario, and stays so', ([fault, written]) => {
+    const scenario = defineScenario({ ...scenarioOf({}), faults: [fault], deployments: 1 })
+    expect(scenario.faults).toEqual([written])
+    expect(defineScenario(scenario)).toEqual(scenario)
+    expect(createSimulator({ scenario }).faults.list()).toEqual([{ ...written, id: '1' }])
+  })
+
+  folderTest.for(faults)('%j can stand in YAML and in JSON', async ([fault, written], { folder }) => {
+    const given = scenarioOf({ faults: [fault] })
+    const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
+    const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
+    expect([yaml.faults, json.faults]).toEqual([[written], [written]])
+  })
+
+  plainTest.for(faults)('%j is valid for editors', ([fault]) => {
+    expect(validate(scenarioOf({ faults: [fault] })), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  controlTest.for(faults)('%j can be sent, alone and in a scenario', async ([fault, written], { start }) => {
+    const { remote } = await start()
+    expect(await remote.faults.add(fault)).toEqual({ ...written, id: '1' })
+    await remote.load({ name: 'demo', deployments: 1, faults: [fault] })
+    expect(await remote.faults.list()).toEqual([{ ...written, id: '1' }])
+  })
+
+  plainTest.for(faults)('%j can stand in a snapshot', ([fault, written]) => {
+    const simulator = createSimulator()
+    const snapshot = simulator.snapshot()
+    simulator.restore({ ...snapshot, current: { ...snapshot.current, faults: [fault as never] } })
+    expect(simulator.faults.list()).toEqual([{ ...written, id: '1' }])
+  })
+})
+
+describe('a fault on a path that no operation has', () => {
+  const wrong = { path: '/v2/deploymens', status: 503 }
+  const message =
+    /"path" is "\/v2\/deploymens", and no operation has a path that begins so\. Closest: \/v2\/deployments\./
+
+  plainTest('is refused by createSimulator and load, which change nothing', () => {
+    const scenario = defineScenario({ name: 'demo', deployments: 1, faults: [{ status: 500 }, wrong] })
+    expect(() => createSimulator({ scenario })).toThrow(message)
+    const simulator = createSimulator()
+    expect(() => simulator.load(scenario)).toThrow(/^Failed to add the faults: fault 2: /)
+    expect([simulator.scenario.name, simulator.faults.list()]).toEqual(['default', []])
+  })
+
+  controlTest('is refused over HTTP with the path that was sent', async ({ start }) => {
+    const { remote } = await start()
+    const refusals = [
+      remote.faults.add(wrong),
+      remote.faults.add({ match: { path: '/v2/deploymens' }, status: 503 }),
+      remote.load({ name: 'demo', deployments: 1, faults: [{ status: 500 }, wrong] }),
+    ].map((sent) =>
+      sent.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    )
+    expect(await Promise.all(refusals)).toMatchObject([
+      { status: 422, mistakes: [{ path: 'path', message: expect.stringMatching(message) }] },
+      { status: 422, mistakes: [{ path: 'match.path', message: expect.stringMatching(/^"match\.path" is /) }] },
+      { status: 422, mistakes: [{ path: 'faults.1', message: expect.stringMatching(message) }] },
+    ])
+    expect(await remote.faults.list()).toEqual([])
+  })
+
+  plainTest('is told for at most a hundred of them', () => {
+    const faults = Array.from({ length: 20_000 }, () => wrong)
+    const refuse = () => createSimulator({ scenario: { name: 'demo', deployments: 1, faults } })
+    expect(refuse).toThrow(/fault 100: /)
+    expect(refuse).not.toThrow(/fault 101: /)
+  })
+})
+
+describe('chaos', () => {
+  plainTest.for(chaoses)('%j means the same as an option and in a scenario', ([chaos, settled]) => {
+    const scenario = defineScenario({ name: 'demo', deployments: 1, seed: 5, chaos })
+    expect(scenario.chaos).toEqual(settled)
+    expect(createSimulator({ scenario }).chaos).toEqual({ seed: 5, ...settled })
+    expect(createSimulator({ chaos }).chaos).toMatchObject(settled)
+    expect(defineScenario(scenario)).toEqual(scenario)
+  })
+
+  folderTest.for(chaoses)('%j can stand in YAML and in JSON', async ([chaos, settled], { folder }) => {
+    const given = scenarioOf({ chaos })
+    const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
+    const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
+    expect([yaml.chaos, json.chaos]).toEqual([settled, settled])
+    expect(validate(given), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  controlTest.for(chaoses)('%j can be sent in a scenario', async ([chaos, settled], { start }) => {
+    const { remote, simulator } = await start()
+    await remote.load({ name: 'demo', deployments: 1, chaos })
+    expect(simulator.chaos).toMatchObject(settled)
+    expect((await remote.exportScenario()).chaos).toEqual(settled)
+  })
+})
