@@ -1,9 +1,11 @@
+import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
-import type { SimulatorOptions } from '../core/simulator.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { createWorldKeeper } from './kept-world.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
 
+/** What `createSimulator` takes, and what is about the page. */
 export interface StartOptions extends SimulatorOptions {
   /** Where the script of the service worker is, and for which pages it works. */
   serviceWorker?: ServiceWorkerOptions
@@ -13,6 +15,8 @@ export interface StartOptions extends SimulatorOptions {
    */
   keep?: 'reload' | false
 }
+
+const OPTIONS: OptionNames<StartOptions> = { ...SIMULATOR_OPTIONS, serviceWorker: true, keep: true }
 
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends Simulator {
@@ -31,6 +35,7 @@ export interface BrowserSimulator extends Simulator {
  * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
  */
 export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
+  assertKnownOptions('start the simulator', options, OPTIONS)
   const { serviceWorker = {}, keep = false, ...rest } = options
   const isKept = parseKeep(keep)
   const simulator = createSimulator({ clock: 'running', ...rest })

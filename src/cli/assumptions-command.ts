@@ -7,6 +7,7 @@ import {
 } from '../core/contract/register/assumptions.ts'
 import { PRESETS, type RegisterEntry } from '../core/contract/register/register.ts'
 import { OptionError } from '../core/option-error.ts'
+import { suggestWord } from '../core/suggestion.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
 import { formatTable } from './table.ts'
@@ -14,45 +15,53 @@ import { formatTable } from './table.ts'
 /** `deploymock assumptions`: the register, or one entry of it. */
 export function defineAssumptionsCommand(io: Io): Command {
   const command = new Command('assumptions')
-    .description('show what the interface leaves open, and the value of each entry')
-    .argument('[id]', 'an entry to show with what each value means')
+    .summary('show what the interface leaves open, and what is assumed')
+    .description('Shows what the interface leaves open, and what the simulator assumes.')
+    .argument('[id]', 'one assumption, with the meaning of each value')
   return addAssumptionOptions(command, 'spec').action((id: string | undefined, options: AssumptionOptions) => {
     const assumptions = resolveAssumptions(options.preset, options.assume)
-    io.out(id === undefined ? describeRegister(assumptions) : describeEntry(id, assumptions))
+    io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
   })
 }
 
-function describeRegister(assumptions: Assumptions): string {
-  const rows = listEntries().map(([id, entry]) => {
+function describeRegister(assumptions: Assumptions, { columns }: Io): string {
+  const rows = listEntries().flatMap(([id, entry]) => {
     const value = assumptions[id]
-    return [value === entry.spec ? '' : '*', id, value, describeOthers(entry, value), entry.section, entry.question]
+    const others = listOthers(entry, value).join(', ')
+    return [
+      [value === entry.spec ? '' : '*', id, others === '' ? value : `${value} (or ${others})`],
+      ['', '', `${entry.question} (${entry.section})`],
+    ]
   })
+  const isChanged = rows.some(([mark]) => mark === '*')
   return [
-    formatTable([['', 'id', 'value', 'other values', 'section', 'question'], ...rows]),
+    formatTable(rows, columns),
     '',
-    '* differs from the preset spec. + is planned, not simulated yet. ... is a value of your own.',
-    'What a value means: deploymock assumptions ID',
+    ...(isChanged ? ['* This is not the value of the preset spec.'] : []),
+    'What each value means: deploymock assumptions ID',
   ].join('\n')
 }
 
-function describeOthers(entry: RegisterEntry, chosen: string): string {
+function listOthers(entry: RegisterEntry, chosen: string): string[] {
   const others = Object.keys(entry.values).filter((value) => value !== chosen)
-  const marked = others.map((value) => (entry.planned?.[value] === undefined ? value : `${value}+`))
-  return [...marked, ...(entry.freeValue === undefined ? [] : ['...'])].join(', ')
+  const named = others.map((value) => (entry.planned?.[value] === undefined ? value : `${value} (planned)`))
+  return [...named, ...(entry.freeValue === undefined ? [] : ['your own'])]
 }
 
-function describeEntry(asked: string, assumptions: Assumptions): string {
+function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io): string {
   const found = listEntries().find(([id]) => id === asked)
   if (found === undefined) {
     const known = listEntries().map(([id]) => id)
-    throw new OptionError(`Failed to show "${asked}": it is no id of the register. Known: ${known.join(', ')}.`)
+    const hint = suggestWord(asked, known)
+    throw new OptionError(`Failed to show "${asked}": there is no such assumption.${hint} Known: ${known.join(', ')}.`)
   }
   const [id, entry] = found
+  const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))
   return [
     `${id} (section ${entry.section})`,
     entry.question,
     '',
-    formatTable(Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))),
+    formatTable(values, columns),
     ...(entry.freeValue === undefined ? [] : ['', `Or ${entry.freeValue.form}.`]),
     '',
     `Value: ${assumptions[id]}`,
@@ -61,9 +70,10 @@ function describeEntry(asked: string, assumptions: Assumptions): string {
 
 function describeValue(value: string, meaning: string, entry: RegisterEntry): string[] {
   const presets = PRESETS.filter((preset) => presetValue(entry, preset) === value)
+  const planned = entry.planned?.[value]
   const notes = [
-    ...(presets.length === 0 ? [] : [`Preset ${presets.join(', ')}.`]),
-    ...(entry.planned?.[value] === undefined ? [] : [`Planned, not simulated yet: ${entry.planned[value]}`]),
+    ...(presets.length === 0 ? [] : [`(preset ${presets.join(' and ')})`]),
+    ...(planned === undefined ? [] : [`Planned, not simulated yet: ${planned}`]),
   ]
   return ['', value, [meaning, ...notes].join(' ')]
 }

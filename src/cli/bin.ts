@@ -12,5 +12,6 @@ process.stdout.on('error', () => process.exit())
 process.exitCode = await main(process.argv.slice(2), {
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),
+  columns: process.stdout.columns,
   stopped,
 })

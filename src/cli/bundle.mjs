@@ -34,7 +34,9 @@ await build({
   minifySyntax: true,
   legalComments: 'none',
   // What is CommonJS inside asks for modules of Node by require.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
   // Loaded when a scenario of a file is asked for.
   external: ['yaml'],
   plugins: [absentLibraries],

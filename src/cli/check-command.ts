@@ -10,8 +10,9 @@ import { describeCounts } from './start-message.ts'
 /** `deploymock check`: whether files of scenarios and snapshots can be used. */
 export function defineCheckCommand(io: Io): Command {
   return new Command('check')
-    .description('say of files whether they can be used, or every mistake with its line and column')
-    .argument('<file...>', 'files of scenarios or snapshots')
+    .summary('validate scenario and snapshot files')
+    .description('Validates files. Reports every issue with its line and column.')
+    .argument('<file...>', 'scenario or snapshot files')
     .action((paths: readonly string[]) => checkFiles(paths, io))
 }
 

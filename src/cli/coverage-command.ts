@@ -15,13 +15,14 @@ interface CoverageCommandOptions {
 /** `deploymock coverage`: what of the contract tests exercised, and what they never did. */
 export function defineCoverageCommand(io: Io): Command {
   return new Command('coverage')
-    .description('show what of the contract tests exercised, from the files that they wrote')
-    .argument('[paths...]', `files of coverage, or folders of them (default: ${FOLDER})`)
-    .option('--threshold <percent>', 'fail below so many percent', parsePercent, 0)
-    .option('--json', 'write the report as JSON')
+    .summary('show which parts of the contract tests exercised')
+    .description('Shows which parts of the contract tests exercised, from the files that they wrote.')
+    .argument('[path...]', `coverage files, or folders of them (default: ${FOLDER})`)
+    .option('--threshold <percent>', 'fail if the coverage is lower', parsePercent, 0)
+    .option('--json', 'print the report as JSON')
     .action((paths: string[], { threshold, json }: CoverageCommandOptions) => {
       const report = summarizeCoverage(readCoverage(paths.length === 0 ? [FOLDER] : paths))
-      io.out(json ? JSON.stringify(report, null, 2) : formatCoverage(report))
+      io.out(json ? JSON.stringify(report, null, 2) : formatCoverage(report, io.columns))
       const shortfall = findShortfall(report, threshold)
       if (shortfall !== undefined) throw new Error(shortfall)
     })

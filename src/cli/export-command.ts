@@ -22,13 +22,18 @@ const FORMATS: readonly Format[] = ['yaml', 'json']
 
 /** `deploymock export`: a world as a scenario file. */
 export function defineExportCommand(io: Io): Command {
-  const command = new Command('export').description('write a world as a scenario file that loads to the same world')
+  const command = new Command('export')
+    .summary('write a world as a scenario file')
+    .description('Writes a world as a scenario file. Loading the file gives the same world.')
   return addWorldOptions(command, 'the world to write')
+    .optionsGroup('Output:')
     .addOption(
-      new Option('--format <format>', 'what to write (default: what the file’s name says, or yaml)').choices(FORMATS),
+      new Option('--format <format>', 'the format')
+        .choices(FORMATS)
+        .default(undefined, 'by the name of the file, or yaml'),
     )
-    .option('--output <file>', 'where to write it (default: the terminal)', parseFilled)
-    .option('--force', 'replace the file where it is there already')
+    .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
+    .option('--force', 'replace the file if it exists')
     .action((options: ExportCommandOptions) => exportScenario(options, io))
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { scenarios as shipped } from '../../scenarios/index.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Scenario } from '../core/scenario.ts'
+import { suggestWord } from '../core/suggestion.ts'
 import { openScenarioFiles, type ScenarioFile } from '../files/scenario-file.ts'
 import { isFileName } from '../files/source-file.ts'
 
@@ -31,8 +32,7 @@ function findScenario(name: string, own: readonly Scenario[]): Scenario {
   const all = [...own, ...shipped]
   const found = all.find((each) => each.name === name)
   if (found !== undefined) return found
-  const known = [...new Set(all.map((each) => each.name))].join(', ')
-  throw new OptionError(
-    `Failed to find the scenario ${JSON.stringify(name)}: there is none of that name. Known: ${known}. A file must end in .yaml, .yml or .json.`,
-  )
+  const known = [...new Set(all.map((each) => each.name))]
+  const start = `Failed to find the scenario ${JSON.stringify(name)}: no scenario has that name.${suggestWord(name, known)}`
+  throw new OptionError(`${start} Known: ${known.join(', ')}. The name of a file must end in .yaml, .yml or .json.`)
 }

@@ -4,6 +4,8 @@ export interface Io {
   out(text: string): void
   /** Writes a line about what went wrong. */
   err(text: string): void
+  /** How wide the terminal is, if the output goes to one. */
+  readonly columns?: number | undefined
   /** Settles when the user wants a running server to stop. */
   stopped: Promise<void>
 }

@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander'
 import { OptionError } from '../core/option-error.ts'
+import { suggestWord } from '../core/suggestion.ts'
 import { FileError } from '../files/file-error.ts'
+import { isFileName } from '../files/source-file.ts'
 import { defineAssumptionsCommand } from './assumptions-command.ts'
 import { defineCheckCommand } from './check-command.ts'
 import { defineCoverageCommand } from './coverage-command.ts'
 import { defineExportCommand } from './export-command.ts'
+import { setUpHelp } from './help.ts'
 import type { Io } from './io.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
 import { defineServeCommand } from './serve-command.ts'
+import { readVersion } from './version.ts'
 
 const DONE = 0
 const FAILED = 1
@@ -31,15 +35,19 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 function defineProgram(io: Io): Command {
+  const serve = defineServeCommand(io)
   const program = new Command('deploymock')
-    .description('Simulates the Deployment Management Service.')
-    .addHelpText('after', '\nThe options of a command: deploymock COMMAND --help')
-  program.addCommand(defineServeCommand(io), { isDefault: true })
+    .description(
+      'Simulates the Deployment Management Service. Without a command, it serves a world with these options.',
+    )
+    .version(readVersion(), '--version', 'show the version')
+  program.addCommand(serve, { isDefault: true })
   program.addCommand(defineAssumptionsCommand(io))
   program.addCommand(defineScenariosCommand(io))
   program.addCommand(defineCheckCommand(io))
   program.addCommand(defineExportCommand(io))
   program.addCommand(defineCoverageCommand(io))
+  setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride((error) => throwUsageError(error, command))
@@ -54,26 +62,28 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   const asked = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
   const unknown = asked.find((name) => !name.startsWith('-') && !names.includes(name))
   if (unknown === undefined) return
-  throw new OptionError(`Failed to run "${unknown}": there is no such command. Commands: ${names.join(', ')}.`)
+  const hint = isFileName(unknown) ? ` Did you mean "--scenario ${unknown}"?` : suggestWord(unknown, names)
+  throw new OptionError(`Failed to run "${unknown}": there is no such command.${hint} Commands: ${names.join(', ')}.`)
 }
 
 // Help is an exit too, of code 0.
 function throwUsageError(error: CommanderError, command: Command): never {
   if (error.exitCode === 0) throw error
-  const options = command.options.map(({ long, short }) => long ?? short).join(', ') || 'none'
-  const known = [
-    `Options of ${command.name()}: ${options}.`,
-    `Arguments: ${command.usage().replace('[options]', '').trim() || 'none'}.`,
-  ]
-  const allowed: Readonly<Record<string, string | undefined>> = {
-    'commander.unknownOption': known[0],
-    'commander.excessArguments': `Given: ${command.args.join(' ')}. ${known[1]}`,
-  }
   const mistake = error.message
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean .*\)$/s, '')
     .replace(/\.$/, '')
-  throw new OptionError([`Failed to read the command line: ${mistake}.`, allowed[error.code] ?? ''].join(' ').trim())
+  throw new OptionError(`Failed to read the command line: ${mistake}.${describeUsage(error, mistake, command)}`)
+}
+
+function describeUsage({ code }: CommanderError, mistake: string, command: Command): string {
+  const takes = `Arguments of ${command.name()}: ${command.usage().replace('[options]', '').trim() || 'none'}.`
+  if (code === 'commander.missingArgument') return ` ${takes}`
+  if (code === 'commander.excessArguments') return ` Given: ${command.args.join(' ')}. ${takes}`
+  if (code !== 'commander.unknownOption') return ''
+  const options = [...command.options.map(({ long }) => long ?? ''), '--help']
+  const [, given = ''] = /'(.*)'/s.exec(mistake) ?? []
+  return `${suggestWord(given, options)} Options of ${command.name()}: ${options.join(', ')}.`
 }
 
 function reportError(error: unknown, io: Io): number {

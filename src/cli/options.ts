@@ -10,11 +10,14 @@ export interface AssumptionOptions {
 
 /** Gives a command the options that choose the values of the register. */
 export function addAssumptionOptions(command: Command, usualPreset: string): Command {
-  const meaning = `the set of values for what the interface leaves open (default: ${usualPreset})`
   return command
-    .addOption(new Option('--preset <name>', meaning).choices(PRESETS))
     .addOption(
-      new Option('--assume <id=value>', 'a value in place of the preset’s; may be given several times')
+      new Option('--preset <name>', 'the set of assumptions about what the interface leaves open')
+        .choices(PRESETS)
+        .default(undefined, usualPreset),
+    )
+    .addOption(
+      new Option('--assume <id=value>', 'an assumption in place of the preset’s; may be repeated')
         .argParser((text: string, before: AssumptionOverrides) => ({ ...before, ...parseAssumption(text) }))
         .default({}, 'none'),
     )
@@ -22,7 +25,7 @@ export function addAssumptionOptions(command: Command, usualPreset: string): Com
 
 /** A parser for text that has to be there. */
 export function parseFilled(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Allowed: anything but nothing.')
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text
 }
 

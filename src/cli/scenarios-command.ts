@@ -8,17 +8,18 @@ import { formatTable } from './table.ts'
 /** `deploymock scenarios`: the worlds that come with the package, and those of files. */
 export function defineScenariosCommand(io: Io): Command {
   return new Command('scenarios')
-    .description('list the worlds that can be served')
-    .argument('[file...]', 'files of scenarios to list, too')
+    .summary('list the scenarios')
+    .description('Lists the scenarios that can be served.')
+    .argument('[file...]', 'scenario files to list as well')
     .action(async (paths: readonly string[]) => {
       const files = await openScenarioFiles(paths)
       const own = files.map(({ scenario }) => scenario)
       const shipped = scenarios.filter(({ name }) => !own.some((each) => each.name === name))
       const rows = [...shipped, ...own].map((scenario) => [
         scenario.name,
-        `${countRecords(scenario).deployments}`,
+        countRecords(scenario).deployments.toLocaleString('en-US'),
         scenario.description,
       ])
-      io.out(formatTable([['scenario', 'deployments', 'description'], ...rows]))
+      io.out(formatTable([['scenario', 'deployments', 'description'], ...rows], io.columns))
     })
 }

@@ -38,11 +38,14 @@ interface ServeCommandOptions extends WorldOptions {
 
 /** `deploymock serve`, which is also what `deploymock` alone does. */
 export function defineServeCommand(io: Io): Command {
-  const command = new Command('serve').description('serve a world over HTTP until Ctrl-C')
-  addWorldOptions(command, 'the world to serve; more of them can be switched to by name')
-    .option('--port <number>', 'where to listen; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
+  const command = new Command('serve')
+    .summary('serve a world over HTTP (the default command)')
+    .description('Serves a world over HTTP until you press Ctrl-C.')
+  addWorldOptions(command, 'the world to serve; repeat it for more that can be loaded by name')
+    .optionsGroup('Server:')
+    .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
-    .option('--watch', 'load a scenario again whenever its file changes')
+    .option('--watch', 'load a scenario again when its file changes')
   addStateOptions(command)
   addControlOptions(command)
   return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
@@ -50,33 +53,32 @@ export function defineServeCommand(io: Io): Command {
 
 function addStateOptions(command: Command): Command {
   return command
+    .optionsGroup('State:')
     .addOption(
-      new Option('--import <file>', 'a snapshot to begin with')
+      new Option('--import <file>', 'a snapshot to start from')
         .argParser(parseFilled)
         .conflicts(['seed', 'deployments', 'preset', 'assume']),
     )
     .option('--export-on-exit <file>', 'where to write a snapshot when the server stops', parseFilled)
     .option(
       '--session-minutes <number>',
-      'after how long without a request a session ends (default: 60)',
+      'how long a session lasts without a request (default: 60)',
       parseWholeNumber(1, MOST_MINUTES),
     )
 }
 
 function addControlOptions(command: Command): Command {
   return command
+    .optionsGroup('Faults, time and control API:')
     .option(
       '--chaos <level[:seed]>',
-      'let something befall a share of the requests, from 0 to 1, or low, medium, high',
+      'make this share of the requests go wrong: 0 to 1, or low, medium, high',
       parseChaosText,
     )
-    .option('--freeze-clock', 'let the clock of the world stand still until the controls move it')
-    .option('--token <token>', 'what calls to the controls have to bring (default: none on this machine)', parseFilled)
+    .option('--freeze-clock', 'stop the clock of the world; only the control API moves it')
+    .option('--token <token>', 'the token that the control API requires (default: none on this machine)', parseFilled)
     .addOption(
-      new Option(
-        '--allow-origin <origin>',
-        'an origin whose pages may use the controls, or *; may be given several times',
-      )
+      new Option('--allow-origin <origin>', 'an origin whose pages may use the control API, or *; may be repeated')
         .argParser((text: string, before: readonly string[]) => [...before, parseOrigin(text)])
         .default([], 'none'),
     )
@@ -96,15 +98,17 @@ function parseOrigin(text: string): string {
 
 function addAnswerOptions(command: Command): Command {
   return command
-    .option('--explain', 'say in a header of every answer how it came about')
-    .option('--journal-size <number>', 'how many requests are kept (default: 1000)', parseWholeNumber(0, MOST_REQUESTS))
-    .addOption(
-      new Option('--log [format]', 'a line for each request, or none')
-        .choices(LOG_FORMATS)
-        .default('short')
-        .preset('short'),
+    .optionsGroup('Requests:')
+    .option('--explain', 'explain every response in a header')
+    .option(
+      '--journal-size <number>',
+      'how many requests each session keeps (default: 1000)',
+      parseWholeNumber(0, MOST_REQUESTS),
     )
-    .option('--no-cors', 'keep pages of other origins out')
+    .addOption(
+      new Option('--log [format]', 'how to log requests').choices(LOG_FORMATS).default('short').preset('short'),
+    )
+    .option('--no-cors', 'block requests from pages of other origins')
 }
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
@@ -117,7 +121,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
-  io.out(describeStart(simulator, server))
+  io.out(describeStart(simulator, server, io.columns))
   await io.stopped
   await watch?.close()
   await server.close()

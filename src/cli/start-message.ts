@@ -1,24 +1,34 @@
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import { fillPathTemplate } from '../core/contract/path-template.ts'
-import { listEntries, presetValue, statusValuesOf } from '../core/contract/register/assumptions.ts'
+import { basePathsOf, listEntries, presetValue, statusValuesOf } from '../core/contract/register/assumptions.ts'
 import type { Route } from '../core/contract/routing.ts'
 import type { IntegrationKind } from '../core/records/integration.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { RunningServer } from '../server/index.ts'
+import { wrapText } from './table.ts'
 
-/** What a server says when it listens: where, which world, and what to try. */
-export function describeStart(simulator: Simulator, { url, token }: Pick<RunningServer, 'url' | 'token'>): string {
+/**
+ * What a server says when it listens: where, which world, and what to try.
+ *
+ * @param columns where to break sentences; requests to copy stay in one line. Default: nowhere
+ */
+export function describeStart(
+  simulator: Simulator,
+  { url, token }: Pick<RunningServer, 'url' | 'token'>,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
   return [
     `deploymock listens on ${url}`,
-    describeWorld(simulator),
-    describeAssumptions(simulator),
+    ...wrapText(describeWorld(simulator), columns),
+    ...wrapText(describeAssumptions(simulator), columns),
     ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
-    `Controls: ${url}/_simulator${token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`}`,
+    `Control API: ${url}/_simulator${header}`,
     '',
     'Try:',
-    ...simulator.service.routes.map((route) => `  ${describeTrial(route, simulator, url)}`),
+    ...listTrials(simulator, url).map((trial) => `  ${trial}`),
     '',
-    'Stop with Ctrl-C.',
+    'Press Ctrl-C to stop.',
   ].join('\n')
 }
 
@@ -39,7 +49,23 @@ export function describeCounts(db: Simulator['db']): string {
 
 function describeAssumptions({ preset, assumptions }: Simulator): string {
   const changed = listEntries().filter(([id, entry]) => assumptions[id] !== presetValue(entry, preset))
-  return `Preset ${[preset, ...changed.map(([id]) => `${id}=${assumptions[id]}`)].join(', ')}.`
+  const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
+  return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
+}
+
+/** A request for each operation, and what cannot be tried in this world. */
+function listTrials(simulator: Simulator, url: string): string[] {
+  const [, ...others] = basePathsOf(simulator.assumptions)
+  const routes = simulator.service.routes.filter(isFirstOfItsOperation)
+  const trials = routes.map((route) => describeTrial(route, simulator, url))
+  if (others.length === 0) return trials
+  const places = others.map((path) => `${url}${path}`).join(', ')
+  return [...trials, `# The same paths work below ${places}.`]
+}
+
+// Every base path has all operations.
+function isFirstOfItsOperation({ operation }: Route, place: number, routes: readonly Route[]): boolean {
+  return routes.findIndex((route) => route.operation === operation) === place
 }
 
 function describeTrial({ operation, template }: Route, simulator: Simulator, url: string): string {
@@ -72,21 +98,21 @@ function findStatus({ assumptions }: Simulator): string {
 
 function describeRepositoryTrial(trial: string, kind: IntegrationKind, { db }: Simulator): string {
   const integration = db.integrations.all().find((each) => each.kind === kind)
-  const filled = fillPathTemplate(trial, integration?.id ?? 'none')
-  return integration === undefined ? `${filled}  # this world has no ${kind} integration` : filled
+  if (integration === undefined) return `# No repositories to list: this world has no ${kind} integration.`
+  return fillPathTemplate(trial, integration.id)
 }
 
 function describeCreation(trial: string, { db }: Simulator): string {
   const [repository] = db.repositories.all()
+  if (repository === undefined) return '# No deployment to create: this world has no repository.'
   const body = {
-    integration_id: repository?.integration_id ?? 'none',
-    source_config: { repo_url: repository?.url ?? 'none' },
-    source_revision_config: { repo_ref: repository?.default_branch ?? 'main' },
+    integration_id: repository.integration_id,
+    source_config: { repo_url: repository.url },
+    source_revision_config: { repo_ref: repository.default_branch },
   }
-  const filled = `${trial} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
-  return repository === undefined ? `${filled}  # this world has no repository` : filled
+  return `${trial} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
 }
 
 function count(amount: number, singular: string, plural = `${singular}s`): string {
-  return `${amount} ${amount === 1 ? singular : plural}`
+  return `${amount.toLocaleString('en-US')} ${amount === 1 ? singular : plural}`
 }

@@ -1,15 +1,39 @@
-/** Puts rows of cells under each other, in columns that are as wide as they need to be. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+const GAP = 2
+const LEAST_COLUMNS = 20
+
+/**
+ * Formats rows of cells in columns that are as wide as they need to be.
+ *
+ * @param columns where lines end: longer cells of the last column continue below. Default: nowhere
+ */
+export function formatTable(rows: readonly (readonly string[])[], columns = Number.POSITIVE_INFINITY): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),
     [],
   )
+  const indent = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0)
+  const room = Math.max(LEAST_COLUMNS, columns - indent)
   return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+    .map((row) => {
+      const before = row.slice(0, -1).map((cell, column) => cell.padEnd((widths[column] ?? 0) + GAP))
+      const [first = '', ...further] = wrapText(row.at(-1) ?? '', room)
+      return [`${before.join('')}${first}`.trimEnd(), ...further.map((line) => ' '.repeat(indent) + line)].join('\n')
+    })
     .join('\n')
+}
+
+/** Breaks a text into lines between words. A word that is too long gets a line of its own. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const isFirst = line === ''
+    if (!isFirst && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else {
+      line = isFirst ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line]
 }

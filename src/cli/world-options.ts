@@ -15,6 +15,7 @@ const MOST_DEPLOYMENTS = 1_000_000
 /** Gives a command the options that choose a world. */
 export function addWorldOptions(command: Command, scenarioMeaning: string): Command {
   command
+    .optionsGroup('World:')
     .addOption(
       new Option('--scenario <name|file>', scenarioMeaning)
         .argParser((text: string, before: readonly string[]) => [...before, text])
@@ -22,7 +23,7 @@ export function addWorldOptions(command: Command, scenarioMeaning: string): Comm
     )
     .option(
       '--seed <number>',
-      'what all data is drawn from (default: the scenario’s)',
+      'the seed that all data is drawn from (default: the scenario’s)',
       parseWholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     )
     .option(

@@ -8,6 +8,7 @@ import type { Preset } from './contract/register/register.ts'
 import { createControls } from './control/controls.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import { createGate, type Service } from './gate.ts'
+import { assertKnownOptions, type OptionNames } from './known-options.ts'
 import { createFetch } from './mounts/fetch.ts'
 import { OptionError } from './option-error.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
@@ -15,6 +16,7 @@ import { createEventSource, type Events } from './sessions/events.ts'
 import { createSession, type Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { findStart, type SessionParts } from './sessions/state.ts'
+import { suggestWord } from './suggestion.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario, or one of your own. Default: `default`. */
@@ -42,8 +44,8 @@ export interface SimulatorOptions {
   /** Whether clocks stand still until somebody moves them, or run with the time outside. Default: `frozen`. */
   clock?: 'frozen' | 'running'
   /**
-   * Faults drawn from a seed, in place of every scenario's: `'0.3:4711'` lets something befall
-   * three in ten requests, the same in every run. Default: none.
+   * Faults drawn from a seed, in place of every scenario's: `'0.3:4711'` makes three in ten
+   * requests go wrong, the same ones in every run. Default: none.
    */
   chaos?: ChaosInput
 }
@@ -80,8 +82,8 @@ const SESSION_MINUTES = 60
 // Sessions keep their own; these are found again by the next one that assumes the same.
 const CONTRACTS_KEPT = 20
 
-// A record, so that the compiler misses none.
-const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
+/** The names of all options. */
+export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   scenario: true,
   seed: true,
   now: true,
@@ -106,7 +108,7 @@ const OPTIONS: Readonly<Record<keyof SimulatorOptions, true>> = {
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  assertKnownOptions(options)
+  assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const {
     preset,
     assumptions,
@@ -157,13 +159,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   })
   announceSimulator(simulator)
   return simulator
-}
-
-function assertKnownOptions(options: SimulatorOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name))
-  if (unknown === undefined) return
-  const known = Object.keys(OPTIONS).join(', ')
-  throw new OptionError(`Failed to create the simulator: "${unknown}" is no option. Options: ${known}.`)
 }
 
 function parseCount(name: string, value: number, least = 0): number {
@@ -225,6 +220,7 @@ function toTimestamp(now: string | Date): string {
 function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
   const found = scenarios.find((each) => each.name === name)
   if (found !== undefined) return found
-  const known = scenarios.map((each) => each.name).join(', ')
-  throw new OptionError(`Failed to load the scenario: "${name}" is unknown. Known: ${known}.`)
+  const known = scenarios.map((each) => each.name)
+  const hint = suggestWord(name, known)
+  throw new OptionError(`Failed to load the scenario: "${name}" is unknown.${hint} Known: ${known.join(', ')}.`)
 }

@@ -39,8 +39,8 @@ async function readStatus(file: string): Promise<{ size: number; isFile: boolean
 function refuse(file: string, error: unknown): FileError {
   const { code, message } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file. Name one that is there.',
-    ENOTDIR: 'there is no such file. Name one that is there.',
+    ENOENT: 'there is no such file. Check the path.',
+    ENOTDIR: 'there is no such file. Check the path.',
     EACCES: 'it may not be read. Allow it, or name another file.',
     EPERM: 'it may not be read. Allow it, or name another file.',
   }

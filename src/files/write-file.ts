@@ -49,7 +49,7 @@ async function create(file: string, text: string): Promise<void> {
 
 function describeFailure(file: string, { code, message }: NodeJS.ErrnoException): string {
   const reasons: Readonly<Record<string, string>> = {
-    EEXIST: 'it is there already. Name another file, or add --force to replace it.',
+    EEXIST: 'it already exists. Name another file, or add --force to replace it.',
     ENOENT: 'its folder is missing. Make it, or name another one.',
     ENOTDIR: 'its folder is missing. Make it, or name another one.',
     EISDIR: 'it is a directory. Name a file.',

@@ -1,7 +1,9 @@
 import type { HttpHandler } from 'msw'
+import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
+import { SIMULATOR_OPTIONS } from '../core/simulator.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnknownRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
@@ -56,6 +58,8 @@ export interface NodeSimulator extends Simulator, BoundarySession {
 /** Opens a boundary around a new session. */
 export type OpenBoundary = (options?: SessionOptions) => Boundary
 
+const OPTIONS: OptionNames<SetupOptions> = { ...SIMULATOR_OPTIONS, unknownRequests: true, handlers: true }
+
 const BASE_URL = 'http://deploymock.test'
 
 // A boundary ends by itself, and not because a test has moved fake timers on by an hour.
@@ -100,6 +104,7 @@ export function createBoundaries(options: SetupOptions): {
   main: Boundary
   openBoundary: OpenBoundary
 } {
+  assertKnownOptions('set up the simulator', options, OPTIONS)
   const { unknownRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
   assertUnknownRequests(unknownRequests)
   const simulator = createSimulator({ sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl })

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Reporter, Vitest } from 'vitest/node'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
 import { findShortfall, isThreshold } from '../core/coverage/threshold.ts'
+import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import { FOLDER_VARIABLE } from '../coverage/collection.ts'
 import { clearCoverage, listFiles, readCoverage } from '../coverage/files.ts'
@@ -17,7 +18,7 @@ export interface CoverageReporterOptions {
   folder?: string
 }
 
-const OPTIONS: Readonly<Record<keyof CoverageReporterOptions, true>> = { threshold: true, folder: true }
+const OPTIONS: OptionNames<CoverageReporterOptions> = { threshold: true, folder: true }
 
 // Beside this file, as built: nobody loads the sources as a reporter.
 const SETUP = fileURLToPath(new URL('./coverage-setup.js', import.meta.url))
@@ -63,12 +64,9 @@ function collectInWorkers({ projects }: Vitest, folder: string): void {
 }
 
 function assertOptions(options: CoverageReporterOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name))
+  assertKnownOptions('create the coverage reporter', options, OPTIONS)
   const { threshold = 0, folder } = options
   const start = 'Failed to create the coverage reporter'
-  if (unknown !== undefined) {
-    throw new OptionError(`${start}: "${unknown}" is no option. Options: ${Object.keys(OPTIONS).join(', ')}.`)
-  }
   if (!isThreshold(threshold)) {
     throw new OptionError(`${start}: "threshold" is ${JSON.stringify(threshold)}. Allowed: a number from 0 to 100.`)
   }

@@ -60,7 +60,7 @@ test('the report of a session without requests says so', ({ simulator }) => {
 test('the report of chaos has what brings it back', async () => {
   const simulator = createSimulator({ chaos: { level: 0.5, seed: 7 } })
   await simulator.fetch('/v2/deployments').catch(() => undefined)
-  expect(describeRequests(simulator)).toContain("replay with chaos: '0.5:7'")
+  expect(describeRequests(simulator)).toContain("To replay it: chaos: '0.5:7'")
 })
 
 test.describe('a session of a test', () => {

@@ -97,7 +97,7 @@ test('options that cannot be used are named', async ({ page, site }) => {
   expect(await tryToStart(page, { keep: 'tab' } as unknown as StartOptions)).toBe(
     'Failed to start the simulator: "keep" is "tab". Allowed: "reload", false.',
   )
-  expect(await tryToStart(page, { sede: 7 } as StartOptions)).toContain('"sede" is no option.')
+  expect(await tryToStart(page, { sede: 7 } as StartOptions)).toContain('"sede" is not an option. Did you mean "seed"?')
 })
 
 test('after stop, requests go to the network; a second start answers again', async ({ page, site }) => {

@@ -31,7 +31,7 @@ test('check names every mistake of every file, and exit code 1', async ({ folder
       `Failed to read ${broken}, ${missing}: 3 mistakes.`,
       `${broken}:6:7: "seed" is "x". Expected: a number.`,
       expect.stringMatching(/broken\.yaml:7:1: "more" is unknown\. Known: /),
-      `${missing}: there is no such file. Name one that is there.`,
+      `${missing}: there is no such file. Check the path.`,
     ],
   ])
 })
@@ -105,5 +105,8 @@ test('check names the mistakes of a snapshot with their places', async ({ folder
 
 test('check without a file is a wrong usage', async () => {
   const { exit, err } = runCli('check')
-  expect([await exit, err]).toEqual([2, ["Failed to read the command line: missing required argument 'file'."]])
+  expect([await exit, err]).toEqual([
+    2,
+    ["Failed to read the command line: missing required argument 'file'. Arguments of check: <file...>."],
+  ])
 })

@@ -5,7 +5,7 @@ import { serveTest as test } from '../support/serve-test.ts'
 
 test('serve says where the controls are, and they do what they are asked', async ({ start }) => {
   const { url, out } = await start('--scenario', 'empty')
-  expect(out).toContain(`Controls: ${url}/_simulator`)
+  expect(out).toContain(`Control API: ${url}/_simulator`)
   await connect(url).load('default')
   expect((await connect(url).state()).scenario.name).toBe('default')
 })
@@ -40,9 +40,12 @@ test.for([
   expect(await connect(url).clock.read()).toMatchObject({ frozen: isFrozen })
 })
 
-test('serve makes a seed of chaos up, and tells it', async ({ start }) => {
-  const { out } = await start('--chaos', 'low')
-  expect(out.join('\n')).toMatch(/^Chaos with level 0\.05 and seed \d+/m)
+test('serve makes a seed of chaos up, and says what to type to replay it', async ({ start }) => {
+  const chaosLine = ({ out }: { out: string[] }) => out.find((line) => line.startsWith('Chaos '))
+  const line = chaosLine(await start('--chaos', 'low')) ?? ''
+  const [, flag = '', value = ''] =
+    /^Chaos of level 0\.05 with seed \d+\. To replay it: (--chaos) (\S+)$/.exec(line) ?? []
+  expect(chaosLine(await start(flag, value))).toBe(line)
 })
 
 test('serve does the same twice with one seed of chaos', async ({ start }) => {
@@ -63,7 +66,7 @@ test('serve does the same twice with one seed of chaos', async ({ start }) => {
 test.for([
   [['--chaos', 'wild'], /chaos.*"wild"/i],
   [['--allow-origin', 'localhost'], /'localhost' is invalid\. Allowed: an origin such as/],
-  [['--token', ' '], /' ' is invalid\. Allowed: anything but nothing/],
+  [['--token', ' '], /' ' is invalid\. It must not be empty/],
 ] as const)('serve %j is refused', async ([args, message]) => {
   const { exit, err } = runCli('serve', ...args)
   expect(await exit).toBe(2)

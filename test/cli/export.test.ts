@@ -57,7 +57,7 @@ test('export leaves a file that is there alone, unless it is told otherwise', as
   const first = runCli('export', '--output', path)
   expect([await first.exit, first.err]).toEqual([
     1,
-    [`Failed to write ${path}: it is there already. Name another file, or add --force to replace it.`],
+    [`Failed to write ${path}: it already exists. Name another file, or add --force to replace it.`],
   ])
   expect(await readFile(path, 'utf8')).toBe('mine')
   expect(await runCli('export', '--output', path, '--force').exit).toBe(0)

@@ -52,8 +52,7 @@ test('a broken file names its mistakes, and exit code 1', async ({ folder }) => 
   expect([await exit, err]).toEqual([
     1,
     [
-      `Failed to read ${first}, ${second}: 3 mistakes.`,
-      `${first}:1:1: "providers" is missing. Expected: a number, or a list.`,
+      `Failed to read ${first}, ${second}: 2 mistakes.`,
       expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. .* Did you mean "providers"\?$/),
       `${second}:1:1: The file is empty. Write a scenario into it.`,
     ],

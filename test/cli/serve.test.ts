@@ -22,7 +22,7 @@ test('serve says where it listens, which world it serves and how much is in it',
   expect(out.slice(0, 3)).toEqual([
     `deploymock listens on ${url}`,
     'World "default" with seed 7: 6 OAuth providers, 4 integrations, 32 repositories, 60 deployments.',
-    'Preset spec, lastPageOffset=limit.',
+    'Preset spec with lastPageOffset=limit.',
   ])
 })
 
@@ -43,7 +43,7 @@ test('serve names a request for each operation that works as it stands there', a
 })
 
 test('serve names requests that work where credentials are needed and other statuses exist', async ({ start }) => {
-  const { out } = await start(
+  const { out, url } = await start(
     '--preset',
     'langsmith',
     '--assume',
@@ -52,7 +52,8 @@ test('serve names requests that work where credentials are needed and other stat
     'unknownStatus=422',
   )
   const trials = out.filter((line) => line.startsWith('  curl ') && !line.includes(' -X POST '))
-  expect(trials).toHaveLength(8)
+  expect(trials).toHaveLength(4)
+  expect(out).toContain(`  # The same paths work below ${url}/api-host.`)
   for (const trial of trials) {
     const [, header = '', target = ''] = /-H '([^']+)' '([^']+)'$/.exec(trial) ?? []
     const [name = '', value = ''] = header.split(': ')
@@ -62,7 +63,12 @@ test('serve names requests that work where credentials are needed and other stat
 
 test('serve says of an empty world what cannot be tried', async ({ start }) => {
   const { out } = await start('--scenario', 'empty')
-  expect(out.filter((line) => line.includes('# this world has no'))).toHaveLength(3)
+  expect(out.filter((line) => line.startsWith('  # '))).toEqual([
+    '  # No repositories to list: this world has no standard integration.',
+    '  # No repositories to list: this world has no alternate integration.',
+    '  # No deployment to create: this world has no repository.',
+  ])
+  expect(out.filter((line) => line.startsWith('  curl '))).toHaveLength(2)
 })
 
 test.for([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { register } from '../../src/index.ts'
-import { runCli } from '../support/run-cli.ts'
+import { runCli, runCliIn } from '../support/run-cli.ts'
 
 describe('a wrong option is one line that names what was given and what is allowed, and exit code 2', () => {
   test.for([
@@ -11,28 +12,36 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
     [['--deployments', 'many'], /'many'.*whole number from 0/],
-    [['--scenario', 'nope'], /"nope".*Known: default, .*A file must end in \.yaml, \.yml or \.json\.$/],
+    [['--scenario', 'nope'], /"nope".*Known: default, .*The name of a file must end in \.yaml, \.yml or \.json\.$/],
     [['--preset', 'real'], /'real'.*spec, langsmith/],
     [['--log', 'long'], /'long'.*short, none/],
     [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
-    [['--import', ''], /''.*anything but nothing/],
-    [['--export-on-exit', ''], /''.*anything but nothing/],
+    [['--import', ''], /''.*It must not be empty/],
+    [['--export-on-exit', ''], /''.*It must not be empty/],
     [['export', '--format', 'toml'], /'toml'.*yaml, json/],
     [['--assume', 'lastPageOffset=next'], /lastPageOffset=next.*Allowed: returned, limit, zeroAtEnd/],
     [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
     [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
     [['--assume', 'creation=accepted'], /creation=accepted.*planned.*Allowed: simulated/],
-    [['--prot', '1'], /'--prot'\. Options of serve: .*--port/],
+    [['--prot', '1'], /'--prot'\. Did you mean "--port"\? Options of serve: .*--port.*, --help\.$/],
     [['--port'], /'--port <number>' argument missing/],
-    [['serve', 'now'], /too many arguments.*Given: now\. Arguments: none\./],
-    [['assumptions', 'creation', 'now'], /Given: creation now\. Arguments: \[id\]/],
+    [['serve', 'now'], /too many arguments.*Given: now\. Arguments of serve: none\./],
+    [['assumptions', 'creation', 'now'], /Given: creation now\. Arguments of assumptions: \[id\]/],
     [['help', 'sevre'], /"sevre".*Commands: serve, assumptions/],
     [['assumptions', 'constructor'], /"constructor".*Known: repositoryPaths/],
     [['assumptions', 'x\ny'], /"x y".*Known: repositoryPaths/],
     [['--scenario', 'x\ny'], /"x\\ny".*Known: default, /],
-    [['--host', ''], /''.*anything but nothing/],
-    [['sevre'], /"sevre".*Commands: serve, assumptions, scenarios, check, export, coverage, help/],
+    [['--host', ''], /''.*It must not be empty/],
+    [['--scenario', 'bussy'], /"bussy".*Did you mean "busy"\?/],
+    [['demo.yaml'], /"demo\.yaml".*Did you mean "--scenario demo\.yaml"\? Commands:/],
+    [['check'], /missing required argument 'file'\. Arguments of check: <file\.\.\.>\.$/],
+    [['--chaos', '2'], /"2" is not a level\. Allowed: a level from 0 to 1, or low, medium, high;/],
+    [['assumptions', 'creations'], /Did you mean "creation"\?/],
+    [
+      ['sevre'],
+      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, help/,
+    ],
     [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
     [['scenarios', '--seed', '1'], /'--seed'/],
   ] as const)('%j', async ([args, expected]) => {
@@ -68,15 +77,64 @@ test('assumptions shows one entry with what each value means', async () => {
 test('scenarios lists the worlds that can be served', async () => {
   const { exit, out } = runCli('scenarios')
   expect(await exit).toBe(0)
-  const counts = { default: 60, empty: 0, 'first-day': 2, busy: 1200, large: 100_000, awkward: 64, troubled: 200 }
+  const counts = { default: 60, empty: 0, 'first-day': 2, busy: '1,200', large: '100,000', awkward: 64, troubled: 200 }
   expect(out[0]).toMatch(/^scenario +deployments +description$/)
   for (const [name, count] of Object.entries(counts)) {
     expect(out).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${count} +\\w`)))
   }
 })
 
-test.for([['--help'], ['serve', '--help'], ['help', 'serve']])('%j explains, and exit code 0', async (args) => {
+test.for([
+  ['--help'],
+  ['serve', '--help'],
+  ['assumptions', '--help'],
+  ['scenarios', '--help'],
+  ['check', '--help'],
+  ['export', '--help'],
+  ['coverage', '--help'],
+])('%j shows how to use it, and exit code 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])
-  expect(out[0]).toMatch(/^Usage: deploymock/)
+  expect(out.filter((line) => line.length > 80)).toEqual([])
+  const name = args.length === 1 ? 'deploymock' : args[0]
+  await expect(`${out.join('\n')}\n`).toMatchFileSnapshot(`help/${name}.txt`)
+})
+
+test.for([
+  [['help'], ['--help']],
+  [['-h'], ['--help']],
+  [
+    ['help', 'serve'],
+    ['serve', '--help'],
+  ],
+])('%j shows the same as %j', async ([args = [], same = []]) => {
+  const [first, second] = [runCli(...args), runCli(...same)]
+  expect([await first.exit, await second.exit]).toEqual([0, 0])
+  expect(first.out).toEqual(second.out)
+})
+
+test('--version prints the version of the package, and exit code 0', async () => {
+  const { exit, out, err } = runCli('--version')
+  expect([await exit, out, err]).toEqual([0, [packageJson.version], []])
+})
+
+describe('in a terminal of 80 columns', () => {
+  test.for([['scenarios'], ['assumptions'], ['assumptions', 'repositoryPaths'], ['assumptions', 'creation']])(
+    '%j breaks lines between words',
+    async (args) => {
+      const [narrow, piped] = [runCliIn(80, ...args), runCli(...args)]
+      expect([await narrow.exit, await piped.exit]).toEqual([0, 0])
+      expect(narrow.out.filter((line) => line.length > 80)).toEqual([])
+      const wordsOf = (lines: string[]) => lines.join(' ').split(/\s+/)
+      expect(wordsOf(narrow.out)).toEqual(wordsOf(piped.out))
+    },
+  )
+
+  test('serve breaks all lines but those to copy', async () => {
+    const { printed, out, stop, exit } = runCliIn(80, '--port', '0')
+    await printed(/^Press Ctrl-C to stop\.$/)
+    stop()
+    expect(await exit).toBe(0)
+    expect(out.filter((line) => line.length > 80 && !line.startsWith('  curl '))).toEqual([])
+  })
 })

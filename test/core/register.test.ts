@@ -37,7 +37,7 @@ describe('the register', () => {
 
   test('refuses an unknown id and names the known ones', () => {
     expect(create({ lastPageOfset: 'limit' })).toThrow(
-      /^Failed to assume: "lastPageOfset" is no id of the register\. Known: repositoryPaths, .*lastPageOffset/,
+      /^Failed to assume: "lastPageOfset" is not in the register\. Did you mean "lastPageOffset"\? Known: repositoryPaths, .*lastPageOffset/,
     )
   })
 

@@ -191,7 +191,7 @@ describe('a scenario', () => {
 
   test('that is unknown is refused with the known ones', () => {
     expect(() => createSimulator({ scenario: 'buzzy' })).toThrow(
-      /^Failed to load the scenario: "buzzy" is unknown\. Known: default, empty, .*busy/,
+      /^Failed to load the scenario: "buzzy" is unknown\. Did you mean "busy"\? Known: default, empty, .*busy/,
     )
   })
 
@@ -208,7 +208,7 @@ describe('a scenario', () => {
     [{ deployments: -1 }, '"deployments" is -1'],
     [{ now: new Date('x') }, '"now" is "Invalid Date"'],
     [{ now: 5 }, '"now" is "5"'],
-    [{ presets: 'spec' }, '"presets" is no option'],
+    [{ presets: 'spec' }, '"presets" is not an option'],
     [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is none.'],
     [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
   ] as const)('is not made of wrong options: %j', ([options, mistake]) => {

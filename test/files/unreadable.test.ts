@@ -14,7 +14,7 @@ test('a scenario of a file makes a world', async ({ folder }) => {
 
 test('a file that is not there says so', async ({ folder }) => {
   const path = folder.path('nowhere.yaml')
-  const message = `Failed to read ${path}: there is no such file. Name one that is there.`
+  const message = `Failed to read ${path}: there is no such file. Check the path.`
   await expect(readScenarioFile(path)).rejects.toThrow(message)
 })
 

@@ -117,7 +117,10 @@ describe('setupSimulator', () => {
   test.for([
     [{ unknownRequests: 'ignore' }, /"unknownRequests" is "ignore". Allowed: "fail", "answer"./],
     [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is none./],
-    [{ unknown: 1 }, /"unknown" is no option/],
+    [
+      { handler: [] },
+      /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, unknownRequests, handlers\.$/,
+    ],
   ] as const)('refuses %o', ([options, message]) => {
     expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
   })

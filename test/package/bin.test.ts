@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const bin = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url))
 
@@ -14,6 +15,14 @@ test('the built program serves until it is interrupted, and ends with exit code 
   expect((await fetch(`${url}/v2/deployments?name_contains=`)).status).toBe(200)
   program.kill('SIGINT')
   expect(await Promise.all([once(program, 'exit'), text(program.stderr)])).toEqual([[0, null], ''])
+})
+
+test('the built program prints its version', async () => {
+  const program = spawn(process.execPath, [bin, '--version'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  expect(await Promise.all([text(program.stdout), once(program, 'exit')])).toEqual([
+    `${packageJson.version}\n`,
+    [0, null],
+  ])
 })
 
 test('the built program ends quietly when nobody reads on', async () => {

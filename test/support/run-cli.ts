@@ -15,6 +15,11 @@ export interface Run {
 
 /** Runs the command line in this process. */
 export function runCli(...args: string[]): Run {
+  return runCliIn(undefined, ...args)
+}
+
+/** Runs the command line in this process, in a terminal of so many columns. */
+export function runCliIn(columns: number | undefined, ...args: string[]): Run {
   const out: string[] = []
   const err: string[] = []
   const waiting: (() => void)[] = []
@@ -26,7 +31,7 @@ export function runCli(...args: string[]): Run {
     lines.push(...text.split('\n'))
     for (const check of waiting.splice(0)) check()
   }
-  const exit = main(args, { out: write(out), err: write(err), stopped })
+  const exit = main(args, { out: write(out), err: write(err), columns, stopped })
 
   const waitFor = (lines: string[]) => (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {

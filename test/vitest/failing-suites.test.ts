@@ -77,5 +77,5 @@ test('a test that fails says what the simulator received last', { timeout: 60_00
     /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
   )
   expect(printed).toContain('The simulator received no request.')
-  expect(printed).toContain("Chaos with level 0.5 and seed 7: replay with chaos: '0.5:7'.")
+  expect(printed).toContain("Chaos of level 0.5 with seed 7. To replay it: chaos: '0.5:7'.")
 })

@@ -1,28 +1,37 @@
 import type { CoverageReport, OperationCoverage, Share, SubjectCoverage } from './report.ts'
 
-const WIDTH = 100
+const MOST_COLUMNS = 100
 const COMPLETE = 'all'
 
-/** A table of what was exercised, for a terminal: per operation how much, and what never happened. */
-export function formatCoverage(report: CoverageReport): string {
+/**
+ * A table of what was exercised, for a terminal: per operation how much, and what never happened.
+ *
+ * @param columns how wide the terminal is; at most 100 are used
+ */
+export function formatCoverage(report: CoverageReport, columns = MOST_COLUMNS): string {
   const all = report.operations.flatMap(({ subjects }) => subjects)
   const width = Math.max(0, ...all.map(({ subject }) => subject.length))
-  const lines = report.operations.flatMap((each) => formatOperation(each, width))
+  const lines = report.operations.flatMap((each) => formatOperation(each, width, Math.min(columns, MOST_COLUMNS)))
   return [`Contract coverage: ${describeShare(report)} (${report.percent} %)`, '', ...lines].join('\n')
 }
 
-function formatOperation({ operation, subjects, ...share }: OperationCoverage, width: number): string[] {
+function formatOperation(
+  { operation, subjects, ...share }: OperationCoverage,
+  width: number,
+  columns: number,
+): string[] {
   const head = `${operation}: ${describeShare(share)}`
   if (share.covered === 0) return [`${head}, never asked for`]
   if (share.covered === share.total) return [head]
-  return [head, ...subjects.map((subject) => formatSubject(subject, width))]
+  return [head, ...subjects.map((subject) => formatSubject(subject, width, columns))]
 }
 
-function formatSubject({ subject, cases, ...share }: SubjectCoverage, width: number): string {
+function formatSubject({ subject, cases, ...share }: SubjectCoverage, width: number, columns: number): string {
   const never = cases.filter(({ times }) => times === 0).map(({ name }) => name)
   const start = `  ${subject.padEnd(width)}  ${describeShare(share).padEnd(8)}  `
   if (never.length === 0) return `${start}${COMPLETE}`
-  return wrap(['never: ', ...never.map((name, index) => (index < never.length - 1 ? `${name}, ` : name))], start)
+  const parts = never.map((name, index) => (index < never.length - 1 ? `${name}, ` : name))
+  return wrap(['never: ', ...parts], start, columns)
 }
 
 function describeShare({ covered, total }: Pick<Share, 'covered' | 'total'>): string {
@@ -30,11 +39,11 @@ function describeShare({ covered, total }: Pick<Share, 'covered' | 'total'>): st
 }
 
 // Further lines begin where the first one's text does.
-function wrap(parts: readonly string[], start: string): string {
+function wrap(parts: readonly string[], start: string, columns: number): string {
   const lines: string[] = []
   let line = start
   for (const part of parts) {
-    const fits = line.length + part.trimEnd().length <= WIDTH
+    const fits = line.length + part.trimEnd().length <= columns
     if (!fits) lines.push(line.trimEnd())
     line = fits ? line + part : ' '.repeat(start.length) + part
   }

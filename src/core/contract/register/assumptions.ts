@@ -1,4 +1,5 @@
 import { OptionError } from '../../option-error.ts'
+import { suggestWord } from '../../suggestion.ts'
 import { repositoryWire } from '../wire/repository.ts'
 import { splitList } from './free-values.ts'
 import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
@@ -97,8 +98,10 @@ export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
 
 function assertKnownId(id: string): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
-  const known = Object.keys(register).join(', ')
-  throw new OptionError(`Failed to assume: "${id}" is no id of the register. Known: ${known}.`)
+  const known = Object.keys(register)
+  throw new OptionError(
+    `Failed to assume: "${id}" is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+  )
 }
 
 function parseValue(id: AssumptionId, value: string): string {

@@ -1,0 +1,46 @@
+import { type Command, Help, type Option } from 'commander'
+import type { Io } from './io.ts'
+
+const COLUMNS = 80
+
+const EXAMPLES = `
+Examples:
+  deploymock                                 the default world on port 4010
+  deploymock --scenario busy --port 4999     another world on another port
+  deploymock --scenario demo.yaml --watch    your own, again after each change
+  deploymock --chaos 0.3:4711                3 in 10 requests go wrong
+  deploymock export --output demo.yaml       a world as a file to begin with
+  deploymock check demo.yaml                 whether that file can be used
+
+Help for a command: deploymock COMMAND --help`
+
+/**
+ * Sets up the help of the program and its commands. The program's own shows the options of the
+ * command that runs if none is named.
+ */
+export function setUpHelp(program: Command, usual: Command, io: Io): void {
+  for (const command of [program, ...program.commands]) {
+    command
+      .optionsGroup('Options:')
+      .helpOption('-h, --help', 'show this help')
+      .configureHelp({ optionDescription: describeOption })
+      .configureOutput({ getOutHelpWidth: () => io.columns ?? COLUMNS })
+  }
+  program
+    .usage(`[${usual.name()}] [options]\n       deploymock COMMAND [options]`)
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', EXAMPLES)
+    .configureHelp({
+      optionDescription: describeOption,
+      visibleOptions: (command) => [...usual.options, ...new Help().visibleOptions(command)],
+    })
+}
+
+function describeOption({ description, argChoices, defaultValue, defaultValueDescription, negate }: Option): string {
+  const standard = defaultValueDescription ?? (negate || defaultValue === undefined ? undefined : String(defaultValue))
+  const notes = [
+    ...(argChoices === undefined ? [] : [argChoices.join(' or ')]),
+    ...(standard === undefined || standard === 'none' ? [] : [`default: ${standard}`]),
+  ]
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`
+}
