@@ -10,7 +10,7 @@ import { OptionError } from '../core/option-error.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
-import { formatTable } from './table.ts'
+import { formatTable, wrapText } from './table.ts'
 
 /** `deploymock assumptions`: the register, or one entry of it. */
 export function defineAssumptionsCommand(io: Io): Command {
@@ -59,10 +59,10 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
   const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))
   return [
     `${id} (section ${entry.section})`,
-    entry.question,
+    ...wrapText(entry.question, columns),
     '',
     formatTable(values, columns),
-    ...(entry.freeValue === undefined ? [] : ['', `Or ${entry.freeValue.form}.`]),
+    ...(entry.freeValue === undefined ? [] : ['', ...wrapText(`Or ${entry.freeValue.form}.`, columns)]),
     '',
     `Value: ${assumptions[id]}`,
   ].join('\n')

@@ -29,7 +29,7 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     else tryOut(next, options.assumptions)
     simulator.define(next.scenario)
     files.set(path, next)
-    io.out(`${path} changed. ${isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded anew.`}`)
+    io.out(`${path} changed. ${isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`}`)
   }
   const reloadOrKeep = async (path: string): Promise<void> => {
     const before = files.get(path)

@@ -142,7 +142,7 @@ function readServeOptions({ port, host, cors, token, allowOrigin, log }: ServeCo
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
   if (watch !== true || files.length > 0) return
-  throw new OptionError('Failed to watch: no scenario is of a file. Name one, such as --scenario demo.yaml.')
+  throw new OptionError('Failed to watch: no scenario comes from a file. Name one, such as --scenario demo.yaml.')
 }
 
 function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions): Simulator {

@@ -23,7 +23,7 @@ export function formatTable(rows: readonly (readonly string[])[], columns = Numb
 }
 
 /** Breaks a text into lines between words. A word that is too long gets a line of its own. */
-export function wrapText(text: string, width: number): string[] {
+export function wrapText(text: string, width = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

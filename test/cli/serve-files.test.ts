@@ -139,7 +139,7 @@ test('--watch leaves the served world alone when another file changes, and refus
   const { url, printed, complained } = await start('--scenario', first, '--scenario', second, '--watch')
   await fetch(`${url}/v2/deployments`)
   await folder.write('b.yaml', describe(5, 'other'))
-  await printed(/b\.yaml changed\. "other" can be loaded anew\.$/)
+  await printed(/b\.yaml changed\. "other" can be loaded again\.$/)
   expect(await countDeployments(url)).toBe(3)
   await folder.write('b.yaml', describe(5))
   await complained(/b\.yaml:1:7: "name" is "demo", and so it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
@@ -149,7 +149,7 @@ test('--watch without a file is a wrong usage', async () => {
   const { exit, err } = runCli('--watch', '--port', '0')
   expect([await exit, err]).toEqual([
     2,
-    ['Failed to watch: no scenario is of a file. Name one, such as --scenario demo.yaml.'],
+    ['Failed to watch: no scenario comes from a file. Name one, such as --scenario demo.yaml.'],
   ])
 })
 

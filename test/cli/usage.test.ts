@@ -119,16 +119,20 @@ test('--version prints the version of the package, and exit code 0', async () =>
 })
 
 describe('in a terminal of 80 columns', () => {
-  test.for([['scenarios'], ['assumptions'], ['assumptions', 'repositoryPaths'], ['assumptions', 'creation']])(
-    '%j breaks lines between words',
-    async (args) => {
-      const [narrow, piped] = [runCliIn(80, ...args), runCli(...args)]
-      expect([await narrow.exit, await piped.exit]).toEqual([0, 0])
-      expect(narrow.out.filter((line) => line.length > 80)).toEqual([])
-      const wordsOf = (lines: string[]) => lines.join(' ').split(/\s+/)
-      expect(wordsOf(narrow.out)).toEqual(wordsOf(piped.out))
-    },
-  )
+  test.for([
+    ['scenarios'],
+    ['assumptions'],
+    ['assumptions', 'repositoryPaths'],
+    ['assumptions', 'creation'],
+    ['assumptions', 'repositoryFields'],
+    ['assumptions', 'emptyFilter'],
+  ])('%j breaks lines between words', async (args) => {
+    const [narrow, piped] = [runCliIn(80, ...args), runCli(...args)]
+    expect([await narrow.exit, await piped.exit]).toEqual([0, 0])
+    expect(narrow.out.filter((line) => line.length > 80)).toEqual([])
+    const wordsOf = (lines: string[]) => lines.join(' ').split(/\s+/)
+    expect(wordsOf(narrow.out)).toEqual(wordsOf(piped.out))
+  })
 
   test('serve breaks all lines but those to copy', async () => {
     const { printed, out, stop, exit } = runCliIn(80, '--port', '0')

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { listEntries } from '../../src/core/contract/register/assumptions.ts'
+import { createSimulator, defineScenario } from '../../src/index.ts'
 
 const root = new URL('../../', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
@@ -18,6 +20,12 @@ describe('the README', () => {
     const isShown = shown.some((block) => block.every((line) => line === '' || paragraphsOf(asUser).includes(line)))
     expect(lines.length).toBeGreaterThan(5)
     expect(isShown).toBe(true)
+  })
+
+  test('shows a scenario file that can be used', async () => {
+    const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(readme) ?? []
+    const { faults, chaos } = createSimulator({ scenario: defineScenario(parse(yaml)) })
+    expect([faults.list().length, chaos]).toEqual([2, { level: 0.1, seed: 4711 }])
   })
 
   test('has every entry of the register with the answer of each preset', () => {
