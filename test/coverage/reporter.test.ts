@@ -15,7 +15,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 async function runNode(args: readonly string[], env: Record<string, string>) {
   // What this run says of itself to its workers is not for another run.
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST$)/.test(name))
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...Object.fromEntries(own), NO_COLOR: '1', ...env } })
+  // Node 26 warns of MSW, which looks for a localStorage.
+  const quiet = { NO_COLOR: '1', NODE_NO_WARNINGS: '1' }
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...Object.fromEntries(own), ...quiet, ...env } })
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   return { code, out, err }
 }

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+
+const USAGE = 'node bench/fuzz.mjs [--requests 20000] [--seed 1] [--only sockets|controls|files [--from 0] [--show]]'
+// Of every thousand requests. A file costs about as much as a hundred of the others.
+const SHARES = { sockets: 790, controls: 205, files: 5 }
+
+/**
+ * Reads what to do.
+ *
+ * @returns the seed, the number of the first case, and how many requests there are of each kind
+ * @throws for options that there are not, or values they cannot have
+ */
+export function readOptions(args, kinds) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      requests: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: '1' },
+      from: { type: 'string', default: '0' },
+      only: { type: 'string' },
+      show: { type: 'boolean', default: false },
+    },
+  })
+  const { only } = values
+  if (only !== undefined && !kinds.includes(only)) throw fail(`--only is "${only}". Allowed: ${kinds.join(', ')}`)
+  if (only === undefined && values.from !== '0') throw fail('--from needs --only: each kind counts its own cases')
+  const requests = parseWholeNumber('requests', values.requests)
+  return {
+    show: values.show,
+    seed: parseWholeNumber('seed', values.seed),
+    from: parseWholeNumber('from', values.from),
+    requests: only === undefined ? share(requests, kinds) : { [only]: requests },
+  }
+}
+
+function share(requests, kinds) {
+  return Object.fromEntries(kinds.map((kind) => [kind, Math.ceil((requests * SHARES[kind]) / 1000)]))
+}
+
+function parseWholeNumber(name, text) {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw fail(`--${name} is "${text}". It must be a whole number`)
+}
+
+const fail = (reason) => new Error(`Failed to read the options: ${reason}. Usage: ${USAGE}`)

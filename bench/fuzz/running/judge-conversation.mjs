@@ -1,0 +1,46 @@
+import { judgeResponse } from './judge-response.mjs'
+
+/** Finds what is wrong with what came back in a conversation. */
+export function judgeConversation(conversation, result) {
+  const { exchanges, isFramed } = conversation
+  const ofResponses = result.responses.flatMap((response, index) =>
+    judgeResponse(response, isFramed ? exchanges[index] : { isTolerant: conversation.isTolerant }),
+  )
+  if (result.end === 'too much') return [...ofResponses, { kind: 'response too long', detail: 'more than 256 MB' }]
+  const ofCourse = isFramed ? judgeCourse(conversation, result) : judgeEnd(result)
+  return [...ofResponses, ...ofCourse]
+}
+
+// Whatever it was: when the client has closed its half, the server has to close the other.
+function judgeEnd({ end, responses }) {
+  if (end !== 'quiet') return []
+  return [
+    { kind: 'connection left open', detail: `after ${responses.length} responses, though the client closed its half` },
+  ]
+}
+
+function judgeCourse({ exchanges, isTolerant }, { responses, rest, end }) {
+  if (isTolerant || end === 'aborted') return []
+  const last = exchanges.findIndex(({ fault }) => fault?.ends || fault?.hangs)
+  if (last >= 0) return judgeFaultyEnd(exchanges[last], end)
+  const { length } = exchanges
+  if (responses.length > length)
+    return [{ kind: 'more responses than requests', detail: `${responses.length} for ${length}` }]
+  if (responses.length < length) return [judgeSilence(exchanges, responses, end)]
+  if (rest.length > 0) return [{ kind: 'bytes after a response', detail: rest.toString('latin1', 0, 200) }]
+  return []
+}
+
+function judgeSilence(exchanges, { length }, end) {
+  const { method, target } = exchanges[length]
+  return {
+    kind: 'no response',
+    detail: `${method} ${target.slice(0, 200)}, request ${length + 1} of ${exchanges.length}: then ${end}`,
+  }
+}
+
+function judgeFaultyEnd({ fault, target }, end) {
+  const isOpen = end === 'quiet' || end === 'complete'
+  if (fault.hangs || !isOpen) return []
+  return [{ kind: 'connection left open', detail: `after the fault ${fault.name} at ${target}` }]
+}

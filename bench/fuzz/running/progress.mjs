@@ -1,0 +1,14 @@
+const MINUTE = 60_000
+
+/** Creates what tells how far a run is: in one line of a terminal, elsewhere in a line a minute. */
+export function createProgress(stream = process.stderr) {
+  let last = performance.now()
+  return (line) => {
+    if (stream.isTTY) {
+      stream.write(`\r${line}\u001b[K`)
+    } else if (performance.now() - last > MINUTE) {
+      last = performance.now()
+      stream.write(`${line}\n`)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { prepareFaults } from '../sockets/faulty-session.mjs'
+import { gatherMaterial } from './material.mjs'
+import { startProgram } from './program.mjs'
+
+/** After how many milliseconds a program that does not respond is taken to hang. */
+export const CONTROL_TIMEOUT = 10_000
+const KNOWN_PATHS = ['/v2/auth/providers', '/v2/deployments?limit=3']
+
+// By variant: the same options have to give the same material and the same bytes in each process.
+const materials = new Map()
+const knownBytes = new Map()
+
+/**
+ * Starts the program with the options of a variant, and sets up what cases count on.
+ *
+ * @param report is told of what the program must not do: `(kind, detail)`
+ */
+export async function startService(variant, report) {
+  const program = await startProgram(variant.options, report)
+  const control = createControl(program)
+  if (!materials.has(variant.key)) materials.set(variant.key, await gatherMaterial(control))
+  await prepareFaults(control)
+  let checks = 0
+  return {
+    program,
+    control,
+    material: materials.get(variant.key),
+    /** Asks what has a known response, in a session of its own. @returns what is wrong, or nothing */
+    async check() {
+      checks += 1
+      try {
+        return compare(variant, await readKnown(control, `check-${checks}`))
+      } catch (error) {
+        return `no response to a known request: ${error.message}`
+      }
+    },
+  }
+}
+
+function compare({ key }, bytes) {
+  const known = knownBytes.get(key) ?? bytes
+  knownBytes.set(key, known)
+  return bytes === known ? undefined : `known: ${known.slice(0, 120)}, now: ${bytes.slice(0, 120)}`
+}
+
+async function readKnown(control, name) {
+  await control('POST', '/_simulator/sessions', { name, scenario: 'default' })
+  const texts = []
+  for (const path of KNOWN_PATHS) texts.push(await control.read('GET', `/_s/${name}${path}`))
+  await control('DELETE', `/_simulator/sessions/${name}`)
+  return texts.join('\n')
+}
+
+function createControl({ port }) {
+  const read = async (method, path, value) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { 'x-api-key': 'fuzz', connection: 'close' },
+      body: value === undefined ? undefined : JSON.stringify(value),
+      signal: AbortSignal.timeout(CONTROL_TIMEOUT),
+    })
+    return response.text()
+  }
+  const control = async (method, path, value) => {
+    const text = await read(method, path, value)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return Object.assign(control, { read })
+}

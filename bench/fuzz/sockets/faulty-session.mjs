@@ -1,0 +1,33 @@
+/** The path of the session in which requests meet the fault that their query names. */
+export const FAULT_SESSION = '/_s/faults'
+
+// How a conversation goes on: `ends` where the connection has to be closed, `hangs` where nothing
+// may come any more. Elsewhere there is a response, which need not be JSON if it `spoils`.
+const FAULTS = [
+  { name: 'status', effect: { kind: 'status', status: 503, detail: 'Out' } },
+  { name: 'odd-status', effect: { kind: 'status', status: 599 } },
+  { name: 'delay', effect: { kind: 'delay', milliseconds: { min: 1, max: 40 } } },
+  { name: 'long-delay', effect: { kind: 'delay', milliseconds: 250 } },
+  { name: 'stall', effect: { kind: 'stall' }, hangs: true },
+  { name: 'reset', effect: { kind: 'reset' }, ends: true },
+  { name: 'cut', effect: { kind: 'reset', when: 'during' }, ends: true },
+  { name: 'too-long', effect: { kind: 'wrong-length', by: 20 }, ends: true },
+  { name: 'too-short', effect: { kind: 'wrong-length', by: -2 }, ends: true },
+  { name: 'truncate', effect: { kind: 'truncate' }, spoils: true },
+  { name: 'malformed', effect: { kind: 'malformed' }, spoils: true },
+  { name: 'rate-limit', effect: { kind: 'rate-limit', limit: 3, window: 500 } },
+  { name: 'stale', effect: { kind: 'stale' } },
+  { name: 'empty', effect: { kind: 'empty' } },
+  { name: 'duplicate-record', effect: { kind: 'duplicate-record' } },
+  { name: 'missing-record', effect: { kind: 'missing-record' } },
+]
+
+export const drawFault = (draw) => draw.pick(FAULTS)
+
+/** Sets the session up. */
+export async function prepareFaults(control) {
+  await control('POST', '/_simulator/sessions', { name: 'faults', scenario: 'default' })
+  for (const { name, effect } of FAULTS) {
+    await control('POST', `${FAULT_SESSION}/_simulator/faults`, { id: name, match: { query: { fault: name } }, effect })
+  }
+}
