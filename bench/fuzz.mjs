@@ -3,11 +3,11 @@ import { fuzzFiles } from './fuzz/files/file-fuzz.mjs'
 import { readOptions } from './fuzz/running/command-line.mjs'
 import { createFindings, tabulateFindings } from './fuzz/running/findings.mjs'
 import { fuzzOverHttp } from './fuzz/running/http-fuzz.mjs'
-import { stopPrograms } from './fuzz/running/program.mjs'
 import { createProgress } from './fuzz/running/progress.mjs'
 import { createRunStatistics } from './fuzz/running/run-statistics.mjs'
 import { describeConversation } from './fuzz/running/transcript.mjs'
 import { drawSocketCase } from './fuzz/sockets/socket-cases.mjs'
+import { stopPrograms } from './program.mjs'
 import { printTable } from './report.mjs'
 
 const KINDS = {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { PROGRAM } from '../running/program.mjs'
+import { PROGRAM } from '../../program.mjs'
 
 const TIMEOUT = 120_000
 const SINGLE_TIMEOUT = 20_000

@@ -28,7 +28,7 @@ export async function playBatch({ variant, draw, statistics }) {
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
   await wait(SETTLING)
-  for (const block of host.current().program.blocks) judgeBlock(block, { suspicions, statistics })
+  for (const block of host.current().blocks) judgeBlock(block, { suspicions, statistics })
   for (const next of alone) await playMeasured(next, await host.service(), { suspicions, statistics })
   await finish(await host.service(), suspicions)
   return suspicions.list

@@ -53,12 +53,12 @@ export async function play(conversation, { program }, onConnect) {
  * A program that does not come back is ended.
  */
 export async function playAlone(conversation, service) {
-  const { program } = service
+  const { blocks } = service
   const limit = findLimit(conversation)
-  program.blocks.length = 0
+  blocks.length = 0
   const { result, faults } = await play({ patience: LARGE_PATIENCE, ...conversation }, service)
   await wait(SETTLING)
-  const longest = findLongest(program.blocks)
+  const longest = findLongest(blocks)
   if (!(await forget(service))) return { result, longest, limit, faults: [...faults, await endHanging(service)] }
   const isLong = longest > limit.milliseconds
   const block = isLong ? [{ kind: 'block', detail: describeBlock(longest, limit) }] : []

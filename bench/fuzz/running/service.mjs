@@ -1,9 +1,10 @@
+import { startProgram } from '../../program.mjs'
 import { prepareFaults } from '../sockets/faulty-session.mjs'
 import { gatherMaterial } from './material.mjs'
-import { startProgram } from './program.mjs'
 
 /** After how many milliseconds a program that does not respond is taken to hang. */
 export const CONTROL_TIMEOUT = 10_000
+const WATCHDOG = new URL('watchdog.mjs', import.meta.url).href
 const KNOWN_PATHS = ['/v2/auth/providers', '/v2/deployments?limit=3']
 
 // By variant: the same options have to give the same material and the same bytes in each process.
@@ -16,13 +17,21 @@ const knownBytes = new Map()
  * @param report is told of what the program must not do: `(kind, detail)`
  */
 export async function startService(variant, report) {
-  const program = await startProgram(variant.options, report)
+  const blocks = []
+  const program = await startProgram(variant.options, {
+    preload: WATCHDOG,
+    report,
+    receive: (block) => blocks.push(block),
+  })
   const control = createControl(program)
   if (!materials.has(variant.key)) materials.set(variant.key, await gatherMaterial(control))
   await prepareFaults(control)
+  blocks.length = 0
   let checks = 0
   return {
     program,
+    /** What kept the event loop. */
+    blocks,
     control,
     material: materials.get(variant.key),
     /** Asks what has a known response, in a session of its own. @returns what is wrong, or nothing */

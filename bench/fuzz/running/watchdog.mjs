@@ -22,7 +22,7 @@ function mark(port) {
 
 function report(milliseconds) {
   const ports = begun.port === undefined ? [...open.values()] : [begun.port]
-  process.send?.({ type: 'block', milliseconds, ports })
+  process.send?.({ milliseconds, ports })
 }
 
 function markIdle() {

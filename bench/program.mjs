@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli/bin.js', import.meta.url))
-const WATCHDOG = new URL('watchdog.mjs', import.meta.url).href
+export const PROGRAM = fileURLToPath(new URL('../dist/src/cli/bin.js', import.meta.url))
 const START_TIMEOUT = 60_000
 // So soon after its message, a stack trace follows.
 const STACK_MILLISECONDS = 100
@@ -15,13 +14,16 @@ const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
 const running = new Set()
 
 /**
- * Starts the program as a process of its own, with a watchdog in it.
+ * Starts the program as a process of its own and watches it.
  *
- * @param report is told of everything that it must not do: `(kind, detail, ports)`
+ * @param options of `deploymock serve`; the port is any that is free
+ * @param preload a module that is loaded into it
+ * @param report is told of everything that it must not do: `(kind, detail)`
+ * @param receive is told of the messages of that module
  * @returns where it listens, and how to stop it
  */
-export async function startProgram(options, report) {
-  const args = ['--import', WATCHDOG, PROGRAM, '--port', '0', ...options]
+export async function startProgram(options, { preload, report, receive }) {
+  const args = ['--import', preload, PROGRAM, '--port', '0', ...options]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: buildEnvironment() })
   running.add(child)
   child.once('exit', () => running.delete(child))
@@ -29,11 +31,11 @@ export async function startProgram(options, report) {
     child,
     port: 0,
     isStopped: false,
-    blocks: [],
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: () => stop(program),
   }
   const port = findPort(child)
+  child.on('message', receive)
   watchOutput(program, report)
   program.port = await port
   return program
@@ -77,9 +79,6 @@ function findPort(child) {
 
 function watchOutput(program, report) {
   const { child } = program
-  child.on('message', (message) => {
-    if (message.type === 'block') program.blocks.push(message)
-  })
   watchComplaints(child.stderr, report)
   createInterface(child.stdout).on('line', (line) => {
     if (CONTROL_CHARACTERS.test(line)) report('control character in the log', line)

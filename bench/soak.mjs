@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startProgram, stopPrograms } from './program.mjs'
+import { formatNumber, printTable } from './report.mjs'
+import { createClient } from './soak/client.mjs'
+import { openListeners } from './soak/listeners.mjs'
+import { createSamples, judgeMemory, tabulateSamples } from './soak/samples.mjs'
+import { createSessionPool } from './soak/sessions.mjs'
+import { startTraffic } from './soak/traffic.mjs'
+
+const METRICS = new URL('soak/metrics.mjs', import.meta.url).href
+const MEGABYTE = 1024 * 1024
+const SESSIONS = 1000
+const WORKERS = 32
+const LISTENERS = { never: 10, slowly: 10 }
+// Several times as short as the soak, so that what is kept of sessions comes and goes.
+const LIVES = 6
+const SAMPLES = 30
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } })
+const minutes = Number(values.minutes)
+if (!(minutes > 0)) throw new Error(`Failed to read --minutes: "${values.minutes}". It must be a number above 0.`)
+const duration = minutes * 60_000
+
+const complaints = []
+const program = await startProgram(['--log', 'none'], {
+  preload: METRICS,
+  report: (kind, detail) => complaints.push(`${kind}: ${detail}`),
+  receive: () => undefined,
+})
+const client = createClient(program.port)
+try {
+  const before = await measure({ collect: true })
+  const samples = await soak()
+  printTable(tabulateSamples(samples.rows))
+  await conclude(samples.rows, before)
+} finally {
+  client.close()
+  await stopPrograms()
+}
+
+async function soak() {
+  const samples = createSamples()
+  const sessions = createSessionPool(client, SESSIONS, duration / LIVES)
+  const { records: repositories } = await client.control('GET', '/_simulator/records/repositories')
+  await sessions.fill()
+  const closeListeners = openListeners(program.port, LISTENERS)
+  const stopTraffic = startTraffic({ client, sessions, repositories, workers: WORKERS, record: samples.addRequest })
+  const start = performance.now()
+  for (let sample = 1; sample <= SAMPLES && !program.hasEnded(); sample += 1) {
+    const end = start + (sample * duration) / SAMPLES
+    while (performance.now() < end && !program.hasEnded()) {
+      await wait(Math.min(1000, Math.max(0, end - performance.now())))
+      samples.addMemory(await measure({ collect: false }))
+    }
+    samples.close((performance.now() - start) / 60_000, await count(sessions))
+  }
+  await stopTraffic()
+  closeListeners()
+  await sessions.empty()
+  return samples
+}
+
+async function measure(request) {
+  program.child.send(request)
+  const [usage] = await once(program.child, 'message')
+  return usage
+}
+
+// Of a few sessions, what each keeps.
+async function count(sessions) {
+  const listed = await client.control('GET', '/_simulator/sessions')
+  const states = await Promise.all(
+    Array.from({ length: 20 }, () => client.control('GET', `/_s/${sessions.pick()}/_simulator`)),
+  )
+  const kept = states.map((state) => state?.requests ?? 0)
+  return {
+    sessions: listed.length - 1,
+    sessionsBegun: sessions.begun(),
+    journal: kept.reduce((sum, each) => sum + each, 0) / kept.length,
+  }
+}
+
+async function conclude(rows, before) {
+  const { middle, last, isFlat } = judgeMemory(rows)
+  const after = await measure({ collect: true })
+  const heapOf = ({ heapUsed }) => formatNumber(heapUsed / MEGABYTE)
+  console.log(`
+Resident: ${formatNumber(middle)} MB in the middle third, ${formatNumber(last)} MB in the last one: ${isFlat ? 'flat' : '**growing**'}.
+Heap without garbage: ${heapOf(before)} MB before, ${heapOf(after)} MB when all sessions had ended. Timers then: ${after.timers}.`)
+  for (const complaint of complaints) console.log(`**${complaint}**`)
+  process.exitCode = isFlat && complaints.length === 0 ? 0 : 1
+}

@@ -1,0 +1,32 @@
+import { Agent, request } from 'node:http'
+
+const CONNECTIONS = 48
+
+/** Creates a client that keeps its connections. A response that does not come is `undefined`. */
+export function createClient(port) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const send = (method, path, value, { leaveAfter, timeout = 60_000 } = {}) =>
+    new Promise((resolve) => {
+      const body = value === undefined ? undefined : JSON.stringify(value)
+      const headers =
+        body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const sent = request({ port, host: '127.0.0.1', method, path, headers, agent, timeout }, (response) => {
+        const chunks = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }))
+        response.on('error', () => resolve(undefined))
+      })
+      sent.on('error', () => resolve(undefined))
+      sent.on('timeout', () => sent.destroy())
+      if (leaveAfter !== undefined) setTimeout(() => sent.destroy(), leaveAfter)
+      sent.end(body)
+    })
+  return {
+    send,
+    async control(method, path, value) {
+      const response = await send(method, path, value)
+      return response === undefined || response.text === '' ? undefined : JSON.parse(response.text)
+    },
+    close: () => agent.destroy(),
+  }
+}

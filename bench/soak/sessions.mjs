@@ -1,0 +1,29 @@
+/** Creates what gives the names of the sessions there are; they end and begin one after another. */
+export function createSessionPool(client, count, lifetime) {
+  let newest = 0
+  let timer
+  const names = []
+  const begin = async () => {
+    newest += 1
+    const name = `soak-${newest}`
+    await client.control('POST', '/_simulator/sessions', { name })
+    names.push(name)
+  }
+  const replaceOldest = async () => {
+    const oldest = names.shift()
+    await client.control('DELETE', `/_simulator/sessions/${oldest}`)
+    await begin()
+  }
+  return {
+    pick: () => names[Math.floor(Math.random() * names.length)],
+    begun: () => newest,
+    async fill() {
+      while (names.length < count) await begin()
+      timer = setInterval(() => replaceOldest().catch(() => undefined), lifetime / count)
+    },
+    async empty() {
+      clearInterval(timer)
+      while (names.length > 0) await client.control('DELETE', `/_simulator/sessions/${names.shift()}`)
+    },
+  }
+}
