@@ -19,7 +19,20 @@ export class OptionError extends Error {
 /** A name or an id is asked for that somebody has already. */
 export class TakenError extends OptionError {}
 
-/** Mistakes in one sentence, without its full stop. */
-export function joinMistakes(mistakes: readonly Mistake[]): string {
-  return mistakes.map(({ message }) => message).join('; ')
+/** How many mistakes a message names at most. */
+export const MOST_MISTAKES = 100
+
+/**
+ * Mistakes in one sentence, without its full stop.
+ *
+ * @param omitted how many more there are; `some` where nobody has counted them
+ */
+export function joinMistakes(mistakes: readonly Mistake[], omitted: number | 'some' = 0): string {
+  const messages = mistakes.map(({ message }) => message)
+  return [...messages, ...(omitted === 0 ? [] : [describeOmitted(omitted)])].join('; ')
+}
+
+/** Says that there are more mistakes than those that are named. */
+export function describeOmitted(omitted: number | 'some'): string {
+  return omitted === 'some' ? 'and more' : `and ${omitted} more`
 }

@@ -6,7 +6,7 @@ import { faultInputSchema } from './behaviour/fault-input.ts'
 import type { AssumptionOverrides } from './contract/register/assumptions.ts'
 import { assumptionsSchema } from './contract/register/assumptions-schema.ts'
 import { PRESETS, type Preset } from './contract/register/register.ts'
-import { describeIssues, showValue } from './data/describe-issues.ts'
+import { readValue, showValue } from './data/describe-issues.ts'
 import { numberRecords } from './data/record-groups.ts'
 import { type DeploymentGroup, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
 import { OptionError } from './option-error.ts'
@@ -27,10 +27,16 @@ export const scenarioSchema = z.strictObject({
 
 // One without an id is called by its place, as when it is added to a session.
 function refuseTakenIds(faults: readonly { id?: string | undefined }[], context: z.RefinementCtx): void {
-  const ids = faults.map(({ id }, index) => id ?? String(index + 1))
-  for (const [index, id] of ids.entries()) {
-    if (ids.indexOf(id) === index) continue
-    context.addIssue({ code: 'custom', message: 'Another fault has that id. Choose another one', path: [index, 'id'] })
+  const taken = new Set<string>()
+  for (const [index, { id = String(index + 1) }] of faults.entries()) {
+    if (taken.has(id)) {
+      context.addIssue({
+        code: 'custom',
+        message: 'Another fault has that id. Choose another one',
+        path: [index, 'id'],
+      })
+    }
+    taken.add(id)
   }
 }
 
@@ -85,12 +91,9 @@ export function countRecords(scenario: Scenario): Record<'providers' | 'reposito
  * })
  */
 export function defineScenario(input: ScenarioInput): Scenario {
-  const result = scenarioSchema.safeParse(input, { reportInput: true })
-  if (!result.success) {
-    const name = showValue(input?.name)
-    throw new OptionError(`Failed to define scenario ${name}: ${describeIssues(result.error, scenarioSchema)}.`)
-  }
-  const { $schema, ...scenario } = result.data
+  const read = readValue(scenarioSchema, input)
+  if ('text' in read) throw new OptionError(`Failed to define scenario ${showValue(input?.name)}: ${read.text}.`)
+  const { $schema, ...scenario } = read.value
   return deepFreeze(scenario) as Scenario
 }
 

@@ -2,9 +2,9 @@ import type { Answer, Call } from '../contract/call.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
-import { listMistakes } from '../data/describe-issues.ts'
+import { readValue } from '../data/describe-issues.ts'
 import { type Draw, openDraw } from '../data/random.ts'
-import { joinMistakes, type Mistake, OptionError, TakenError } from '../option-error.ts'
+import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError, TakenError } from '../option-error.ts'
 import { hasFields } from '../records/schema-walk.ts'
 import { canBefall, type Effect, type EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
@@ -128,21 +128,16 @@ export function createFaultEngine(
 }
 
 function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
-  const result = faultInputSchema.safeParse(input, { reportInput: true })
-  if (!result.success) throw refuseFault(listMistakes(result.error, faultInputSchema))
+  const read = readValue(faultInputSchema, input)
+  if ('mistakes' in read) throw new OptionError(`Failed to add the fault: ${read.text}.`, read.mistakes)
   // The schema is put together from the effects, which its type cannot say.
-  const rule = result.data as FaultRule
+  const rule = read.value as FaultRule
   const found = findUnmatchable(rule.match, findEffect(rule), routes)
   if (found === undefined) return rule
   const path = hasFields(input) && input.match !== undefined ? `match.${found.field}` : found.field
-  throw refuseFault([{ path, message: `"${path}" ${found.message}` }])
+  const mistake = { path, message: `"${path}" ${found.message}` }
+  throw new OptionError(`Failed to add the fault: ${mistake.message}.`, [mistake])
 }
-
-function refuseFault(mistakes: readonly Mistake[]): OptionError {
-  return new OptionError(`Failed to add the fault: ${joinMistakes(mistakes)}.`, mistakes)
-}
-
-const MOST_REPORTED = 100
 
 // A scenario says the field within "match" or beside the effect; its name is the same.
 function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
@@ -152,7 +147,7 @@ function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]):
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
     mistakes.push({ path: `faults.${index}`, message })
-    if (mistakes.length === MOST_REPORTED) break
+    if (mistakes.length === MOST_MISTAKES) break
   }
   if (mistakes.length > 0) throw new OptionError(`Failed to add the faults: ${joinMistakes(mistakes)}.`, mistakes)
 }

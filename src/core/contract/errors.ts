@@ -1,6 +1,7 @@
 import type { Frozen } from '../records/freeze.ts'
 import type { Reply } from './call.ts'
 import type { Assumptions } from './register/assumptions.ts'
+import { limitIssues } from './validation/issue-limits.ts'
 import type { ErrorBody, ValidationError as WireError } from './wire/error.ts'
 
 /** One thing that is wrong with a parameter or a field, as the service's own validator writes it. */
@@ -31,9 +32,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error of a request that breaks constraints, with all its mistakes at once. */
-export function createValidationError(mistakes: readonly ValidationError[], assumptions: Assumptions): ServiceError {
-  return new ServiceError({ status: Number(assumptions.validationStatus), detail: mistakes })
+/** The error of a request that breaks constraints, with as many of its issues as a response tells. */
+export function createValidationError(issues: readonly ValidationError[], assumptions: Assumptions): ServiceError {
+  return new ServiceError({ status: Number(assumptions.validationStatus), detail: limitIssues(issues, assumptions) })
 }
 
 /** Writes a failure in the service's envelope (assumption `errorBody`). */

@@ -1,9 +1,12 @@
 /** What stands in a path template for the id of an integration. */
 export const INTEGRATION_ID = '{integration_id}'
 
-/** A pattern for the paths of a template; what stands for the id is its group `integration_id`. */
+/**
+ * A pattern for the paths of a template; what stands for the id is its group `integration_id`.
+ * The real service takes a line feed at the end for nothing, as `$` in Python's patterns does.
+ */
 export function toPathPattern(template: string): RegExp {
-  return new RegExp(`^${toPatternSource(template, '(?<integration_id>[^/]+)')}$`, 'su')
+  return new RegExp(`^${toPatternSource(template, '(?<integration_id>[^/]+)')}\\n?$`, 'su')
 }
 
 /** The source of a pattern for the paths of a template, with a pattern of its own for the id. */

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
-import { findJsonMistake } from '../contract/validation/json-mistake.ts'
+import { locateJsonMistake } from '../contract/validation/json-mistake.ts'
 import { parseQuery } from '../contract/validation/query.ts'
-import { listMistakes } from '../data/describe-issues.ts'
-import { joinMistakes } from '../option-error.ts'
+import { readValue } from '../data/describe-issues.ts'
 import { ControlFailure } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
@@ -23,10 +22,13 @@ export function readBody({ body }: Call, operation: ControlOperation): unknown {
 }
 
 function check(value: unknown, schema: z.ZodType, what: string): unknown {
-  const result = schema.safeParse(value, { reportInput: true })
-  if (result.success) return result.data
-  const mistakes = listMistakes(result.error, schema)
-  throw new ControlFailure({ status: 422, message: `Failed to read the ${what}: ${joinMistakes(mistakes)}.`, mistakes })
+  const read = readValue(schema, value)
+  if ('value' in read) return read.value
+  throw new ControlFailure({
+    status: 422,
+    message: `Failed to read the ${what}: ${read.text}.`,
+    mistakes: read.mistakes,
+  })
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -47,9 +49,8 @@ function parseJson(text: string): unknown {
 
 function describeJsonMistake(text: string): string {
   try {
-    const { position, message } = findJsonMistake(text)
-    const before = [...text].slice(0, position).join('').split('\n')
-    return `${message} at line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}`
+    const { line, column, message } = locateJsonMistake(text)
+    return `${message} at line ${line}, column ${column}`
   } catch {
     return 'it is nested too deeply'
   }

@@ -1,5 +1,5 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
-import { joinMistakes, type Mistake, OptionError } from '../option-error.ts'
+import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
 import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
@@ -172,20 +172,34 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
 type PathAt = (index: number) => readonly (string | number)[]
 
 interface Blame {
-  /** Seeds a record; what is wrong with it is kept with the path of its group, once for each group. */
+  /**
+   * Seeds a record; what is wrong with it is kept with the path of its group, once for each group.
+   *
+   * @throws OptionError when so much is wrong that nobody reads on
+   */
   attempt(what: string, index: number, pathAt: PathAt, seed: () => unknown): void
   /** @throws OptionError when something was wrong */
   settle(): void
 }
 
+// Of a group whose records are all wrong, no more are tried.
+const MOST_FAILURES = 1000
+
 function createBlame(): Blame {
   const mistakes = new Map<string, Mistake>()
+  let failures = 0
+  const fail = (omitted: 'some' | 0): never => {
+    const all = [...mistakes.values()]
+    throw new OptionError(`Failed to build the world: ${joinMistakes(all, omitted)}.`, all)
+  }
   return {
     attempt(what, index, pathAt, seed) {
       try {
         seed()
       } catch (error) {
         if (!(error instanceof OptionError)) throw error
+        failures += 1
+        if (mistakes.size === MOST_MISTAKES || failures > MOST_FAILURES) fail('some')
         const path = pathAt(index).join('.')
         if (mistakes.has(path)) return
         const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
@@ -194,9 +208,7 @@ function createBlame(): Blame {
       }
     },
     settle() {
-      if (mistakes.size === 0) return
-      const all = [...mistakes.values()]
-      throw new OptionError(`Failed to build the world: ${joinMistakes(all)}.`, all)
+      if (mistakes.size > 0) fail(0)
     },
   }
 }

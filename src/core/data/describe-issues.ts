@@ -1,22 +1,50 @@
 import { z } from 'zod'
-import { joinMistakes, type Mistake } from '../option-error.ts'
+import { joinMistakes, type Mistake, MOST_MISTAKES } from '../option-error.ts'
 import { hasFields, unwrap } from '../records/schema-walk.ts'
 import { suggestWord } from '../suggestion.ts'
+import { findFirstIssues, isLarge } from './first-issues.ts'
 
 const MOST_SHOWN = 60
 
-/** What is wrong with a value, in words: every mistake with the field, what was found and what is allowed. */
-export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
-  return joinMistakes(listMistakes(error, schema))
+/** What came of reading a value: the value, or the first of its issues, and all of them in one sentence. */
+export type ReadValue<Value> = { value: Value } | { mistakes: readonly Mistake[]; text: string }
+
+/** Reads a value by a schema. Of a large value that is wrong, it looks at no more than it tells. */
+export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
+  const first = isLarge(input) ? findFirstIssues(schema, input, MOST_MISTAKES) : []
+  if (first.length > 0) {
+    const { mistakes } = toMistakes(first.flatMap(resolveUnion), schema)
+    return { mistakes, text: joinMistakes(mistakes, 'some') }
+  }
+  const result = schema.safeParse(input, { reportInput: true })
+  if (result.success) return { value: result.data }
+  const { mistakes, omitted } = toMistakes(listIssues(result.error), schema)
+  return { mistakes, text: joinMistakes(mistakes, omitted) }
 }
 
-/** The same, mistake by mistake. */
-export function listMistakes(error: z.ZodError, schema: z.ZodType): Mistake[] {
-  return listIssues(error).flatMap((issue) => {
+/** What is wrong with a value, in words: the first mistakes with the field, what was found and what is allowed. */
+export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
+  const { mistakes, omitted } = toMistakes(listIssues(error), schema)
+  return joinMistakes(mistakes, omitted)
+}
+
+function toMistakes(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): { mistakes: Mistake[]; omitted: number } {
+  const mistakes: Mistake[] = []
+  let omitted = 0
+  for (const issue of issues) {
     const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') return { path: path.join('.'), message: describeIssue(issue) }
-    return issue.keys.map((key) => describeUnknown([...path, key], schema))
-  })
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    const told = keys.slice(0, MOST_MISTAKES - mistakes.length)
+    omitted += keys.length - told.length
+    for (const key of told) {
+      mistakes.push(
+        key === undefined
+          ? { path: path.join('.'), message: describeIssue(issue) }
+          : describeUnknown([...path, key], schema),
+      )
+    }
+  }
+  return { mistakes, omitted }
 }
 
 /** The mistakes of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
@@ -62,13 +90,27 @@ export function showValue(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }
 
-// Not every value has JSON: one that holds itself, or is deeper than the stack, has none.
+// Not every value has JSON: one that holds itself, or is deeper than the stack, has none. Of a
+// large one, the first items are enough to be shown.
 function toJson(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value)
+    if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_SHOWN))
+    return JSON.stringify(isLarge(value) ? pickFirst(value, { left: MOST_SHOWN }) : value)
   } catch {
     return undefined
   }
+}
+
+function pickFirst(value: unknown, count: { left: number }): unknown {
+  count.left -= 1
+  if (typeof value === 'string') return value.slice(0, MOST_SHOWN)
+  if (typeof value !== 'object' || value === null) return value
+  const picked: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {}
+  for (const name in value) {
+    if (count.left <= 0) break
+    Reflect.set(picked, name, pickFirst(Reflect.get(value, name), count))
+  }
+  return picked
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

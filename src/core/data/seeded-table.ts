@@ -1,6 +1,6 @@
 import { joinMistakes, type Mistake, OptionError, TakenError } from '../option-error.ts'
 import { deepFreeze, type Frozen } from '../records/freeze.ts'
-import { listMistakes } from './describe-issues.ts'
+import { readValue } from './describe-issues.ts'
 import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
 
 /** What there is to know of one kind of record. */
@@ -74,10 +74,9 @@ export function parseRecord<Item>(
   input: unknown,
   findMistakes: FindMistakes<Item>,
 ): Row {
-  const { schema } = kind
-  const result = schema.safeParse(input, { reportInput: true })
-  if (!result.success) throw createRecordError(verb, kind, listMistakes(result.error, schema))
-  const values = deepFreeze(result.data)
+  const read = readValue(kind.schema, input)
+  if ('text' in read) throw createRecordError(verb, kind, read.mistakes, read.text)
+  const values = deepFreeze(read.value)
   // A table's schema is that of its items, which its generic type cannot say.
   const mistakes = findMistakes(values as Frozen<Item>)
   if (mistakes.length > 0) throw createRecordError(verb, kind, mistakes)
@@ -97,8 +96,9 @@ export function createRecordError(
   verb: 'create' | 'update',
   { name }: RecordKind,
   mistakes: readonly Mistake[],
+  text = joinMistakes(mistakes),
 ): OptionError {
-  return new OptionError(`Failed to ${verb} ${name}: ${joinMistakes(mistakes)}.`, mistakes)
+  return new OptionError(`Failed to ${verb} ${name}: ${text}.`, mistakes)
 }
 
 // What is nested in a row is frozen since it was written; the library's symbols stay behind.

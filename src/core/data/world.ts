@@ -1,4 +1,4 @@
-import { joinMistakes, type Mistake, OptionError } from '../option-error.ts'
+import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
 import type { Baseline } from './baseline.ts'
 import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -73,23 +73,38 @@ export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunn
 }
 
 function applyChanges(database: Database, changes: WorldChanges): void {
-  const mistakes = KINDS.flatMap((kind) => applyTo(database, kind, changes[kind] ?? {}))
-  if (mistakes.length > 0) throw new OptionError(`Failed to build the world: ${joinMistakes(mistakes)}.`, mistakes)
+  const mistakes: Mistake[] = []
+  for (const kind of KINDS) {
+    for (const mistake of applyTo(database, kind, changes[kind] ?? {})) {
+      if (mistakes.length === MOST_MISTAKES) throw createChangesError(mistakes, 'some')
+      mistakes.push(mistake)
+    }
+  }
+  if (mistakes.length > 0) throw createChangesError(mistakes)
 }
 
-function applyTo(database: Database, kind: Kind, changes: Partial<TableChanges<{ id: string }>>): Mistake[] {
+function createChangesError(mistakes: readonly Mistake[], omitted?: 'some'): OptionError {
+  return new OptionError(`Failed to build the world: ${joinMistakes(mistakes, omitted)}.`, mistakes)
+}
+
+/** Applies changes one after the other, and gives the mistake of each that cannot have happened. */
+function* applyTo(
+  database: Database,
+  kind: Kind,
+  changes: Partial<TableChanges<{ id: string }>>,
+): Generator<Mistake, void> {
   const table = database[kind]
   const { removed = [], replaced = [], added = [] } = changes
-  const attempt = (what: string, index: number, write: () => unknown): Mistake[] => {
+  const attempt = function* (what: string, index: number, write: () => unknown): Generator<Mistake, void> {
     const reason = findReason(write)
-    if (reason === undefined) return []
-    return [{ path: `changes.${kind}.${what}.${index}`, message: `changes.${kind}.${what}: ${reason}` }]
+    if (reason === undefined) return
+    yield { path: `changes.${kind}.${what}.${index}`, message: `changes.${kind}.${what}: ${reason}` }
   }
-  return [
-    ...removed.flatMap((id, index) => attempt('removed', index, () => removeFrom(table, id))),
-    ...replaced.flatMap((record, index) => attempt('replaced', index, () => table.replace(record.id, record))),
-    ...added.flatMap((record, index) => attempt('added', index, () => table.insert(record))),
-  ]
+  for (const [index, id] of removed.entries()) yield* attempt('removed', index, () => removeFrom(table, id))
+  for (const [index, record] of replaced.entries()) {
+    yield* attempt('replaced', index, () => table.replace(record.id, record))
+  }
+  for (const [index, record] of added.entries()) yield* attempt('added', index, () => table.insert(record))
 }
 
 function removeFrom(table: Database[Kind], id: string): void {

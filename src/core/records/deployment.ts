@@ -3,7 +3,7 @@ import type { Frozen } from './freeze.ts'
 import { optional } from './optional.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { timestampSchema } from './timestamp.ts'
-import { uuidSchema } from './uuid.ts'
+import { anyIdSchema, uuidSchema } from './uuid.ts'
 
 /** The deployment types that the list can be filtered by (interface 4.4). */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
@@ -15,7 +15,8 @@ const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()
 
 /** Where a deployment's code and configuration come from (interface 2.4). */
 export const sourceConfigSchema = z.strictObject({
-  integration_id: optional(uuidSchema),
+  // Section 2.4 says UUID, but a creation takes every id that lists of repositories show (2.2).
+  integration_id: optional(anyIdSchema),
   repo_url: optional(z.string()),
   build_on_push: optional(z.boolean()),
   custom_url: optional(z.string()),

@@ -24,6 +24,8 @@ export function isUuid(id: string): boolean {
  * @returns the UUID in the usual form, in lower case, or what is wrong in the validator's words
  */
 export function parseUuid(text: string): { value: string } | { mistake: string } {
+  // As most of them are spelled.
+  if (UUID.test(text)) return { value: text }
   const { body, offset } = unwrap(text)
   const hex = body.toLowerCase()
   const groups = hex.split('-')

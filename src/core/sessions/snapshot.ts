@@ -4,9 +4,9 @@ import { faultInputSchema } from '../behaviour/fault-input.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
 import { PRESETS } from '../contract/register/register.ts'
-import { listMistakes, showValue } from '../data/describe-issues.ts'
+import { readValue, showValue } from '../data/describe-issues.ts'
 import { type WorldChanges, worldChangesSchema } from '../data/world-plan.ts'
-import { joinMistakes, OptionError } from '../option-error.ts'
+import { OptionError } from '../option-error.ts'
 import { deepFreeze } from '../records/freeze.ts'
 import { hasFields } from '../records/schema-walk.ts'
 import { scenarioSchema } from '../scenario.ts'
@@ -58,10 +58,9 @@ export function parseSnapshot(input: unknown): Snapshot {
     const reason = `it is of version ${showValue(input.version)}, and this deploymock reads version ${VERSION}`
     throw refuse('version', `${reason}. Take it again with this deploymock.`)
   }
-  const result = snapshotSchema.safeParse(input, { reportInput: true })
-  if (result.success) return deepFreeze(result.data) as Snapshot
-  const mistakes = listMistakes(result.error, snapshotSchema)
-  throw new OptionError(`Failed to read the snapshot: ${joinMistakes(mistakes)}.`, mistakes)
+  const read = readValue(snapshotSchema, input)
+  if ('value' in read) return deepFreeze(read.value) as Snapshot
+  throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.mistakes)
 }
 
 function refuse(field: string, reason: string): OptionError {

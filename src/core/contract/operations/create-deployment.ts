@@ -10,10 +10,12 @@ import {
   sourceConfigSchema,
   sourceRevisionConfigSchema,
 } from '../../records/deployment.ts'
+import { optional } from '../../records/optional.ts'
 import { hasFields } from '../../records/schema-walk.ts'
+import { anyIdSchema, uuidSchema } from '../../records/uuid.ts'
 import { createValidationError, ServiceError, type ValidationError } from '../errors.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
-import { validateBody } from '../validation/body-schema.ts'
+import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { mistakes } from '../validation/mistakes.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
@@ -23,15 +25,20 @@ const MILLISECONDS_TO_READY = 30_000
 
 const { shape } = deploymentSchema
 
+// Far more than a deployment has, and little enough to be checked and kept in a moment.
+const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
+
 /**
  * The body of a creation. The interface names three of its fields (sections 1 and 2.2);
  * the others are those of the record that comes of it.
  */
 const creationSchema = z.object({
   name: shape.name.nullish(),
-  integration_id: sourceConfigSchema.shape.integration_id,
+  // What a list of repositories names is used here (section 2.2), and it need not be a UUID there.
+  integration_id: optional(anyIdSchema),
   source: z.enum(DEPLOYMENT_SOURCES).nullish(),
   source_config: sourceConfigSchema.extend({
+    integration_id: optional(uuidSchema),
     repo_url: z.string(),
     deployment_type: z.enum(DEPLOYMENT_TYPES).nullish(),
   }),
@@ -49,8 +56,14 @@ const creationSchema = z.object({
  * or in `source_config`, as the real service has it.
  */
 export type DeploymentCreation = z.input<typeof creationSchema>
+const FIELDS = Object.keys(creationSchema.shape)
 
 type Creation = z.output<typeof creationSchema> & { integration_id: string }
+
+const validators: Readonly<Record<Assumptions['integrationIdFormat'], ValidateBody<typeof creationSchema>>> = {
+  any: buildBodyValidator(creationSchema, MOST_OF_A_BODY),
+  uuid: buildBodyValidator(creationSchema.extend({ integration_id: optional(uuidSchema) }), MOST_OF_A_BODY),
+}
 
 /** Creates a deployment as far as the interface tells what that takes (assumption `creation`). */
 export const createDeployment = defineOperation({
@@ -77,19 +90,17 @@ export const createDeployment = defineOperation({
 
 function parseCreation(body: unknown, assumptions: Assumptions): Creation {
   if (body === null) throw createValidationError([mistakes.missing(['body'], null)], assumptions)
-  const validated = validateBody(creationSchema, body)
-  const found = [...findMissingIntegration(body), ...('mistakes' in validated ? validated.mistakes : [])].sort(
-    (a, b) => placeOf(a) - placeOf(b),
-  )
-  if ('mistakes' in validated || found.length > 0) throw createValidationError(found, assumptions)
+  const validated = validators[assumptions.integrationIdFormat](body, assumptions)
+  const issues = [...findMissingIntegration(body), ...validated.issues].sort((a, b) => placeOf(a) - placeOf(b))
+  if (!('value' in validated) || issues.length > 0) throw createValidationError(issues, assumptions)
   const { value } = validated
   // One of the two is there, or its absence would have been found.
   return { ...value, integration_id: (value.integration_id ?? value.source_config.integration_id) as string }
 }
 
-// Mistakes are reported in the order in which the fields are declared.
+// Issues are reported in the order in which the fields are declared.
 function placeOf({ loc: [, field] }: ValidationError): number {
-  return Object.keys(creationSchema.shape).indexOf(String(field))
+  return FIELDS.indexOf(String(field))
 }
 
 // The interface puts the integration at the top, the real service into source_config.

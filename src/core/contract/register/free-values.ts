@@ -1,4 +1,5 @@
 import { INTEGRATION_ID, toPathPattern } from '../path-template.ts'
+import { stripSpace } from '../validation/white-space.ts'
 
 /** What may be given beside an entry's named values. */
 export interface FreeValue {
@@ -57,9 +58,9 @@ export const basePaths: FreeValue = {
   },
 }
 
-/** Splits a comma-separated value and trims its parts. */
+/** Splits a comma-separated value and takes white space away from around its parts, as Python does. */
 export function splitList(value: string): string[] {
-  return value.split(',').map((part) => part.trim())
+  return value.split(',').map(stripSpace)
 }
 
 function findTemplateMistake(template: string): string | undefined {

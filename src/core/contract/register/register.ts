@@ -276,6 +276,17 @@ export const register = {
     values: { 422: 'Status 422.', 400: 'Status 400.' },
     spec: '422',
   },
+  validationErrors: {
+    section: '7',
+    question: 'How much does the validation error tell?',
+    values: {
+      first100:
+        'The first 100 errors. Inputs of 64 KiB together are repeated whole; of any other one larger than 100 bytes, the first 100 characters and "..." are.',
+      all: 'All errors, but 10000 at most. Inputs of 1 MiB together are repeated whole; others are cut likewise.',
+    },
+    spec: 'first100',
+    langsmith: 'all',
+  },
   methodNotAllowed: {
     section: '7',
     question: 'What does a known path get with another method?',

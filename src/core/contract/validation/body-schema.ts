@@ -1,51 +1,37 @@
 import type { z } from 'zod'
-import { pickKnownFields } from '../../records/schema-walk.ts'
-import { parseUuid } from '../../records/uuid.ts'
-import type { ValidationError } from '../errors.ts'
-import { mistakes } from './mistakes.ts'
+import { ServiceError } from '../errors.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import { type Allowance, buildReader, type Reading } from './body-reader.ts'
+import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
+
+/** Validates the JSON of a body; what is wrong with it is added to the issues. */
+export type ValidateBody<Schema extends z.ZodType> = (
+  body: unknown,
+  assumptions: Assumptions,
+) => { value: z.output<Schema>; issues: readonly [] } | { issues: IssueCollector['issues'] }
 
 /**
- * Validates the JSON of a body against a schema. Fields that the schema does not know are
+ * Builds what validates bodies against a schema. Fields that the schema does not know are
  * ignored, as the real service ignores them.
  *
- * @returns the value, or every mistake in the words of the service's own validator
+ * @param most how much a body may hold in the fields that the schema knows
+ * @returns what gives the value, or the issues in the words of the service's own validator; it
+ * throws a ServiceError for a body that is too large
  */
-export function validateBody<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-): { value: z.output<Schema> } | { mistakes: readonly ValidationError[] } {
-  const result = schema.safeParse(pickKnownFields(schema, body))
-  if (result.success) return { value: result.data }
-  return { mistakes: result.error.issues.map((issue) => toValidationError(issue, body)) }
-}
-
-function toValidationError(issue: z.core.$ZodIssue, body: unknown): ValidationError {
-  const path = issue.path as (string | number)[]
-  const loc = ['body', ...path]
-  const input = readAt(body, path)
-  if (input === undefined) return mistakes.missing(loc, readAt(body, path.slice(0, -1)))
-  if (issue.code === 'invalid_value') return mistakes.literal(loc, input, issue.values.map(String))
-  if (issue.code === 'invalid_format') {
-    const parsed = parseUuid(String(input))
-    if ('mistake' in parsed) return mistakes.uuid(loc, input, parsed.mistake)
+export function buildBodyValidator<Schema extends z.ZodType>(schema: Schema, most: Allowance): ValidateBody<Schema> {
+  const read = buildReader(schema)
+  return (body, assumptions) => {
+    const collector = createIssueCollector(assumptions)
+    const reading: Reading = { path: [], collector, allowance: { ...most } }
+    const value = read(body, null, reading)
+    if (collector.issues.length > 0) return { issues: collector.issues }
+    if (reading.allowance.values < 0 || reading.allowance.characters < 0) throw createSizeError(most)
+    // The reader was built from the schema.
+    return { value: value as z.output<Schema>, issues: [] }
   }
-  const expected = issue.code === 'invalid_type' ? issue.expected : ''
-  return typeMistakes[expected]?.(loc, input) ?? mistakes.other(loc, input, issue.message)
 }
 
-const typeMistakes: Readonly<Record<string, (typeof mistakes)['stringType']>> = {
-  string: mistakes.stringType,
-  number: mistakes.numberType,
-  boolean: mistakes.booleanType,
-  array: mistakes.listType,
-  object: mistakes.objectType,
-  record: mistakes.dictionaryType,
-}
-
-function readAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (parent, key) =>
-      typeof parent === 'object' && parent !== null ? (parent as Record<string | number, unknown>)[key] : undefined,
-    value,
-  )
+function createSizeError({ values, characters }: Allowance): ServiceError {
+  const detail = `Request body too large: at most ${values} values and ${characters} characters are taken`
+  return new ServiceError({ status: 413, detail })
 }

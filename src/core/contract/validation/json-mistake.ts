@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, counted in characters from 0, and why. */
+/** Where a text stops being JSON, counted from 0, and why. */
 export interface JsonMistake {
   position: number
   message: string
@@ -7,27 +7,97 @@ export interface JsonMistake {
 /** The end of what was read, or the mistake that ended it. */
 type Scan = number | JsonMistake
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
-const WORD = /true|false|null/y
+/** The message for an integer that is JSON, but that Python does not convert. */
+export const INTEGER_TOO_LONG = 'Exceeds the limit (4300 digits) for integer string conversion'
+
+const MOST_DIGITS = 4300
+const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y
+// Patterns walk along a text several times faster than a loop that asks for each character.
 const SPACE = /[ \t\n\r]*/y
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const PLAIN = /[^"\\\0-\x1f]*/y
+const ESCAPES = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
+const SURROGATE = /[\ud800-\udbff]/
+// Items of a list that take little time each, many at once.
+const SIMPLE_ITEMS = /(?:(?:true|false|null|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?)[ \t\n\r]{0,9},[ \t\n\r]{0,9}){1,1000}/y
 
 /**
  * Finds the first mistake of a text that is no JSON, in the words and at the place that the
- * real service gives it: those of Python's decoder.
+ * real service gives it: those of Python's decoder. It takes time in proportion to the text.
  */
 export function findJsonMistake(text: string): JsonMistake {
+  const { position, message } = scanText(text)
+  return { position: countCharacters(text.slice(0, position)), message }
+}
+
+/** Finds the same mistake by its line and its column, each counted from 1. */
+export function locateJsonMistake(text: string): { line: number; column: number; message: string } {
+  const { position, message } = scanText(text)
+  const before = text.slice(0, position)
+  let line = 1
+  let start = 0
+  for (let end = before.indexOf('\n'); end >= 0; end = before.indexOf('\n', start)) {
+    line += 1
+    start = end + 1
+  }
+  return { line, column: countCharacters(before.slice(start)) + 1, message }
+}
+
+function scanText(text: string): JsonMistake {
   const end = scanValue(text, skipSpace(text, 0))
-  const mistake = typeof end === 'number' ? { position: skipSpace(text, end), message: 'Extra data' } : end
-  // Python counts code points where JavaScript counts code units.
-  return { ...mistake, position: [...text.slice(0, mistake.position)].length }
+  return typeof end === 'number' ? { position: skipSpace(text, end), message: 'Extra data' } : end
+}
+
+/** Whether a text may have a number of more digits than Python converts. It looks at few of its characters. */
+export function mayHaveLongInteger(text: string): boolean {
+  // So many digits in a row cannot all lie between two of the places that this looks at.
+  for (let place = MOST_DIGITS; place < text.length; place += MOST_DIGITS + 1) {
+    if (isDigit(text.charCodeAt(place))) return true
+  }
+  return false
+}
+
+// Python counts code points where JavaScript counts code units.
+function countCharacters(text: string): number {
+  if (!SURROGATE.test(text)) return text.length
+  let pairs = 0
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place)
+    if (code >= 0xd800 && code <= 0xdbff) pairs += 1
+  }
+  return text.length - pairs
 }
 
 function scanValue(text: string, start: number): Scan {
-  if (text[start] === '{') return scanObject(text, start + 1)
-  if (text[start] === '[') return scanArray(text, start + 1)
-  if (text[start] === '"') return scanString(text, start)
-  return matchAt(WORD, text, start) ?? matchAt(NUMBER, text, start) ?? { position: start, message: 'Expecting value' }
+  switch (text[start]) {
+    case '{':
+      return scanObject(text, start + 1)
+    case '[':
+      return scanArray(text, start + 1)
+    case '"':
+      return scanString(text, start)
+    case 't':
+      return scanWord('true', text, start)
+    case 'f':
+      return scanWord('false', text, start)
+    case 'n':
+      return scanWord('null', text, start)
+    default:
+      return scanNumber(text, start)
+  }
+}
+
+function scanWord(word: string, text: string, start: number): Scan {
+  return text.startsWith(word, start) ? start + word.length : { position: start, message: 'Expecting value' }
+}
+
+function scanNumber(text: string, start: number): Scan {
+  const end = matchAt(NUMBER, text, start)
+  if (end === undefined) return { position: start, message: 'Expecting value' }
+  if (end - start <= MOST_DIGITS) return end
+  NUMBER.lastIndex = start
+  const [, whole = '', fraction, exponent] = NUMBER.exec(text) ?? []
+  const isLong = fraction === undefined && exponent === undefined && whole.length > MOST_DIGITS
+  return isLong ? { position: start, message: INTEGER_TOO_LONG } : end
 }
 
 function scanObject(text: string, start: number): Scan {
@@ -52,6 +122,7 @@ function scanArray(text: string, start: number): Scan {
   let position = skipSpace(text, start)
   if (text[position] === ']') return position + 1
   for (;;) {
+    position = skipSimpleItems(text, position)
     const valueEnd = scanValue(text, position)
     if (typeof valueEnd !== 'number') return valueEnd
     position = skipSpace(text, valueEnd)
@@ -61,21 +132,29 @@ function scanArray(text: string, start: number): Scan {
   }
 }
 
+function skipSimpleItems(text: string, start: number): number {
+  let position = start
+  for (;;) {
+    const character = text[position]
+    if (character === '{' || character === '[' || character === '"') return position
+    const end = matchAt(SIMPLE_ITEMS, text, position)
+    if (end === undefined) return position
+    position = end
+  }
+}
+
 function scanString(text: string, start: number): Scan {
   let position = start + 1
-  while (position < text.length) {
-    const character = text[position] as string
+  for (;;) {
+    position = matchAt(PLAIN, text, position) ?? position
+    const character = text[position]
     if (character === '"') return position + 1
-    if (character < ' ') return { position, message: 'Invalid control character at' }
-    if (character === '\\') {
-      const end = matchAt(ESCAPE, text, position)
-      if (end === undefined) return describeEscape(text, position, start)
-      position = end
-    } else {
-      position += 1
-    }
+    if (character === undefined) return { position: start, message: 'Unterminated string starting at' }
+    if (character !== '\\') return { position, message: 'Invalid control character at' }
+    const end = matchAt(ESCAPES, text, position)
+    if (end === undefined) return describeEscape(text, position, start)
+    position = end
   }
-  return { position: start, message: 'Unterminated string starting at' }
 }
 
 function describeEscape(text: string, position: number, start: number): JsonMistake {
@@ -85,7 +164,12 @@ function describeEscape(text: string, position: number, start: number): JsonMist
 }
 
 function skipSpace(text: string, start: number): number {
-  return matchAt(SPACE, text, start) ?? start
+  // Mostly there is none.
+  return text.charCodeAt(start) > 0x20 ? start : (matchAt(SPACE, text, start) ?? start)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 function matchAt(pattern: RegExp, text: string, start: number): number | undefined {

@@ -3,6 +3,7 @@ import { createValidationError, type ValidationError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { statusValuesOf } from '../register/assumptions.ts'
 import { splitList } from '../register/free-values.ts'
+import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 import { mistakes } from './mistakes.ts'
 import type { Query } from './query.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
@@ -58,16 +59,16 @@ export function parseParameters<Declared extends Parameters>(
   assumptions: Assumptions,
 ): ParameterValues<Declared> {
   const values: Record<string, unknown> = {}
-  const found: ValidationError[] = []
+  const collector = createIssueCollector(assumptions)
 
   for (const [name, parameter] of Object.entries(declared)) {
     const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
     const outcome = parseParameter(name, parameter, texts, assumptions)
-    if ('mistakes' in outcome) found.push(...outcome.mistakes)
+    if ('mistakes' in outcome) for (const issue of outcome.mistakes) collector.add(issue)
     else values[name] = outcome.value
   }
-  if (assumptions.unknownParameter === '422') found.push(...findUnknown(declared, given.query))
-  if (found.length > 0) throw createValidationError(found, assumptions)
+  if (assumptions.unknownParameter === '422') addUnknown(collector, declared, given.query)
+  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   // Each name has gone through the parser of its kind.
   return values as ParameterValues<Declared>
 }
@@ -122,15 +123,14 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
     return parsers.text(text, loc, { in: 'query', kind: 'text' }, assumptions)
   },
 
-  idList(text, loc, _parameter, { emptyFilter, malformedIdInList }) {
-    const parts = splitList(text).map((id) => ({ id, parsed: parseUuid(id) }))
-    const given = parts.filter(({ id }) => id !== '')
-    if (given.length === 0 && emptyFilter === '422') return refuse(mistakes.tooShort(loc, text))
-    const malformed = parts.flatMap(({ id, parsed }, index) =>
-      id !== '' && 'mistake' in parsed ? [mistakes.uuid([...loc, index], id, parsed.mistake)] : [],
-    )
-    if (malformed.length > 0 && malformedIdInList === '422') return refuse(...malformed)
-    return { value: given.map(({ id, parsed }) => ('value' in parsed ? parsed.value : id.toLowerCase())) }
+  idList(text, loc, _parameter, assumptions) {
+    const ids = splitList(text)
+    const given = ids.filter((id) => id !== '')
+    if (given.length === 0 && assumptions.emptyFilter === '422') return refuse(mistakes.tooShort(loc, text))
+    const values = given.map(readId)
+    if (!values.includes(undefined)) return { value: values as string[] }
+    if (assumptions.malformedIdInList === '422') return { mistakes: findMalformed(ids, loc, assumptions) }
+    return { value: values.map((value, index) => value ?? (given[index] ?? '').toLowerCase()) }
   },
 
   integrationId(text, loc, _parameter, { integrationIdFormat }) {
@@ -144,8 +144,24 @@ function refuse(...found: ValidationError[]): Outcome {
   return { mistakes: found }
 }
 
-function findUnknown(declared: Parameters, query: Query): ValidationError[] {
-  return [...query]
-    .filter(([name]) => declared[name]?.in !== 'query')
-    .map(([name, texts]) => mistakes.unknown(['query', name], texts.at(-1)))
+function readId(id: string): string | undefined {
+  const parsed = parseUuid(id)
+  return 'value' in parsed ? parsed.value : undefined
+}
+
+function findMalformed(ids: readonly string[], loc: ValidationError['loc'], assumptions: Assumptions) {
+  const collector = createIssueCollector(assumptions)
+  for (const [index, id] of ids.entries()) {
+    if (collector.isFull()) break
+    const parsed = id === '' ? undefined : parseUuid(id)
+    if (parsed !== undefined && 'mistake' in parsed) collector.add(mistakes.uuid([...loc, index], id, parsed.mistake))
+  }
+  return collector.issues
+}
+
+function addUnknown(collector: IssueCollector, declared: Parameters, query: Query): void {
+  for (const [name, texts] of query) {
+    if (collector.isFull()) return
+    if (declared[name]?.in !== 'query') collector.add(mistakes.unknown(['query', name], texts.at(-1)))
+  }
 }

@@ -1,8 +1,9 @@
 import type { Call } from '../call.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import { findJsonMistake, type JsonMistake } from './json-mistake.ts'
+import { findJsonMistake, INTEGER_TOO_LONG, type JsonMistake, mayHaveLongInteger } from './json-mistake.ts'
 import { mistakes } from './mistakes.ts'
+import { stripSpace } from './white-space.ts'
 
 const MOST_LEVELS = 500
 const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing the body' }
@@ -20,11 +21,15 @@ export function readBody(call: Call, assumptions: Assumptions): unknown {
   if (!isJsonType(call.header('content-type'))) return text
   const value = parseJson(text, assumptions)
   // The real service's decoder gives up at about as many levels.
-  if (isDeeper(value, MOST_LEVELS)) throw new ServiceError(UNREADABLE)
+  if (countBrackets(text) > MOST_LEVELS && isDeeper(value, MOST_LEVELS)) throw new ServiceError(UNREADABLE)
   return value
 }
 
 function parseJson(text: string, assumptions: Assumptions): unknown {
+  // Python refuses to convert an integer of very many digits, and the real service then says no more.
+  if (mayHaveLongInteger(text) && describeJsonMistake(text).message === INTEGER_TOO_LONG) {
+    throw new ServiceError(UNREADABLE)
+  }
   try {
     return JSON.parse(text)
   } catch {
@@ -33,9 +38,29 @@ function parseJson(text: string, assumptions: Assumptions): unknown {
   }
 }
 
+// To look for brackets takes no time beside a walk through all values. Beyond the levels they need no count.
+function countBrackets(text: string): number {
+  let count = 0
+  for (const bracket of ['{', '[']) {
+    for (let place = text.indexOf(bracket); place >= 0 && count <= MOST_LEVELS; count += 1) {
+      place = text.indexOf(bracket, place + 1)
+    }
+  }
+  return count
+}
+
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
+  if (levels === 0) return true
+  if (!Array.isArray(value)) return isAnyDeeper(value as Readonly<Record<string, unknown>>, levels - 1)
+  for (const item of value) if (typeof item === 'object' && isDeeper(item, levels - 1)) return true
+  return false
+}
+
+// A list of all values would take longer to make than to look at.
+function isAnyDeeper(fields: Readonly<Record<string, unknown>>, levels: number): boolean {
+  for (const name in fields) if (isDeeper(fields[name], levels)) return true
+  return false
 }
 
 function describeJsonMistake(text: string): JsonMistake {
@@ -48,8 +73,8 @@ function describeJsonMistake(text: string): JsonMistake {
 }
 
 function isJsonType(contentType = ''): boolean {
-  const [mediaType = ''] = contentType.split(';')
-  return /^application\/(json|[^/]+\+json)$/.test(mediaType.trim().toLowerCase())
+  const [mediaType = ''] = contentType.split(';', 1)
+  return /^application\/(json|[^/]*\+json)$/.test(stripSpace(mediaType).toLowerCase())
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
