@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createSimulator } from '../core/simulator.ts'
 import { FileError, type FileMistake } from '../files/file-error.ts'
-import { findTakenNames, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
+import { describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { isSnapshotFile, useSnapshotFile } from '../files/snapshot-file.ts'
 import type { Io } from './io.ts'
 import { assertFits, tryOut } from './memory.ts'
@@ -18,20 +18,31 @@ export function defineCheckCommand(io: Io): Command {
 
 async function checkFiles(paths: readonly string[], io: Io): Promise<void> {
   const mistakes: FileMistake[] = []
-  const scenarios: ScenarioFile[] = []
+  const scenarios = new Map<string, ScenarioFile>()
   for (const path of new Set(paths)) {
     try {
-      const file = (await isSnapshotFile(path)) ? undefined : await openScenarioFile(path)
-      if (file !== undefined) scenarios.push(file)
-      const taken = findTakenNames(scenarios).filter((mistake) => mistake.file === path)
-      if (taken.length > 0) throw new FileError(taken)
-      io.out(`${path}: OK (${file === undefined ? await describeSnapshot(path) : describeScenario(file)})`)
+      io.out(`${path}: OK (${await checkFile(path, scenarios)})`)
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       mistakes.push(...error.mistakes)
     }
   }
   if (mistakes.length > 0) throw new FileError(mistakes)
+}
+
+/**
+ * Says what a file holds.
+ *
+ * @param scenarios those of the files before it by their names, which no other may have
+ * @throws FileError naming what is wrong with it
+ */
+async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Promise<string> {
+  if (await isSnapshotFile(path)) return describeSnapshot(path)
+  const file = await openScenarioFile(path)
+  const first = scenarios.get(file.scenario.name)
+  if (first !== undefined) throw new FileError([describeTakenName(file, first)])
+  scenarios.set(file.scenario.name, file)
+  return describeScenario(file)
 }
 
 function describeScenario(file: ScenarioFile): string {

@@ -190,11 +190,14 @@ function createContracts(): SessionParts['findContract'] {
 // Yours come last, so that one of the same name as a shipped one takes its place.
 function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
   const defined = own.map((each) => defineScenario(each))
-  const twice = defined.find(({ name }, index) => defined.findIndex((each) => each.name === name) < index)
-  if (twice !== undefined) {
-    throw new OptionError(`Failed to create the simulator: two scenarios are called "${twice.name}". Rename one.`)
+  const names = new Set<string>()
+  for (const { name } of defined) {
+    if (names.has(name)) {
+      throw new OptionError(`Failed to create the simulator: two scenarios are called "${name}". Rename one.`)
+    }
+    names.add(name)
   }
-  const shipped = shippedScenarios.filter(({ name }) => !defined.some((each) => each.name === name))
+  const shipped = shippedScenarios.filter(({ name }) => !names.has(name))
   return [...shipped, ...defined]
 }
 

@@ -59,13 +59,19 @@ export function buildWorld(
 
 /** Finds scenarios that are called as one before them. */
 export function findTakenNames(files: readonly ScenarioFile[]): FileMistake[] {
-  return files.flatMap((file, index) => {
-    const first = files.slice(0, index).find((each) => each.scenario.name === file.scenario.name)
-    if (first === undefined) return []
-    const place = formatMistake({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
-    const text = `"name" is ${JSON.stringify(file.scenario.name)}, and so it is at ${place}. Rename one of the two.`
-    return [{ file: file.path, ...file.source.locate(['name']), text }]
+  const first = new Map<string, ScenarioFile>()
+  return files.flatMap((file) => {
+    const before = first.get(file.scenario.name)
+    if (before === undefined) first.set(file.scenario.name, file)
+    return before === undefined ? [] : describeTakenName(file, before)
   })
+}
+
+/** Says that a scenario is called as one before it. */
+export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileMistake {
+  const place = formatMistake({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
+  const text = `"name" is ${JSON.stringify(file.scenario.name)}, and so it is at ${place}. Rename one of the two.`
+  return { file: file.path, ...file.source.locate(['name']), text }
 }
 
 /** @throws FileError when two scenarios have one name */

@@ -1,5 +1,5 @@
-import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar } from 'yaml'
-import { findJsonMistake } from '../core/contract/validation/json-mistake.ts'
+import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
+import { locateJsonMistake } from '../core/contract/validation/json-mistake.ts'
 import type { Mistake, Position } from './file-error.ts'
 
 export type Path = readonly PropertyKey[]
@@ -40,6 +40,7 @@ export async function parseSource(text: string, format: Format): Promise<Source 
     logLevel: 'error',
   })
   const toPosition = createLocator(lines)
+  const findPair = createPairFinder(yaml)
   if (document.contents === null && document.errors.length === 0) {
     return { mistakes: [{ ...START, text: 'The file is empty. Write a scenario into it.' }] }
   }
@@ -50,7 +51,8 @@ export async function parseSource(text: string, format: Format): Promise<Source 
   if (!hasValue) return { mistakes }
   const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets.size > 0)
   if ('text' in read) return { mistakes: [...mistakes, { ...START, ...read }] }
-  const find = (path: Path) => findPlace(document.contents, path, yaml, targets)
+  const find = (path: Path) =>
+    findPlace(document.contents, path, (node, step) => stepInto(node, step, yaml, findPair), targets)
   return {
     value: read.value,
     mistakes,
@@ -83,20 +85,12 @@ function findJsonSyntaxMistake(text: string): Mistake | undefined {
   } catch (error) {
     if (error instanceof RangeError) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
   }
-  const mistake = findDeepMistake(text)
-  if (mistake === undefined) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
-  const { position, message } = mistake
-  const before = [...text].slice(0, position).join('')
-  const line = before.split('\n').length
-  return { line, column: before.length - before.lastIndexOf('\n'), text: `This is no JSON: ${message.trim()}.` }
-}
-
-// What looks for the mistake is not as deep as what finds that there is one.
-function findDeepMistake(text: string): ReturnType<typeof findJsonMistake> | undefined {
   try {
-    return findJsonMistake(text)
+    const { line, column, message } = locateJsonMistake(text)
+    return { line, column, text: `This is no JSON: ${message.trim()}.` }
   } catch {
-    return undefined
+    // What looks for the mistake is not as deep as what finds that there is one.
+    return { ...START, text: 'This is no JSON: it is nested too deeply.' }
   }
 }
 
@@ -197,24 +191,44 @@ interface Place {
   key?: Node
 }
 
-function findPlace(root: Node | null, path: Path, yaml: Yaml, targets: Targets): Place {
+function findPlace(
+  root: Node | null,
+  path: Path,
+  step: (node: unknown, key: PropertyKey) => Place | undefined,
+  targets: Targets,
+): Place {
   let place: Place = { node: root }
-  for (const step of path) {
+  for (const key of path) {
     const target = (place.node && targets.get(place.node)) ?? place.node
-    const next = stepInto(target, step, yaml)
+    const next = step(target, key)
     if (next === undefined) return { node: target }
     place = next
   }
   return place
 }
 
-function stepInto(node: unknown, step: PropertyKey, yaml: Yaml): Place | undefined {
+function stepInto(node: unknown, step: PropertyKey, yaml: Yaml, findPair: FindPair): Place | undefined {
   if (yaml.isSeq(node)) {
     const item = node.items[Number(step)]
     return yaml.isNode(item) ? { node: item } : undefined
   }
   if (!yaml.isMap(node)) return undefined
-  const pair: Pair | undefined = node.items.findLast(({ key }) => yaml.isScalar(key) && readName(key) === step)
+  const pair = findPair(node, String(step))
   if (pair === undefined || !yaml.isNode(pair.key)) return undefined
   return { node: yaml.isNode(pair.value) ? pair.value : pair.key, key: pair.key }
+}
+
+type FindPair = (map: YAMLMap, name: string) => Pair | undefined
+
+/** Creates what finds the pair of a name; the names of a map are read once, however often one is looked for. */
+function createPairFinder(yaml: Yaml): FindPair {
+  const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
+  return (map, name) => {
+    // Of several with one name, the last one counts.
+    const pairs =
+      known.get(map) ??
+      new Map(map.items.flatMap((pair) => (yaml.isScalar(pair.key) ? [[readName(pair.key), pair] as const] : [])))
+    known.set(map, pairs)
+    return pairs.get(name)
+  }
 }

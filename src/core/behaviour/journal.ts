@@ -46,7 +46,7 @@ export interface Journal {
 /** What there is to write down of a request. */
 export interface JournalRecord {
   /** Microseconds since the Unix epoch. */
-  at: number
+  at: bigint
   method: string
   path: string
   query: string

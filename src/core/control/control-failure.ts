@@ -35,6 +35,14 @@ export function createAbsence(message: string): ControlFailure {
   return new ControlFailure({ status: 404, message })
 }
 
+const MOST_NAMES = 50
+
+/** The names that there are, for a message: the first of them where there are many. */
+export function listSome(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES
+  return [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ') || 'none'
+}
+
 /** Writes a refusal in the controls' envelope. */
 export function buildRefusal({ status, message, mistakes = [], headers }: ControlRefusal): Reply {
   const body: z.output<typeof refusalSchema> = { error: { message, mistakes: [...mistakes] } }

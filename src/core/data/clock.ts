@@ -1,6 +1,13 @@
 import { OptionError } from '../option-error.ts'
-import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../records/timestamp.ts'
+import {
+  formatMicroseconds,
+  LAST_MICROSECOND,
+  parseMicroseconds,
+  TIME_RANGE,
+  timestampSchema,
+} from '../records/timestamp.ts'
 import { showValue } from './describe-issues.ts'
+import { findFirst } from './find-first.ts'
 
 /** The time of a world, as a developer moves it. */
 export interface Clock {
@@ -17,7 +24,7 @@ export interface Clock {
    * request that waited is answered right after.
    *
    * @param milliseconds 0 or more
-   * @throws for a negative number, or none
+   * @throws for a negative number, or none, and for more than leads to the last date-time
    */
   advance(milliseconds: number): void
   /** Moves time to an instant, back too; what falls due on the way happens, and going back, who waits waits as long as before. @throws for what is no instant */
@@ -27,15 +34,15 @@ export interface Clock {
 /** The same clock, as a world uses it. */
 export interface WorldClock extends Clock {
   /** The microseconds since the Unix epoch. */
-  microseconds(): number
+  microseconds(): bigint
   /** The microseconds since the world's present. */
-  elapsed(): number
+  elapsed(): bigint
   /** Moves on by a microsecond, so that what happens next happens later. */
   tick(): void
   /** Does something at a time, in microseconds since the Unix epoch; at once when that has passed. */
-  at(due: number, act: () => void): void
-  /** Settles at a time, at once when that has passed, or when the clock is abandoned. */
-  waitUntil(due: number): Promise<void>
+  at(due: bigint, act: () => void): void
+  /** Settles at a time, at once when that has passed, at the end of time at the latest, or when the clock is abandoned. */
+  waitUntil(due: bigint): Promise<void>
   /** Does what has fallen due. */
   settle(): void
   /** Ends the clock of a world that is left: nobody waits any longer, and nothing happens any more. */
@@ -52,7 +59,7 @@ export interface RealTime {
 
 export interface ClockOptions {
   /** The microseconds that have passed already. Default: 0. */
-  elapsed?: number | undefined
+  elapsed?: bigint | undefined
   isRunning?: boolean | undefined
   realTime: RealTime
 }
@@ -70,36 +77,40 @@ export function followClock(find: () => Clock): Clock {
 }
 
 interface Appointment {
-  due: number
+  due: bigint
   act(): void
   /** Whether it is met early rather than never. */
   isWait: boolean
 }
 
-// The year 10000: from then on, timestamps have another form.
-const END_OF_TIME = 253_402_300_800_000_000
 // What a timer of a browser or of Node can hold.
 const MOST_MILLISECONDS = 2 ** 31 - 1
+// More milliseconds than there are date-times.
+const MOST_AHEAD = 1e15
 
 /**
  * Creates a clock.
  *
  * @param present microseconds since the Unix epoch
  */
-export function createClock(present: number, { elapsed = 0, isRunning = false, realTime }: ClockOptions): WorldClock {
+export function createClock(present: bigint, { elapsed = 0n, isRunning = false, realTime }: ClockOptions): WorldClock {
   const appointments: Appointment[] = []
   let passed = elapsed
   let runsSince = isRunning ? realTime.read() : undefined
   let cancelAlarm = (): void => undefined
 
-  const readElapsed = (): number =>
-    passed + (runsSince === undefined ? 0 : Math.floor((realTime.read() - runsSince) * 1000))
-  const read = (): number => present + readElapsed()
-  const jump = (to: number): void => {
+  const readElapsed = (): bigint => {
+    const outside = runsSince === undefined ? 0 : realTime.read() - runsSince
+    const now = present + passed + BigInt(Math.floor(outside * 1000))
+    // Time ends at the last date-time that there is.
+    return (now > LAST_MICROSECOND ? LAST_MICROSECOND : now) - present
+  }
+  const read = (): bigint => present + readElapsed()
+  const jump = (to: bigint): void => {
     passed = to - present
     if (runsSince !== undefined) runsSince = realTime.read()
   }
-  const meet = (until: () => number, arrive: (due: number) => void): void => {
+  const meet = (until: () => bigint, arrive: (due: bigint) => void): void => {
     for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
       appointments.shift()
       arrive(next.due)
@@ -110,7 +121,7 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
     cancelAlarm()
     const [next] = appointments
     if (next === undefined || runsSince === undefined) return
-    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, (next.due - read()) / 1000))
+    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
     cancelAlarm = realTime.after(milliseconds, settle)
   }
   const settle = (): void => {
@@ -123,11 +134,11 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
       appointment.act()
       return
     }
-    const place = appointments.findIndex(({ due }) => due > appointment.due)
-    appointments.splice(place === -1 ? appointments.length : place, 0, appointment)
+    const place = findFirst(appointments.length, (index) => (appointments[index] as Appointment).due > appointment.due)
+    appointments.splice(place, 0, appointment)
     setAlarm()
   }
-  const moveTo = (target: number): void => {
+  const moveTo = (target: bigint): void => {
     if (target < read()) shiftWaits(appointments, target - read())
     meet(() => target, jump)
     jump(target)
@@ -151,10 +162,13 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
     advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
     set: (time) => moveTo(parseInstant(time)),
     tick() {
-      passed += 1
+      passed += 1n
     },
     at: (due, act) => appoint({ due, act, isWait: false }),
-    waitUntil: (due) => new Promise((resolve) => appoint({ due, act: resolve, isWait: true })),
+    waitUntil: (wanted) => {
+      const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
+      return new Promise((resolve) => appoint({ due, act: resolve, isWait: true }))
+    },
     settle,
     abandon() {
       cancelAlarm()
@@ -163,27 +177,34 @@ export function createClock(present: number, { elapsed = 0, isRunning = false, r
   }
 }
 
-function assertTime(time: number): number {
-  if (time < END_OF_TIME) return time
-  throw new OptionError('Failed to move the clock: it would get beyond the year 9999. Move it less far.')
+/** The date-time some milliseconds after another one. @throws OptionError where there is none any more */
+export function addMilliseconds(timestamp: string, milliseconds: number): string {
+  return formatMicroseconds(assertTime(parseMicroseconds(timestamp) + toMicroseconds(milliseconds)))
+}
+
+function assertTime(time: bigint): bigint {
+  if (time <= LAST_MICROSECOND) return time
+  throw new OptionError(
+    `Failed to move the clock: it would get beyond the year 9999. Date-times are ${TIME_RANGE}. Move it less far.`,
+  )
 }
 
 // Who waits goes on waiting for as long, whichever time it is then.
-function shiftWaits(appointments: Appointment[], by: number): void {
+function shiftWaits(appointments: Appointment[], by: bigint): void {
   for (const appointment of appointments) if (appointment.isWait) appointment.due += by
-  appointments.sort((a, b) => a.due - b.due)
+  appointments.sort((a, b) => Number(a.due - b.due))
 }
 
-function toMicroseconds(given: number): number {
-  if (Number.isFinite(given) && given >= 0) return Math.round(given * 1000)
+function toMicroseconds(given: number): bigint {
+  if (Number.isFinite(given) && given >= 0) return BigInt(Math.round(Math.min(given, MOST_AHEAD) * 1000))
   throw new OptionError(`Failed to move the clock: ${showValue(given)} is no duration. Give milliseconds, 0 or more.`)
 }
 
-function parseInstant(time: string | Date): number {
+function parseInstant(time: string | Date): bigint {
   const text = time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : time
   const parsed = timestampSchema.safeParse(text)
   if (parsed.success) return parseMicroseconds(parsed.data)
   throw new OptionError(
-    `Failed to set the clock: ${showValue(text)} is no instant. Give a Date, or a date-time such as 2026-03-02T09:00:00Z.`,
+    `Failed to set the clock: ${showValue(text)} is no instant. Give a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
   )
 }

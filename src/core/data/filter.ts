@@ -23,16 +23,21 @@ export function joinFilters(
   return joined
 }
 
-/** Whether a deployment is what a filter asks for. */
-export function matchesFilter(deployment: DeploymentSummary, filter: DeploymentFilter): boolean {
-  if (filter.status !== undefined && deployment.status !== filter.status) return false
-  if (filter.deployment_type !== undefined && deployment.deployment_type !== filter.deployment_type) return false
-  if (filter.remote_reconciled !== undefined && deployment.remote_reconciled !== filter.remote_reconciled) return false
-  if (filter.deployment_ids !== undefined && !filter.deployment_ids.includes(deployment.id)) return false
-  if (filter.name !== undefined && !matchesName(deployment.name, filter.name)) return false
-  if (filter.image_version !== undefined && !matchesVersion(deployment.image_version, filter.image_version))
-    return false
-  return filter.tag_value_ids === undefined || matchesTags(deployment.tag_value_ids, filter.tag_value_ids)
+/** Builds what tells whether a deployment is what a filter asks for. A list of ids is looked through once, not for each. */
+export function buildMatcher(filter: DeploymentFilter): (deployment: DeploymentSummary) => boolean {
+  const { status, deployment_type, remote_reconciled } = filter
+  const isNamed = filter.name === undefined ? matchesAll : buildNameMatcher(filter.name)
+  const isOfVersion = filter.image_version === undefined ? matchesAll : buildVersionMatcher(filter.image_version)
+  const isTagged = filter.tag_value_ids === undefined ? matchesAll : buildTagMatcher(filter.tag_value_ids)
+  const ids = filter.deployment_ids === undefined ? undefined : new Set(filter.deployment_ids)
+  return (deployment) =>
+    (status === undefined || deployment.status === status) &&
+    (deployment_type === undefined || deployment.deployment_type === deployment_type) &&
+    (remote_reconciled === undefined || deployment.remote_reconciled === remote_reconciled) &&
+    (ids === undefined || ids.has(deployment.id)) &&
+    isNamed(deployment.name) &&
+    isOfVersion(deployment.image_version) &&
+    isTagged(deployment.tag_value_ids)
 }
 
 /**
@@ -51,23 +56,28 @@ export function listEqualities(filter: DeploymentFilter): string[] {
   ]
 }
 
-function matchesName(name: string, { match, text }: NonNullable<DeploymentFilter['name']>): boolean {
-  if (match === 'prefix') return name.startsWith(text)
-  if (match === 'substring') return name.includes(text)
-  return name.toLowerCase().includes(text.toLowerCase())
+const matchesAll = (): boolean => true
+
+function buildNameMatcher({ match, text }: NonNullable<DeploymentFilter['name']>): (name: string) => boolean {
+  if (match === 'prefix') return (name) => name.startsWith(text)
+  if (match === 'substring') return (name) => name.includes(text)
+  const folded = text.toLowerCase()
+  return (name) => name.toLowerCase().includes(folded)
 }
 
-function matchesVersion(
-  version: string | null,
-  { match, text }: NonNullable<DeploymentFilter['image_version']>,
-): boolean {
-  if (version === null) return false
-  return match === 'exact' ? version === text : version.startsWith(text)
+function buildVersionMatcher({
+  match,
+  text,
+}: NonNullable<DeploymentFilter['image_version']>): (version: string | null) => boolean {
+  if (match === 'exact') return (version) => version === text
+  return (version) => version?.startsWith(text) === true
 }
 
-function matchesTags(
-  carried: readonly string[],
-  { match, ids }: NonNullable<DeploymentFilter['tag_value_ids']>,
-): boolean {
-  return match === 'any' ? ids.some((id) => carried.includes(id)) : ids.every((id) => carried.includes(id))
+function buildTagMatcher({
+  match,
+  ids,
+}: NonNullable<DeploymentFilter['tag_value_ids']>): (carried: readonly string[]) => boolean {
+  const wanted = new Set(ids)
+  if (match === 'any') return (carried) => carried.some((id) => wanted.has(id))
+  return (carried) => new Set(carried.filter((id) => wanted.has(id))).size === wanted.size
 }

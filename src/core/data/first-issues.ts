@@ -79,7 +79,13 @@ function lookAtFields(search: Search, form: z.ZodObject, value: object, path: re
   const [key, ...rest] = keys
   const message = rest.length === 0 ? `Unrecognized key: "${key}"` : 'Unrecognized keys'
   // Only objects with fields get here.
-  search.issues.push({ code: 'unrecognized_keys', keys, path: [...path], input: value as Record<string, unknown>, message })
+  search.issues.push({
+    code: 'unrecognized_keys',
+    keys,
+    path: [...path],
+    input: value as Record<string, unknown>,
+    message,
+  })
 }
 
 function lookAtEntries(search: Search, form: z.ZodRecord, value: object, path: readonly PropertyKey[]): void {

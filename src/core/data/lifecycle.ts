@@ -1,4 +1,5 @@
 import { OptionError } from '../option-error.ts'
+import { toJsonMicroseconds } from '../records/timestamp.ts'
 import type { WorldClock } from './clock.ts'
 import type { Collections } from './collections.ts'
 import type { Transition } from './world-plan.ts'
@@ -19,7 +20,7 @@ export interface Lifecycle {
 export function createLifecycle(
   deployments: Collections['deployments'],
   clock: WorldClock,
-  start: number,
+  start: bigint,
   transitions: readonly Transition[] = [],
 ): Lifecycle {
   const coming = new Set<Transition>()
@@ -35,7 +36,7 @@ export function createLifecycle(
   }
   const add = (transition: Transition): void => {
     coming.add(transition)
-    clock.at(start + transition.due, () => come(transition))
+    clock.at(start + BigInt(transition.due), () => come(transition))
   }
   const lost = transitions.find(({ id }) => deployments.get(id) === undefined)
   if (lost !== undefined) {
@@ -47,7 +48,8 @@ export function createLifecycle(
     // What became of a deployment otherwise comes no more.
     list: () => [...coming].filter(({ id, from }) => deployments.get(id)?.status === from),
     schedule(id, change, milliseconds) {
-      add({ id, ...change, due: clock.microseconds() - start + milliseconds * 1000 })
+      const due = clock.microseconds() - start + BigInt(milliseconds) * 1000n
+      add({ id, ...change, due: toJsonMicroseconds(due) })
     },
   }
 }

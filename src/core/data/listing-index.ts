@@ -1,5 +1,5 @@
 import type { DeploymentSummary } from '../records/deployment.ts'
-import { type DeploymentFilter, listEqualities, matchesFilter } from './filter.ts'
+import { buildMatcher, type DeploymentFilter, listEqualities } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { createOrder, type Ordering, type Placed, sortPlaced } from './ordering.ts'
 import type { Change } from './table.ts'
@@ -28,7 +28,7 @@ export interface ListingIndex {
    * @param find the deployment of an id, which saves a filter by ids the search
    */
   find(filter: DeploymentFilter, find?: (id: string) => DeploymentSummary | undefined): Matches
-  with(change: Change<DeploymentSummary>): ListingIndex
+  with(changes: readonly Change<DeploymentSummary>[]): ListingIndex
 }
 
 type List = OrderedList<DeploymentSummary>
@@ -69,24 +69,27 @@ function joinParts(parts: Parts): ListingIndex {
   return {
     size: parts.all.size,
     find: (filter, find) => remember(kept, JSON.stringify(filter), () => search(parts, filter, find)),
-    with: (change) => joinParts(applyChange(parts, change)),
+    with: (changes) => joinParts(applyChanges(parts, changes)),
   }
 }
 
-function applyChange(parts: Parts, { removed, added }: Change<DeploymentSummary>): Parts {
+function applyChanges(parts: Parts, changes: readonly Change<DeploymentSummary>[]): Parts {
   let { all } = parts
+  // One copy for all changes: there may be as many lists as deployments.
   const byEquality = new Map(parts.byEquality)
   const { place, none } = parts
-  if (removed !== undefined) {
-    all = all.without(place(removed))
-    for (const equality of listEqualitiesOf(removed)) {
-      byEquality.set(equality, (byEquality.get(equality) ?? none).without(place(removed)))
+  for (const { removed, added } of changes) {
+    if (removed !== undefined) {
+      all = all.without(place(removed))
+      for (const equality of listEqualitiesOf(removed)) {
+        byEquality.set(equality, (byEquality.get(equality) ?? none).without(place(removed)))
+      }
     }
-  }
-  if (added !== undefined) {
-    all = all.with(place(added))
-    for (const equality of listEqualitiesOf(added)) {
-      byEquality.set(equality, (byEquality.get(equality) ?? none).with(place(added)))
+    if (added !== undefined) {
+      all = all.with(place(added))
+      for (const equality of listEqualitiesOf(added)) {
+        byEquality.set(equality, (byEquality.get(equality) ?? none).with(place(added)))
+      }
     }
   }
   return { ...parts, all, byEquality }
@@ -100,13 +103,13 @@ function search(
   const { deployment_ids, ...others } = filter
   if (deployment_ids !== undefined && find !== undefined) {
     const named = [...new Set(deployment_ids)].flatMap((id) => find(id) ?? [])
-    const found = named.filter((item) => matchesFilter(item, others))
+    const found = named.filter(buildMatcher(others))
     return collect(parts.sort(found).map(({ item }) => item))
   }
   const { list, isExact } = findShortest(parts, filter)
   if (isExact) return { slice: list.slice, count: () => list.size }
   const candidates = filter.name === undefined ? list.items() : list.search(filter.name)
-  return collect(candidates, (item) => matchesFilter(item, filter))
+  return collect(candidates, buildMatcher(filter))
 }
 
 // The shortest list that has all matches of a filter, and whether it has nothing else.

@@ -46,7 +46,8 @@ export function createDeploymentListing(
   const view = (ordering: DeploymentOrdering): ListingIndex => {
     const known = indexes.get(ordering)
     if (known !== undefined) return known
-    const index = table.listChanges().reduce((before, change) => before.with(change), findSeeded(ordering))
+    const changes = table.listChanges()
+    const index = changes.length === 0 ? findSeeded(ordering) : findSeeded(ordering).with(changes)
     indexes.set(ordering, index)
     return index
   }
@@ -54,7 +55,7 @@ export function createDeploymentListing(
   return {
     view,
     follow(change) {
-      for (const [ordering, index] of indexes) indexes.set(ordering, index.with(change))
+      for (const [ordering, index] of indexes) indexes.set(ordering, index.with([change]))
     },
     page(filter, { ordering, offset, limit }) {
       const matches = filter === 'nothing' ? NO_MATCHES : view(ordering).find(filter, table.getSummary)

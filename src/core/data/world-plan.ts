@@ -14,7 +14,7 @@ import {
 } from '../records/oauth-provider.ts'
 import { partOf } from '../records/partial.ts'
 import { type RepositoryRecord, repositorySchema } from '../records/repository.ts'
-import { timestampSchema } from '../records/timestamp.ts'
+import { type JsonMicroseconds, timestampSchema } from '../records/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../records/uuid.ts'
 import type { PartialDeploymentRecord } from './factories/deployments.ts'
 import type { TableChanges } from './table.ts'
@@ -48,7 +48,7 @@ export interface WorldChanges {
   /** How many records of each kind were made up; the next one follows them. */
   readonly created?: { readonly [Kind in 'providers' | 'integrations' | 'repositories' | 'deployments']?: number }
   /** Microseconds. */
-  readonly elapsed?: number
+  readonly elapsed?: JsonMicroseconds
   /** Which deployments get another status, and when: microseconds after the world began. */
   readonly transitions?: readonly Transition[]
 }
@@ -59,7 +59,7 @@ export interface Transition {
   readonly from: string
   readonly to: string
   /** Microseconds after the world began. */
-  readonly due: number
+  readonly due: JsonMicroseconds
 }
 
 /** What is in a world, and when it plays. */
@@ -88,6 +88,9 @@ const MOST_IN_A_GROUP = 1_000_000
 
 const countSchema = z.int().min(0).max(MOST_IN_A_GROUP)
 const createdSchema = z.int().min(0).optional()
+
+// A number of JSON holds 285 years of them; more are written as text.
+const microsecondsSchema = z.union([z.int(), z.string().regex(/^-?\d{1,18}$/, 'It must be a whole number')])
 
 const deploymentPartSchema = partOf(storedDeploymentSchema, ['source_config', 'source_revision_config'])
 
@@ -129,9 +132,9 @@ export const worldChangesSchema = z.strictObject({
     })
     .optional()
     .describe('How many records of each kind were made up since the world began; the next one follows them.'),
-  elapsed: z.int().optional().describe('The microseconds since the world began.'),
+  elapsed: microsecondsSchema.optional().describe('The microseconds since the world began.'),
   transitions: z
-    .array(z.strictObject({ id: uuidSchema, from: z.string(), to: z.string(), due: z.int() }))
+    .array(z.strictObject({ id: uuidSchema, from: z.string(), to: z.string(), due: microsecondsSchema }))
     .optional()
     .describe('Deployments that get another status, and when: microseconds after the world began.'),
 })

@@ -1,4 +1,5 @@
 import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
+import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE, toJsonMicroseconds } from '../records/timestamp.ts'
 import type { Baseline } from './baseline.ts'
 import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -51,7 +52,7 @@ export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunn
   applyChanges(database, changes)
   notify = onChange
 
-  const clock = createClock(context.now, { elapsed: changes.elapsed, isRunning, realTime })
+  const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), isRunning, realTime })
   const counters = createCounters<Kind>(changes.created)
   const collections = createCollections({ database, context, clock, counters })
   const lifecycle = createLifecycle(collections.deployments, clock, context.now, changes.transitions)
@@ -66,10 +67,18 @@ export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunn
     readChanges: () => ({
       ...Object.fromEntries(KINDS.map((kind) => [kind, database[kind].readChanges()])),
       created: counters.read(),
-      elapsed: clock.elapsed(),
+      elapsed: toJsonMicroseconds(clock.elapsed()),
       transitions: lifecycle.list(),
     }),
   }
+}
+
+function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigint {
+  const microseconds = BigInt(elapsed)
+  const now = start + microseconds
+  if (now >= FIRST_MICROSECOND && now <= LAST_MICROSECOND) return microseconds
+  const message = `"changes.elapsed" is ${elapsed}. It must lead to a date-time ${TIME_RANGE}`
+  throw createChangesError([{ path: 'changes.elapsed', message }])
 }
 
 function applyChanges(database: Database, changes: WorldChanges): void {

@@ -34,18 +34,20 @@ export function findNull(
 ): string | undefined {
   if (value === null) return path.join('.')
   const inner = unwrap(schema)
-  const children: [string | number, z.ZodType, unknown][] = []
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    children.push(...value.map((item, index): (typeof children)[number] => [index, inner.element as z.ZodType, item]))
-  }
-  if (inner instanceof z.ZodObject && hasFields(value)) {
-    for (const [name, field] of Object.entries<z.ZodType>(inner.shape)) children.push([name, field, value[name]])
-  }
-  for (const [key, field, child] of children) {
+  for (const [key, field, child] of listChildren(inner, value)) {
     const found = findNull(field, child, [...path, key])
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function* listChildren(schema: z.ZodType, value: unknown): Iterable<[string | number, z.ZodType, unknown]> {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield [index, schema.element as z.ZodType, item]
+  }
+  if (schema instanceof z.ZodObject && hasFields(value)) {
+    for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) yield [name, field, value[name]]
+  }
 }
 
 /** The fields of an object that are there: one that is undefined is not given. */

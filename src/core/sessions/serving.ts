@@ -72,7 +72,7 @@ function findStrikes(call: Call, { engine, chaos, contract }: State): readonly S
 
 function ask(call: Call, { contract, world, rateWindow }: State): Answer {
   if (contract.assumptions.rateLimit === 'none') return contract.answer(call, world)
-  const seconds = rateWindow.count(world.clock.microseconds())
+  const seconds = rateWindow.count(Number(world.clock.microseconds()))
   if (seconds === undefined) return contract.answer(call, world)
   return { reply: contract.writeFailure(buildRateFailure(seconds)), restsOn: ['rateLimit', 'errorBody'] }
 }
@@ -89,14 +89,14 @@ async function answerSlowly(
   // All that a call waits for follows each other, however far the clock is moved at once.
   let reached = clock.microseconds()
   const wait = (milliseconds: number): Promise<void> => {
-    reached += Math.round(milliseconds * 1000)
+    reached += BigInt(Math.round(milliseconds * 1000))
     return clock.waitUntil(reached)
   }
   const operation = contract.findOperation(call)
   const context: Omit<EffectContext, 'draw' | 'answer'> = {
     call,
     wait,
-    now: clock.microseconds,
+    now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
     replyWith: (reply) => ({ ...(operation === undefined ? {} : { operation }), reply, restsOn: [] }),
@@ -132,10 +132,11 @@ function askAtStart(call: Call, { contract, world, start }: State): Answer {
   return contract.answer(call, createWorld(world.baseline, { changes, realTime, onChange: () => undefined }))
 }
 
-// A header holds printable ASCII only.
+// A header holds printable ASCII only. Half of a character has no UTF-8 that could be encoded.
 function withExplanation(reply: Reply, record: JournalRecord): Reply {
   const text = explain(record)
     .words.join(' ')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[^\x20-\x7e]/gu, encodeURIComponent)
   const cut = text.length > MOST_HEADER_LENGTH ? `${text.slice(0, MOST_HEADER_LENGTH)}...` : text
   return { ...reply, headers: { ...reply.headers, 'x-simulator-explanation': cut } }

@@ -16,6 +16,7 @@ import { anyIdSchema, uuidSchema } from '../../records/uuid.ts'
 import { createValidationError, ServiceError, type ValidationError } from '../errors.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
+import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { mistakes } from '../validation/mistakes.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
@@ -118,8 +119,8 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
     .all()
     .some((each) => each.integration_id === integration_id && each.url === source_config.repo_url)
   if (isListed) return
-  const detail = `Integration ID ${integration_id} has no repository ${source_config.repo_url}.`
-  throw new ServiceError({ status: 400, detail })
+  const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
+  throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
 }
 
 function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
@@ -129,7 +130,7 @@ function assertFreeName(creation: Creation, world: World, { duplicateName }: Ass
   // The real service says it in these words, since it gives every deployment a project.
   const detail =
     'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
-    `There already exists a project in LangSmith named: ${name}.`
+    `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`
   throw new ServiceError({ status: 409, detail })
 }
 

@@ -4,6 +4,7 @@ import { DEPLOYMENT_TYPES } from '../../records/deployment.ts'
 import type { ListEvidence } from '../call.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
+import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { mistakes } from '../validation/mistakes.ts'
 import { type Parameters, type ParameterValues, pickText } from '../validation/parameters.ts'
 import { defineOperation } from './operation.ts'
@@ -87,7 +88,10 @@ function listFilters(values: Values, assumptions: Assumptions): NamedFilter[] {
 function refuseOffset(text: string, { countAll }: ListingPage, assumptions: Assumptions): void {
   if (assumptions.offsetBeyondEnd === 'empty') return
   if (assumptions.offsetBeyondEnd === '404') {
-    throw new ServiceError({ status: 404, detail: `Offset ${text} is beyond the last deployment.` })
+    throw new ServiceError({
+      status: 404,
+      detail: `Offset ${cutText(text, MOST_ECHOED)} is beyond the last deployment.`,
+    })
   }
   throw createValidationError([mistakes.below(['query', 'offset'], text, countAll())], assumptions)
 }

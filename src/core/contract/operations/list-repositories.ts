@@ -3,6 +3,7 @@ import type { World } from '../../data/world.ts'
 import type { IntegrationKind } from '../../records/integration.ts'
 import { ServiceError } from '../errors.ts'
 import { type Assumptions, repositoryPathsOf } from '../register/assumptions.ts'
+import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { defineOperation } from './operation.ts'
 
 /** Lists the repositories of an integration (interface 4.2). */
@@ -17,7 +18,10 @@ export const listAlternateRepositories = defineRepositoryListing('listAlternateR
  */
 export function refuseUnknownIntegration(id: string, { unknownIntegration }: Assumptions): void {
   if (unknownIntegration === 'empty') return
-  throw new ServiceError({ status: Number(unknownIntegration), detail: `Integration ID ${id} not found.` })
+  throw new ServiceError({
+    status: Number(unknownIntegration),
+    detail: `Integration ID ${cutText(id, MOST_ECHOED)} not found.`,
+  })
 }
 
 /** How a request is refused that names an integration which is not there. */

@@ -12,6 +12,9 @@ export interface FreeValue {
 // A path as it reads once it is decoded: what may stand in one has to be there as it is.
 const PATH = /^\/[^\s?#%]*$/
 
+// Every request looks through the paths, and every deployment through the statuses.
+const MOST_ITEMS = 100
+
 // Where the interface itself places its operations.
 const WRITTEN_PATHS = ['/v2/auth/providers', '/v2/deployments']
 
@@ -42,6 +45,7 @@ export const statusList: FreeValue = {
   form: 'a list of words, separated by commas',
   findMistake(value) {
     const statuses = splitList(value)
+    if (statuses.length > MOST_ITEMS) return `it has ${statuses.length} statuses, and ${MOST_ITEMS} at most are taken`
     if (statuses.includes('')) return 'a status is empty'
     return new Set(statuses).size < statuses.length ? 'a status stands twice' : undefined
   },
@@ -52,6 +56,7 @@ export const basePaths: FreeValue = {
   form: 'base paths, separated by commas, e.g. /api-host; "root" may be one of them',
   findMistake(value) {
     const paths = splitList(value)
+    if (paths.length > MOST_ITEMS) return `it has ${paths.length} paths, and ${MOST_ITEMS} at most are taken`
     const wrong = paths.find((path) => path !== 'root' && (!PATH.test(path) || path.endsWith('/')))
     if (wrong !== undefined) return `"${wrong}" is no path that begins with a slash and ends without one`
     return new Set(paths).size < paths.length ? 'a path stands twice' : undefined

@@ -32,8 +32,7 @@ export type Read = (value: unknown, parent: unknown, reading: Reading) => unknow
 export function buildReader(schema: z.ZodType): Read {
   if (schema instanceof z.ZodDefault) {
     const read = buildReader(schema.unwrap() as z.ZodType)
-    return (value, parent, reading) =>
-      value === undefined ? schema.def.defaultValue : read(value, parent, reading)
+    return (value, parent, reading) => (value === undefined ? schema.def.defaultValue : read(value, parent, reading))
   }
   if (schema instanceof z.ZodOptional) {
     const read = buildReader(schema.unwrap() as z.ZodType)

@@ -1,5 +1,8 @@
 const MOST_SHOWN = 100
 
+/** How long a text may be that a response repeats in a sentence. */
+export const MOST_ECHOED = 1000
+
 /** An input as a response repeats it. */
 export interface Repeated {
   /** The input itself, or its start as text where it is too large. */

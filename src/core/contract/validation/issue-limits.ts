@@ -1,6 +1,6 @@
 import type { ValidationError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import { cutText, repeatInput } from './cut-input.ts'
+import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
 
 /** How much a response tells of what is wrong with a request. */
 interface IssueLimits {
@@ -13,7 +13,6 @@ const FIRST: IssueLimits = { issues: 100, bytes: 64 * 1024 }
 const ALL: IssueLimits = { issues: 10_000, bytes: 1024 * 1024 }
 // An input that takes no more than this is always repeated.
 const SMALL = 100
-const LONGEST_NAME = 1000
 
 /** Collects what is wrong with a request, until there is more than a response tells. */
 export interface IssueCollector {
@@ -35,10 +34,7 @@ export function createIssueCollector(assumptions: Assumptions): IssueCollector {
 }
 
 /** The issues that a response tells, with inputs that are too large cut (assumption `validationErrors`). */
-export function limitIssues(
-  issues: readonly ValidationError[],
-  assumptions: Assumptions,
-): readonly ValidationError[] {
+export function limitIssues(issues: readonly ValidationError[], assumptions: Assumptions): readonly ValidationError[] {
   const told = applyLimits(issues, FIRST)
   const isWhole = told.length === issues.length && told.every((issue, index) => issue === issues[index])
   if (isWhole || limitsOf(assumptions) === FIRST) return told
@@ -62,7 +58,7 @@ function applyLimits(issues: readonly ValidationError[], limits: IssueLimits): r
   }
   return issues.slice(0, limits.issues).map((issue) => {
     const input = repeat(issue.input)
-    const loc = issue.loc.map((step) => (typeof step === 'string' ? cutText(step, LONGEST_NAME) : step))
+    const loc = issue.loc.map((step) => (typeof step === 'string' ? cutText(step, MOST_ECHOED) : step))
     const isWhole = input === issue.input && loc.every((step, index) => step === issue.loc[index])
     return isWhole ? issue : { ...issue, loc, input }
   })

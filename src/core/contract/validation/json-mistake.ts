@@ -18,7 +18,8 @@ const PLAIN = /[^"\\\0-\x1f]*/y
 const ESCAPES = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
 const SURROGATE = /[\ud800-\udbff]/
 // Items of a list that take little time each, many at once.
-const SIMPLE_ITEMS = /(?:(?:true|false|null|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?)[ \t\n\r]{0,9},[ \t\n\r]{0,9}){1,1000}/y
+const SIMPLE_ITEMS =
+  /(?:(?:true|false|null|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?)[ \t\n\r]{0,9},[ \t\n\r]{0,9}){1,1000}/y
 
 /**
  * Finds the first mistake of a text that is no JSON, in the words and at the place that the

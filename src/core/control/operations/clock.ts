@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
+import { addMilliseconds } from '../../data/clock.ts'
+import { timestampSchema } from '../../records/timestamp.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 
@@ -41,7 +42,7 @@ export const clockOperations: readonly ControlOperation[] = [
     success: { status: 200, schema: clockSchema },
     run({ session }, { body: { set, advance, frozen } }) {
       const { clock } = session
-      if (set !== undefined) clock.set(formatMicroseconds(parseMicroseconds(set) + Math.round((advance ?? 0) * 1000)))
+      if (set !== undefined) clock.set(addMilliseconds(set, advance ?? 0))
       else if (advance !== undefined) clock.advance(advance)
       if (frozen === true) clock.freeze()
       if (frozen === false) clock.run()

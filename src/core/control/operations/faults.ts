@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
 import { faultInputSchema } from '../../behaviour/fault-input.ts'
-import { createAbsence } from '../control-failure.ts'
+import { createAbsence, listSome } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 
 const keptSchema = faultSchema.required({ id: true })
@@ -43,7 +43,7 @@ export const faultOperations: readonly ControlOperation[] = [
     run({ session }, { path: { id = '' } }) {
       if (session.faults.remove(id)) return
       const ids = session.faults.list().map((fault) => fault.id)
-      throw createAbsence(`Failed to remove fault "${id}": there is none. Known: ${ids.join(', ') || 'none'}.`)
+      throw createAbsence(`Failed to remove fault "${id}": there is none. Known: ${listSome(ids)}.`)
     },
   }),
 ]

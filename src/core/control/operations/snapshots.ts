@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseSnapshot, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
-import { createAbsence } from '../control-failure.ts'
+import { createAbsence, listSome } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import type { SnapshotShelf } from '../snapshot-shelf.ts'
 import { assertSize } from '../world-size.ts'
@@ -93,5 +93,5 @@ function findSnapshot(snapshots: SnapshotShelf, name: string): Snapshot {
 /** Says that there is no snapshot of a name, and which there are. */
 export function describeAbsence(snapshots: SnapshotShelf, name: string): string {
   const known = snapshots.list().map(([each]) => each)
-  return `Failed to find snapshot "${name}": there is none. Known: ${known.join(', ') || 'none'}.`
+  return `Failed to find snapshot "${name}": there is none. Known: ${listSome(known)}.`
 }

@@ -11,7 +11,7 @@ export interface FactorySettings {
   organizationId?: string | undefined
   tenantId?: string | undefined
   /** The present of the world, in microseconds since the Unix epoch. */
-  now: number
+  now: bigint
   /** The status values that exist, at least one. */
   statuses: readonly string[]
   /** Whether deployments may have fields without a value. */

@@ -137,7 +137,7 @@ function buildTimes(context: FactoryContext, { kind, index, createdAt, given = {
   }
   const open = (field: string) => context.open(kind, index, field)
   const age = YOUNGEST + ageFromYoungest(index, HALFWAY, open('created_at').next())
-  const created_at = given.created_at ?? formatMicroseconds(context.now - age)
+  const created_at = given.created_at ?? formatMicroseconds(context.now - BigInt(age))
   return reconcileTimes(given, { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) })
 }
 
@@ -147,7 +147,8 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
   if (!parsed.success) return createdAt
   const created = parseMicroseconds(parsed.data)
   const share = draw.next()
-  return formatMicroseconds(created + Math.floor(Math.max(0, context.now - created) * share * share))
+  const age = Math.max(0, Number(context.now - created))
+  return formatMicroseconds(created + BigInt(Math.floor(age * share * share)))
 }
 
 // Tag values take turns. About one deployment in ten carries none, and some carry a second.

@@ -17,13 +17,13 @@ export function buildProvider(
 ): OAuthProviderRecordInput {
   const open = (field: string) => context.open('provider', index, field)
   const age = ageFromOldest(index, HALFWAY, open('created_at').next())
-  const createdAt = context.now - age
+  const createdAt = context.now - BigInt(age)
   return {
     ...buildIdentity(context, 'provider', index),
     ...given,
     ...reconcileTimes(given, {
       created_at: formatMicroseconds(createdAt),
-      updated_at: formatMicroseconds(createdAt + Math.floor(age * open('updated_at').next() * 0.9)),
+      updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
     }),
   }
 }
