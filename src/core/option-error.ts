@@ -5,14 +5,20 @@ export interface Mistake {
   readonly message: string
 }
 
+/** How many mistakes are not named; `some` where nobody has counted them. */
+export type Omitted = number | 'some'
+
 /** What somebody asked for cannot be done: the message says what was given and what is allowed. */
 export class OptionError extends Error {
   /** What is wrong, one by one, where that is known. */
   readonly mistakes: readonly Mistake[]
+  /** How many more there are. */
+  readonly omitted: Omitted
 
-  constructor(message: string, mistakes: readonly Mistake[] = []) {
+  constructor(message: string, mistakes: readonly Mistake[] = [], omitted: Omitted = 0) {
     super(message)
     this.mistakes = mistakes
+    this.omitted = omitted
   }
 }
 
@@ -22,17 +28,13 @@ export class TakenError extends OptionError {}
 /** How many mistakes a message names at most. */
 export const MOST_MISTAKES = 100
 
-/**
- * Mistakes in one sentence, without its full stop.
- *
- * @param omitted how many more there are; `some` where nobody has counted them
- */
-export function joinMistakes(mistakes: readonly Mistake[], omitted: number | 'some' = 0): string {
+/** Mistakes in one sentence, without its full stop. */
+export function joinMistakes(mistakes: readonly Mistake[], omitted: Omitted = 0): string {
   const messages = mistakes.map(({ message }) => message)
   return [...messages, ...(omitted === 0 ? [] : [describeOmitted(omitted)])].join('; ')
 }
 
 /** Says that there are more mistakes than those that are named. */
-export function describeOmitted(omitted: number | 'some'): string {
+export function describeOmitted(omitted: Omitted): string {
   return omitted === 'some' ? 'and more' : `and ${omitted} more`
 }

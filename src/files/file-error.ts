@@ -1,3 +1,5 @@
+import { describeOmitted, MOST_MISTAKES, type Omitted } from '../core/option-error.ts'
+
 /** A place in a text, counted from 1. */
 export interface Position {
   readonly line: number
@@ -13,6 +15,8 @@ export interface Mistake extends Position {
 export interface FileMistake extends Partial<Position> {
   readonly file: string
   readonly text: string
+  /** Whether it stands for further mistakes, which are not named. */
+  readonly isRest?: true
 }
 
 /** Files that cannot be used: the message names every mistake, one in a line. */
@@ -25,9 +29,12 @@ export class FileError extends Error {
   }
 }
 
-/** Puts the mistakes of a file in the order in which they stand in it. */
-export function placeMistakes(file: string, mistakes: readonly Mistake[]): FileMistake[] {
-  return mistakes.map((each) => ({ file, ...each })).toSorted((a, b) => a.line - b.line || a.column - b.column)
+/** Puts the mistakes of a file in the order in which they stand in it; of many, it names the first ones. */
+export function placeMistakes(file: string, mistakes: readonly Mistake[], omitted: Omitted = 0): FileMistake[] {
+  const sorted = mistakes.map((each) => ({ file, ...each })).toSorted((a, b) => a.line - b.line || a.column - b.column)
+  const told = sorted.slice(0, MOST_MISTAKES)
+  const left = omitted === 'some' ? omitted : omitted + sorted.length - told.length
+  return left === 0 ? told : [...told, { file, text: `${describeOmitted(left)}.`, isRest: true }]
 }
 
 /** A mistake as a line that editors and terminals know how to follow. */
@@ -41,6 +48,8 @@ function describeMistakes(mistakes: readonly FileMistake[]): string {
     return `Failed to read ${first.file}: ${first.text}`
   }
   const files = [...new Set(mistakes.map(({ file }) => file))].join(', ')
-  const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`
+  const named = mistakes.filter(({ isRest }) => isRest === undefined)
+  const start = named.length < mistakes.length ? 'the first ' : ''
+  const count = named.length === 1 ? '1 mistake' : `${start}${named.length} mistakes`
   return [`Failed to read ${files}: ${count}.`, ...mistakes.map(formatMistake)].join('\n')
 }

@@ -58,7 +58,7 @@ export function buildWorld(
 }
 
 /** Finds scenarios that are called as one before them. */
-export function findTakenNames(files: readonly ScenarioFile[]): FileMistake[] {
+function findTakenNames(files: readonly ScenarioFile[]): FileMistake[] {
   const first = new Map<string, ScenarioFile>()
   return files.flatMap((file) => {
     const before = first.get(file.scenario.name)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listIssues, showValue } from '../core/data/describe-issues.ts'
+import { MOST_MISTAKES } from '../core/option-error.ts'
 import { hasFields } from '../core/records/schema-walk.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import type { Mistake } from './file-error.ts'
@@ -18,16 +19,33 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Says what a schema finds wrong with the value of a source, with the place of each mistake. */
-export function describeSchemaMistakes(error: z.ZodError, schema: z.ZodType, source: Source): Mistake[] {
-  return listIssues(error).flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? describeUnknownKeys(issue, schema, source) : describeIssue(issue, source),
-  )
+export function describeSchemaMistakes(
+  issues: readonly Issue[],
+  schema: z.ZodType,
+  source: Source,
+): { mistakes: Mistake[]; omitted: number } {
+  const mistakes: Mistake[] = []
+  let omitted = 0
+  for (const issue of listIssues(issues)) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
+    const room = MOST_MISTAKES - mistakes.length
+    omitted += Math.max(0, Math.max(1, keys.length) - room)
+    if (issue.code !== 'unrecognized_keys') mistakes.push(...(room > 0 ? [describeIssue(issue, source)] : []))
+    else mistakes.push(...describeUnknownKeys(issue, schema, source, room))
+  }
+  return { mistakes, omitted }
 }
 
-function describeUnknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType, source: Source): Mistake[] {
+function describeUnknownKeys(
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  schema: z.ZodType,
+  source: Source,
+  most: number,
+): Mistake[] {
   const known = listFields(schema, issue.path, source.value)
   return (
     issue.keys
+      .slice(0, most)
       // The source has said so already.
       .filter((key) => key !== '__proto__')
       .map((key) => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { type Mistake as CoreMistake, OptionError } from '../core/option-error.ts'
+import { findFirstIssues, isLarge } from '../core/data/first-issues.ts'
+import { type Mistake as CoreMistake, MOST_MISTAKES, OptionError } from '../core/option-error.ts'
 import { FileError, type Mistake, placeMistakes } from './file-error.ts'
 import { readText } from './read-text.ts'
 import { describeSchemaMistakes } from './schema-mistakes.ts'
@@ -43,12 +44,13 @@ export function formatOf(path: string): Format {
   return /\.json$/i.test(path) ? 'json' : 'yaml'
 }
 
-/** Checks the value of a file. @throws FileError naming every mistake */
+/** Checks the value of a file. @throws FileError naming every mistake, or the first ones of many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
-  const { error } = schema.safeParse(source.value, { reportInput: true })
-  const found = error === undefined ? [] : describeSchemaMistakes(error, schema, source)
-  const mistakes = [...source.mistakes, ...found]
-  if (mistakes.length > 0) throw new FileError(placeMistakes(path, mistakes))
+  const first = isLarge(source.value) ? findFirstIssues(schema, source.value, MOST_MISTAKES) : undefined
+  const issues = first?.issues.length ? first.issues : (schema.safeParse(source.value, { reportInput: true }).error?.issues ?? [])
+  const { mistakes, omitted } = describeSchemaMistakes(issues, schema, source)
+  const all = [...source.mistakes, ...mistakes]
+  if (all.length > 0) throw new FileError(placeMistakes(path, all, first?.isCut ? 'some' : omitted))
 }
 
 /**
@@ -68,7 +70,7 @@ export function blameFile<Result>(
     if (!(error instanceof OptionError)) throw error
     const placed = error.mistakes.length > 0 ? error.mistakes : [{ path: '', message: error.message }]
     const mistakes = placed.map((mistake) => locateMistake(mistake, toPath, source))
-    throw new FileError(placeMistakes(path, mistakes), { cause: error })
+    throw new FileError(placeMistakes(path, mistakes, error.omitted), { cause: error })
   }
 }
 

@@ -60,6 +60,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['integrationIdFormat', 'uuid'],
     ['lastPageOffset', 'limit'],
     ['recordShape', 'upstream'],
+    ['validationErrors', 'all'],
     ['authentication', 'apiKeyOrBearer'],
     ['duplicateName', '409'],
     ['versionPrefix', 'root,/api-host'],

@@ -46,7 +46,9 @@ describe('a mistake is told with its line, its column, what was found and what i
     ],
     [
       'deployments: 0\nnow: 2026-03-02',
-      ['6:6: "now" is "2026-03-02". It must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:00:00Z.'],
+      [
+        '6:6: "now" is "2026-03-02". It must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:00:00Z, from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z.',
+      ],
     ],
     [
       'deployments: 0\nseed: 12345678901234567890',

@@ -190,7 +190,7 @@ function createBlame(): Blame {
   let failures = 0
   const fail = (omitted: 'some' | 0): never => {
     const all = [...mistakes.values()]
-    throw new OptionError(`Failed to build the world: ${joinMistakes(all, omitted)}.`, all)
+    throw new OptionError(`Failed to build the world: ${joinMistakes(all, omitted)}.`, all, omitted)
   }
   return {
     attempt(what, index, pathAt, seed) {

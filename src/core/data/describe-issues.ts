@@ -2,29 +2,26 @@ import { z } from 'zod'
 import { joinMistakes, type Mistake, MOST_MISTAKES } from '../option-error.ts'
 import { hasFields, unwrap } from '../records/schema-walk.ts'
 import { suggestWord } from '../suggestion.ts'
-import { findFirstIssues, isLarge } from './first-issues.ts'
+import { type FirstIssues, findFirstIssues, isLarge } from './first-issues.ts'
 
 const MOST_SHOWN = 60
+const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
 /** What came of reading a value: the value, or the first of its issues, and all of them in one sentence. */
 export type ReadValue<Value> = { value: Value } | { mistakes: readonly Mistake[]; text: string }
 
 /** Reads a value by a schema. Of a large value that is wrong, it looks at no more than it tells. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
-  const first = isLarge(input) ? findFirstIssues(schema, input, MOST_MISTAKES) : []
-  if (first.length > 0) {
-    const { mistakes } = toMistakes(first.flatMap(resolveUnion), schema)
-    return { mistakes, text: joinMistakes(mistakes, 'some') }
-  }
-  const result = schema.safeParse(input, { reportInput: true })
-  if (result.success) return { value: result.data }
-  const { mistakes, omitted } = toMistakes(listIssues(result.error), schema)
-  return { mistakes, text: joinMistakes(mistakes, omitted) }
+  const { issues, isCut } = isLarge(input) ? findFirstIssues(schema, input, MOST_MISTAKES) : NO_ISSUES
+  const result = issues.length > 0 ? undefined : schema.safeParse(input, { reportInput: true })
+  if (result?.success) return { value: result.data }
+  const { mistakes, omitted } = toMistakes(listIssues(result?.error.issues ?? issues), schema)
+  return { mistakes, text: joinMistakes(mistakes, isCut ? 'some' : omitted) }
 }
 
 /** What is wrong with a value, in words: the first mistakes with the field, what was found and what is allowed. */
 export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
-  const { mistakes, omitted } = toMistakes(listIssues(error), schema)
+  const { mistakes, omitted } = toMistakes(listIssues(error.issues), schema)
   return joinMistakes(mistakes, omitted)
 }
 
@@ -48,8 +45,8 @@ function toMistakes(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): { m
 }
 
 /** The mistakes of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
-export function listIssues(error: z.ZodError): z.core.$ZodIssue[] {
-  return error.issues.flatMap(resolveUnion)
+export function listIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.flatMap(resolveUnion)
 }
 
 function resolveUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

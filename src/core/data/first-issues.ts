@@ -11,22 +11,31 @@ export function isLarge(value: unknown): boolean {
   return countDown(value, MOST_VALUES, MOST_LEVELS) < 0
 }
 
+/** The first issues of a value. */
+export interface FirstIssues {
+  readonly issues: readonly Issue[]
+  /** Whether there are more. */
+  readonly isCut: boolean
+}
+
 /**
  * Finds the first issues of a value, and looks no further. A schema itself finds all of them,
  * which for a large value takes seconds and gigabytes.
  *
+ * @param most how many are looked for; each unknown field counts
  * @returns none also where only the schema itself can find some: those of rules for a list or
  * an object as a whole
  */
-export function findFirstIssues(schema: z.ZodType, value: unknown, most: number): Issue[] {
-  const issues: Issue[] = []
-  look({ issues, most }, schema, value, [])
-  return issues.slice(0, most)
+export function findFirstIssues(schema: z.ZodType, value: unknown, most: number): FirstIssues {
+  const search: Search = { issues: [], left: most }
+  look(search, schema, value, [])
+  return { issues: search.issues, isCut: search.left < 0 }
 }
 
 interface Search {
   readonly issues: Issue[]
-  readonly most: number
+  /** How many more are looked for; below 0 when one was found beyond that. */
+  left: number
 }
 
 function look(search: Search, schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): void {
@@ -59,21 +68,23 @@ function canBe(form: z.ZodType, value: object): boolean {
 }
 
 function lookAtItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: readonly PropertyKey[]): void {
-  for (let index = 0; index < items.length && search.issues.length < search.most; index += 1) {
+  for (let index = 0; index < items.length && search.left >= 0; index += 1) {
     look(search, form.element as z.ZodType, items[index], [...path, index])
   }
 }
 
 function lookAtFields(search: Search, form: z.ZodObject, value: object, path: readonly PropertyKey[]): void {
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
-    if (search.issues.length >= search.most) return
+    if (search.left < 0) return
     look(search, field, Reflect.get(value, name), [...path, name])
   }
   if (!(form.def.catchall instanceof z.ZodNever)) return
   const keys: string[] = []
   for (const name in value) {
-    if (search.issues.length + keys.length >= search.most) break
-    if (!Object.hasOwn(form.shape, name)) keys.push(name)
+    if (search.left < 0) break
+    if (Object.hasOwn(form.shape, name)) continue
+    keys.push(name)
+    search.left -= 1
   }
   if (keys.length === 0) return
   const [key, ...rest] = keys
@@ -91,14 +102,17 @@ function lookAtFields(search: Search, form: z.ZodObject, value: object, path: re
 function lookAtEntries(search: Search, form: z.ZodRecord, value: object, path: readonly PropertyKey[]): void {
   if (form.valueType instanceof z.ZodUnknown) return
   for (const name in value) {
-    if (search.issues.length >= search.most) return
+    if (search.left < 0) return
     look(search, form.valueType as z.ZodType, Reflect.get(value, name), [...path, name])
   }
 }
 
 function addIssues(search: Search, schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): void {
   const { error } = schema.safeParse(value, { reportInput: true })
-  for (const issue of error?.issues ?? []) search.issues.push({ ...issue, path: [...path, ...issue.path] })
+  for (const issue of error?.issues ?? []) {
+    search.issues.push({ ...issue, path: [...path, ...issue.path] })
+    search.left -= 1
+  }
 }
 
 /** Counts down from a number for each value in a value, and stops below zero. */

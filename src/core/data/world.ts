@@ -93,7 +93,7 @@ function applyChanges(database: Database, changes: WorldChanges): void {
 }
 
 function createChangesError(mistakes: readonly Mistake[], omitted?: 'some'): OptionError {
-  return new OptionError(`Failed to build the world: ${joinMistakes(mistakes, omitted)}.`, mistakes)
+  return new OptionError(`Failed to build the world: ${joinMistakes(mistakes, omitted)}.`, mistakes, omitted)
 }
 
 /** Applies changes one after the other, and gives the mistake of each that cannot have happened. */

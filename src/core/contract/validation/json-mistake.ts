@@ -30,17 +30,16 @@ export function findJsonMistake(text: string): JsonMistake {
   return { position: countCharacters(text.slice(0, position)), message }
 }
 
-/** Finds the same mistake by its line and its column, each counted from 1. */
+/** Finds the same mistake by its line and its column, as editors count them: from 1, in units of UTF-16. */
 export function locateJsonMistake(text: string): { line: number; column: number; message: string } {
   const { position, message } = scanText(text)
-  const before = text.slice(0, position)
   let line = 1
   let start = 0
-  for (let end = before.indexOf('\n'); end >= 0; end = before.indexOf('\n', start)) {
+  for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', start)) {
     line += 1
     start = end + 1
   }
-  return { line, column: countCharacters(before.slice(start)) + 1, message }
+  return { line, column: position - start + 1, message }
 }
 
 function scanText(text: string): JsonMistake {
