@@ -47,7 +47,9 @@ export function formatOf(path: string): Format {
 /** Checks the value of a file. @throws FileError naming every mistake, or the first ones of many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
   const first = isLarge(source.value) ? findFirstIssues(schema, source.value, MOST_MISTAKES) : undefined
-  const issues = first?.issues.length ? first.issues : (schema.safeParse(source.value, { reportInput: true }).error?.issues ?? [])
+  const issues = first?.issues.length
+    ? first.issues
+    : (schema.safeParse(source.value, { reportInput: true }).error?.issues ?? [])
   const { mistakes, omitted } = describeSchemaMistakes(issues, schema, source)
   const all = [...source.mistakes, ...mistakes]
   if (all.length > 0) throw new FileError(placeMistakes(path, all, first?.isCut ? 'some' : omitted))
