@@ -1,10 +1,19 @@
 #!/usr/bin/env node
 import { main } from './main.ts'
 
-const stopped = new Promise<void>((resolve) => {
-  process.once('SIGINT', resolve)
-  process.once('SIGTERM', resolve)
-})
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+// Once a listener is there, a signal waits for the event loop, and what builds a world blocks the
+// loop. So listeners are there only while a server runs, and only for the first signal.
+function waitForStop(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of SIGNALS) process.off(signal, stop)
+      resolve()
+    }
+    for (const signal of SIGNALS) process.on(signal, stop)
+  })
+}
 
 // Whoever reads the output may close it early, as `head` does.
 process.stdout.on('error', () => process.exit())
@@ -13,5 +22,6 @@ process.exitCode = await main(process.argv.slice(2), {
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),
   columns: process.stdout.columns,
-  stopped,
+  waitForStop,
+  ...(process.stderr.isTTY ? { paint: (text: string) => process.stderr.write(text) } : {}),
 })

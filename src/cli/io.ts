@@ -6,6 +6,8 @@ export interface Io {
   err(text: string): void
   /** How wide the terminal is, if the output goes to one. */
   readonly columns?: number | undefined
-  /** Settles when the user wants a running server to stop. */
-  stopped: Promise<void>
+  /** Settles when the user wants a running server to stop. Before this is called, Ctrl-C ends the process at once. */
+  waitForStop(): Promise<void>
+  /** Writes to the terminal as it is, over the line that the cursor is in. None where nobody looks. */
+  paint?: (text: string) => void
 }

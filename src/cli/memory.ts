@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { OptionError } from '../core/option-error.ts'
 import { countRecords, type Scenario } from '../core/scenario.ts'
-import type { Simulator, SimulatorOptions } from '../core/simulator.ts'
+import type { BuildHooks, Simulator, SimulatorOptions } from '../core/simulator.ts'
 import { buildWorld, type ScenarioFile } from '../files/scenario-file.ts'
 import { blameFile } from '../files/source-file.ts'
 
@@ -31,7 +31,11 @@ export function assertFits(scenario: Scenario): void {
 }
 
 /** Builds the world of a scenario's file if it fits into memory. @throws FileError naming what keeps it from being built */
-export function tryOut(file: ScenarioFile, options?: Pick<SimulatorOptions, 'preset' | 'assumptions'>): Simulator {
+export function tryOut(
+  file: ScenarioFile,
+  options?: Pick<SimulatorOptions, 'preset' | 'assumptions'>,
+  hooks?: BuildHooks,
+): Simulator {
   blameFile(file, () => assertFits(file.scenario))
-  return buildWorld(file, options)
+  return buildWorld(file, options, hooks)
 }

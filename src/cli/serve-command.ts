@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { withChaosSeed } from '../chaos-seed.ts'
 import { readChaos } from '../core/behaviour/chaos-input.ts'
 import { OptionError } from '../core/option-error.ts'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
+import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
 import { useSnapshotFile } from '../files/snapshot-file.ts'
 import { blameFile } from '../files/source-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
@@ -13,6 +13,7 @@ import { assertFits, tryOut } from './memory.ts'
 import { parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
+import { createStartProgress } from './start-progress.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
 const MOST_REQUESTS = 1_000_000
@@ -115,14 +116,15 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const { exportOnExit } = options
   const given = await openScenarios(options.scenario)
   assertWatchable(options, given)
-  const simulator = createWorld(given, options)
-  await importSnapshot(simulator, options)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+  const simulator = await prepareWorld(given, options, io)
 
+  // From here on there is something to stop and to export.
+  const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
   io.out(describeStart(simulator, server, io.columns))
-  await io.stopped
+  await stopped
   await watch?.close()
   await server.close()
   if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
@@ -145,7 +147,18 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenari
   throw new OptionError('Failed to watch: no scenario comes from a file. Name one, such as --scenario demo.yaml.')
 }
 
-function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions): Simulator {
+async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
+  const progress = createStartProgress(io)
+  try {
+    const simulator = createWorld(given, options, { onProgress: progress.report })
+    await importSnapshot(simulator, options)
+    return simulator
+  } finally {
+    progress.end()
+  }
+}
+
+function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions, hooks: BuildHooks): Simulator {
   const { chaos, explain, journalSize, sessionMinutes } = options
   const create = (): Simulator => {
     assertFits({ ...chosen, ...readOverrides(options) })
@@ -160,9 +173,10 @@ function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOpt
       ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
       ...(chaos === undefined ? {} : { chaos }),
     }
-    return createSimulator(withChaosSeed(simulatorOptions))
+    return createSimulator(withChaosSeed(simulatorOptions), hooks)
   }
-  for (const other of files.filter(({ scenario }) => scenario !== chosen)) tryOut(other, readAssumptions(options))
+  for (const other of files.filter(({ scenario }) => scenario !== chosen))
+    tryOut(other, readAssumptions(options), hooks)
   const file = files.find(({ scenario }) => scenario === chosen)
   return file === undefined || options.deployments !== undefined ? create() : blameFile(file, create)
 }

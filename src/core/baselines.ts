@@ -1,4 +1,4 @@
-import { type Baseline, createBaseline, type WorldSettings } from './data/baseline.ts'
+import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './data/baseline.ts'
 import type { WorldPlan } from './data/world-plan.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -9,13 +9,13 @@ const BASELINES_KEPT = 3
  * Finds the baseline of a scenario. It is built once for all sessions that begin alike, and
  * stays for as long as one of them does.
  */
-export function createBaselines(): (scenario: Scenario, settings: WorldSettings) => Baseline {
+export function createBaselines(report?: ReportProgress): (scenario: Scenario, settings: WorldSettings) => Baseline {
   const built = new Map<string, WeakRef<Baseline>>()
   let recent: readonly Baseline[] = []
   return (scenario, settings) => {
     const plan = pickPlan(scenario)
     const key = JSON.stringify([plan, settings], sortFields)
-    const baseline = built.get(key)?.deref() ?? createBaseline(plan, settings)
+    const baseline = built.get(key)?.deref() ?? createBaseline(plan, settings, report)
     built.set(key, new WeakRef(baseline))
     for (const [other, reference] of built) if (reference.deref() === undefined) built.delete(other)
     recent = [baseline, ...recent.filter((each) => each !== baseline)].slice(0, BASELINES_KEPT)

@@ -19,6 +19,8 @@ export interface Service {
   handle(call: Call, authorize?: Authorize): Reply | Promise<Reply>
   /** Whether a call is one to the controls. */
   isControl(call: Pick<Call, 'path'>): boolean
+  /** Whether time passes by itself in the session of a call. */
+  hasRunningClock(call: Pick<Call, 'path' | 'header'>): boolean
   /** Writes a failure that a mount found by itself in the service's envelope. */
   writeFailure(failure: Failure): Reply
 }
@@ -55,6 +57,11 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
+    hasRunningClock({ path, header }) {
+      const name = enterSession(path).session ?? header(SESSION_HEADER)
+      const session = name === undefined ? main : (sessions.get(name) ?? main)
+      return !session.clock.isFrozen()
+    },
     handle(call, authorize) {
       // Most calls are to the service and name no session; they go the shortest way.
       if (!call.path.startsWith('/_s') && call.header(SESSION_HEADER) === undefined) return main.handle(call)

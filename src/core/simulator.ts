@@ -7,6 +7,7 @@ import type { AssumptionOverrides, Assumptions } from './contract/register/assum
 import type { Preset } from './contract/register/register.ts'
 import { createControls } from './control/controls.ts'
 import { announceSimulator } from './coverage/announcement.ts'
+import type { ReportProgress } from './data/baseline.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions, type OptionNames } from './known-options.ts'
 import { createFetch } from './mounts/fetch.ts'
@@ -75,6 +76,14 @@ export interface Simulator extends Session {
   contractOf(session: string): Contract
 }
 
+/** What is told about a world while it is built. */
+export interface BuildHooks {
+  /** Called every thousand records. */
+  onProgress?: ReportProgress
+}
+
+export type { ReportProgress }
+
 const MAIN_SESSION = 'default'
 const JOURNAL_SIZE = 1000
 const MOST_SESSIONS = 10_000
@@ -107,7 +116,7 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
  * const simulator = createSimulator({ seed: 7, assumptions: { lastPageOffset: 'limit' } })
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
+export function createSimulator(options: SimulatorOptions = {}, { onProgress }: BuildHooks = {}): Simulator {
   assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const {
     preset,
@@ -122,7 +131,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const events = createEventSource()
   const parts: SessionParts = {
     findContract: createContracts(),
-    findBaseline: createBaselines(),
+    findBaseline: createBaselines(onProgress),
     findScenario: (name) => findScenario(name, scenarios),
     overrides: { preset, assumptions, chaos },
     journalSize: parseCount('journalSize', journalSize),

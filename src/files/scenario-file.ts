@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
+import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
 import { FileError, type FileMistake, formatMistake } from './file-error.ts'
 import { isSnapshot } from './snapshot-file.ts'
 import { assertSchema, blameFile, readSourceFile, type SourceFile } from './source-file.ts'
@@ -53,8 +53,9 @@ export async function openScenarioFile(given: string | URL): Promise<ScenarioFil
 export function buildWorld(
   file: ScenarioFile,
   options: Pick<SimulatorOptions, 'preset' | 'assumptions'> = {},
+  hooks: BuildHooks = {},
 ): Simulator {
-  return blameFile(file, () => createSimulator({ ...options, scenario: file.scenario }))
+  return blameFile(file, () => createSimulator({ ...options, scenario: file.scenario }, hooks))
 }
 
 /** Finds scenarios that are called as one before them. */

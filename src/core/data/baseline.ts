@@ -27,7 +27,7 @@ import {
   type RecordRules,
 } from './record-rules.ts'
 import { parseRecord } from './seeded-table.ts'
-import type { DeploymentGroup, IntegrationPlan, WorldPlan } from './world-plan.ts'
+import type { DeploymentGroup, IntegrationPlan, RecordGroup, WorldPlan } from './world-plan.ts'
 
 /** What worlds of one plan begin with. Nothing in it changes, so any number of them share it. */
 export interface Baseline {
@@ -44,8 +44,14 @@ export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'fr
 
 type Shelf = ReturnType<typeof buildShelf>
 
+const RECORDS_PER_REPORT = 1000
+
+/** Takes note of how many of all records are built, every thousand records. */
+export type ReportProgress = (built: number, all: number) => void
+
 /** Creates the baseline of a plan. @throws OptionError naming the first record of each group that cannot be */
-export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseline {
+export function createBaseline(plan: WorldPlan, settings: WorldSettings, report?: ReportProgress): Baseline {
+  const countRecord = countRecords(plan, report)
   const context = createFactoryContext({
     ...settings,
     seed: plan.seed,
@@ -53,7 +59,7 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
     organizationId: plan.organization_id,
     tenantId: plan.tenant_id,
   })
-  const shelves = plan.integrations.map((integration, place) => buildShelf(context, integration, place))
+  const shelves = plan.integrations.map((integration, place) => buildShelf(context, integration, place, countRecord))
   // An integration may have any id, but a deployment names a UUID (interface 2.4).
   const pickRepository = createRepositoryPicker(
     context,
@@ -82,12 +88,25 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings): Baseli
     )
   }
   for (let index = 0; index < deployments.count; index += 1) {
+    countRecord()
     blame.attempt('deployment', index, pathAt, () =>
       database.deployments.seed(index, buildDeploymentSummary(context, planOf(index))),
     )
   }
   blame.settle()
   return { plan, rules: settings, context, database, findIndex: createIndexes(database, plan.seed) }
+}
+
+// Repositories and deployments: there are too few of the others to wait for.
+function countRecords({ integrations, deployments }: WorldPlan, report?: ReportProgress): () => void {
+  if (report === undefined) return () => undefined
+  const groups = [...integrations.map(({ repositories }) => repositories), deployments]
+  const all = groups.reduce<number>((sum, each) => sum + numberRecords<unknown, RecordGroup<unknown>>(each).count, 0)
+  let built = 0
+  return () => {
+    built += 1
+    if (built % RECORDS_PER_REPORT === 0) report(built, all)
+  }
 }
 
 function createIndexes({ deployments }: SeededDatabase, seed: number): Baseline['findIndex'] {
@@ -139,12 +158,13 @@ function seedShelves(
 }
 
 /** An integration and its repositories. */
-function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: number) {
+function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: number, countRecord: () => void) {
   const integration = buildIntegration(context, place, plan)
   const groups = numberRecords<Partial<RepositoryRecord>>(plan.repositories)
-  const records = Array.from({ length: groups.count }, (_, index) =>
-    completeRepository(buildRepository(context, integration, place, index), groups.partAt(index) ?? {}),
-  )
+  const records = Array.from({ length: groups.count }, (_, index) => {
+    countRecord()
+    return completeRepository(buildRepository(context, integration, place, index), groups.partAt(index) ?? {})
+  })
   return { integration, records, pathAt: groups.pathAt }
 }
 

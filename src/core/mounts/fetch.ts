@@ -1,3 +1,4 @@
+import { letProcessEnd } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { Call, Reply, ReplyStream } from '../contract/call.ts'
 import { encodeBody } from '../contract/reply-body.ts'
@@ -49,12 +50,12 @@ function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(request.signal.reason)
     if (request.signal.aborted) return abort()
-    const hold: unknown = setInterval(() => void request, LONGEST_TIMER)
-    if (hasUnref(hold)) hold.unref()
+    const hold = setInterval(() => void request, LONGEST_TIMER)
+    letProcessEnd(hold)
     request.signal.addEventListener(
       'abort',
       () => {
-        clearInterval(hold as number)
+        clearInterval(hold)
         abort()
       },
       { once: true },
@@ -62,9 +63,14 @@ function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
   })
 }
 
-// In a page, a timer is a number.
-function hasUnref(timer: unknown): timer is { unref(): void } {
-  return typeof timer === 'object' && timer !== null && 'unref' in timer
+/**
+ * Keeps the process alive until a reply is there, as the socket of a real request would. The
+ * timers of a clock don't. Where the clock stands still, nothing does: the reply may never come.
+ */
+export async function keepProcess(pending: Promise<Reply>, service: Service, call: Call): Promise<Reply> {
+  if (!service.hasRunningClock(call)) return pending
+  const hold = setInterval(() => undefined, LONGEST_TIMER)
+  return pending.finally(() => clearInterval(hold))
 }
 
 function toReadable(stream: ReplyStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
@@ -104,7 +110,10 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     // Not waited for where it is there: whoever moves the clock right after asking is answered.
     const call = called instanceof Promise ? await called : called
     const handled = service.handle(call)
-    const reply = handled instanceof Promise ? await Promise.race([handled, waitForAbort(request)]) : handled
+    const reply =
+      handled instanceof Promise
+        ? await keepProcess(Promise.race([handled, waitForAbort(request)]), service, call)
+        : handled
     const { location } = reply.headers
     if (location === undefined || request.redirect === 'manual') {
       return refuseNetworkError(await toResponse(reply, request))

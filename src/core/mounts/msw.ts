@@ -3,7 +3,7 @@ import type { BaseUrl } from '../contract/base-url.ts'
 import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
 import { CONTROL_PATH } from '../control/controls.ts'
 import type { Service } from '../gate.ts'
-import { toCall, toResponse } from './fetch.ts'
+import { keepProcess, toCall, toResponse } from './fetch.ts'
 
 // A URL is percent-encoded where a template is not.
 const ENCODED_ID = encodeURI(INTEGRATION_ID)
@@ -24,7 +24,9 @@ export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
 /** Answers a request that was intercepted on its way. */
 export async function answerIntercepted(service: Service, base: BaseUrl, request: Request): Promise<Response> {
   try {
-    return await toResponse(await service.handle(await toCall(request, base)), request)
+    const call = await toCall(request, base)
+    const handled = service.handle(call)
+    return await toResponse(await (handled instanceof Promise ? keepProcess(handled, service, call) : handled), request)
   } catch (error) {
     // Nobody waits for it any more; MSW would print what is thrown as a mistake in a handler.
     if (request.signal.aborted) return Response.error()
