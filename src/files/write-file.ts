@@ -1,49 +1,94 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import type { Stats } from 'node:fs'
+import { type FileHandle, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { nameDraft, removeAbandonedDrafts } from './drafts.ts'
 
 /**
- * Writes a file as a whole: whoever reads meanwhile finds what was there before.
+ * Writes a file as a whole: whoever reads meanwhile finds what was there before. A file that is
+ * replaced keeps its mode and its owner, and a symbolic link stays one. What is no regular file,
+ * such as a pipe, is written to as it is.
  *
  * @param options.replace whether it may take the place of a file that is there
  * @throws Error when it cannot be written
  */
 export async function writeWholeFile(file: string, text: string, { replace }: { replace: boolean }): Promise<void> {
-  await attempt(file, async (draft) => {
-    await create(draft, text)
-    // Fails where there is a file already, even one that has just come.
-    if (!replace) await create(file, '')
-    await rename(draft, file)
+  await explainFailure(file, async () => {
+    const there = replace ? await findStatus(file) : undefined
+    if (there?.isFile() === false) return writeFile(file, text)
+    await withDraft(file, async (draft, target) => {
+      await create(draft, text, there)
+      // Fails where there is a file already, even one that has just come.
+      if (!replace) await create(file, '')
+      await rename(draft, target)
+    })
   })
 }
 
 /** Makes sure that a file can be written later. @throws Error when it cannot */
 export async function assertWritable(file: string): Promise<void> {
-  await attempt(file, async (draft) => {
-    await create(draft, '')
-    const status = await stat(file).catch(() => undefined)
-    if (status?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
+  await explainFailure(file, async () => {
+    const there = await findStatus(file)
+    if (there?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
+    if (there?.isFile() !== false) await withDraft(file, (draft) => create(draft, ''))
   })
 }
 
 // The draft stands in the same folder, so that it can take the file's place in one step.
-async function attempt(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}`)
+async function withDraft(file: string, write: (draft: string, target: string) => Promise<void>): Promise<void> {
+  const target = await followLinks(file)
+  await removeAbandonedDrafts(target)
+  const draft = join(dirname(target), nameDraft(basename(target)))
   try {
-    await write(draft)
-  } catch (error) {
-    throw new Error(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
+    await write(draft, target)
   } finally {
     await rm(draft, { force: true })
   }
 }
 
-async function create(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx')
+/** The file that a path leads to, also where that is yet to be written. */
+async function followLinks(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const next = await readlink(file).catch(() => undefined)
+    return next === undefined ? file : followLinks(resolve(await realpath(dirname(file)), next))
+  }
+}
+
+async function findStatus(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file)
+  } catch {
+    // Why it cannot be used shows when it is written.
+    return undefined
+  }
+}
+
+/** Creates a file, with the mode and the owner of another one. */
+async function create(file: string, text: string, like?: Stats): Promise<void> {
+  const handle = await open(file, 'wx', like === undefined ? undefined : 0o600)
   try {
     await handle.writeFile(text)
+    if (like !== undefined) await copyAccess(handle, like)
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+async function copyAccess(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await handle.stat()
+  // Only root may give files away; everybody else goes on with a file of their own.
+  if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => undefined)
+  await handle.chmod(mode & 0o7777)
+}
+
+async function explainFailure(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    throw new Error(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
   }
 }
 

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, lstat, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import { test } from '../support/folder.ts'
+import { runCli } from '../support/run-cli.ts'
+
+/** Serves a world until it listens, and exports it. */
+async function serveAndExport(file: string): Promise<void> {
+  const { exit, printed, stop } = runCli('--port', '0', '--scenario', 'empty', '--export-on-exit', file)
+  await printed(/listens on/)
+  stop()
+  expect(await exit).toBe(0)
+}
+
+const readFormat = async (file: string): Promise<string> => JSON.parse(await readFile(file, 'utf8')).format
+
+test.for([0o600, 0o640, 0o666])(
+  'a snapshot keeps the mode %o of the file that it replaces',
+  async (mode, { folder }) => {
+    const file = await folder.write('state.json', '{}')
+    await chmod(file, mode)
+    await serveAndExport(file)
+    expect((await stat(file)).mode & 0o777).toBe(mode)
+    expect(await readFormat(file)).toBe('deploymock-snapshot')
+  },
+)
+
+test('a snapshot goes to the file that a symbolic link leads to, and the links stay', async ({ folder }) => {
+  const file = await folder.write('state.json', '{}')
+  await symlink('state.json', folder.path('first'))
+  await symlink('first', folder.path('second'))
+  await serveAndExport(folder.path('second'))
+  expect(await readlink(folder.path('second'))).toBe('first')
+  expect([await readFormat(file), (await lstat(file)).isFile()]).toEqual(['deploymock-snapshot', true])
+})
+
+test('a snapshot goes to where a symbolic link leads, though nothing is there yet', async ({ folder }) => {
+  await symlink('state.json', folder.path('link'))
+  await serveAndExport(folder.path('link'))
+  expect(await readlink(folder.path('link'))).toBe('state.json')
+  expect(await readFormat(folder.path('state.json'))).toBe('deploymock-snapshot')
+})
+
+test('symbolic links that lead nowhere are told before anything is served', async ({ folder }) => {
+  await symlink('b', folder.path('a'))
+  await symlink('a', folder.path('b'))
+  const { exit, err } = runCli('--export-on-exit', folder.path('a'), '--port', '0')
+  expect([await exit, err]).toEqual([1, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
+})
+
+test('export --force writes into a pipe, which stays one', async ({ folder }) => {
+  const pipe = folder.path('pipe')
+  await once(spawn('mkfifo', [pipe]), 'exit')
+  const [written] = await Promise.all([readFile(pipe, 'utf8'), runCli('export', '--output', pipe, '--force').exit])
+  expect(written).toContain('name: default')
+  expect((await stat(pipe)).isFIFO()).toBe(true)
+})
+
+const ID = '11111111-1111-4111-8111-111111111111'
+
+test('the draft that a killed process has left is removed at the next start, and nothing else', async ({ folder }) => {
+  const drafts = new URL('../../dist/src/files/drafts.js', import.meta.url)
+  const naming = `import { nameDraft } from '${drafts}'; console.log(nameDraft('state.json'))`
+  const killed = spawn(process.execPath, ['--input-type=module', '--eval', naming])
+  const running = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])
+  const [name] = await Promise.all([text(killed.stdout), once(killed, 'exit')])
+  const abandoned = [
+    name.trim(),
+    // In a container, the next process has the same id.
+    `.state.json.${process.pid}-mabc1234-${ID}.draft`,
+  ]
+  const others = [
+    `.state.json.${running.pid}-mabc1234-${ID}.draft`,
+    `.other.json.${killed.pid}-mabc1234-${ID}.draft`,
+    `.state.json.${killed.pid}-mabc1234-${ID}.draft.bak`,
+    `.state.json.${ID}`,
+    `state.json.${killed.pid}-mabc1234-${ID}.draft`,
+  ]
+  for (const each of [...abandoned, ...others]) await folder.write(each, '')
+
+  const { exit, printed, stop } = runCli('--port', '0', '--export-on-exit', folder.path('state.json'))
+  await printed(/listens on/)
+  expect((await readdir(folder.path('.'))).toSorted()).toEqual(others.toSorted())
+  stop()
+  await exit
+  running.kill()
+})
