@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { withChaosSeed } from '../chaos-seed.ts'
 import { readChaos } from '../core/behaviour/chaos-input.ts'
+import { isHostName } from '../core/control/caller.ts'
 import { OptionError } from '../core/option-error.ts'
 import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
 import { useSnapshotFile } from '../files/snapshot-file.ts'
@@ -33,6 +34,7 @@ interface ServeCommandOptions extends WorldOptions {
   cors: boolean
   token?: string
   allowOrigin: readonly string[]
+  allowHost: readonly string[]
   freezeClock?: boolean
   chaos?: string
 }
@@ -83,6 +85,14 @@ function addControlOptions(command: Command): Command {
         .argParser((text: string, before: readonly string[]) => [...before, parseOrigin(text)])
         .default([], 'none'),
     )
+    .addOption(
+      new Option(
+        '--allow-host <name>',
+        'a name of this machine, beside localhost, that the controls answer to; may be given several times',
+      )
+        .argParser((text: string, before: readonly string[]) => [...before, parseHost(text)])
+        .default([], 'none'),
+    )
 }
 
 // Read here, so that a wrong one is refused before anything is built.
@@ -95,6 +105,11 @@ function parseOrigin(text: string): string {
   const isOrigin = URL.canParse(text) && new URL(text).origin === text
   if (text === '*' || isOrigin) return text
   throw new InvalidArgumentError('Allowed: an origin such as http://localhost:3000, or *.')
+}
+
+function parseHost(text: string): string {
+  if (isHostName(text)) return text
+  throw new InvalidArgumentError('Allowed: a host name without a scheme and a port, such as mock.test.')
 }
 
 function addAnswerOptions(command: Command): Command {
@@ -131,12 +146,14 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   io.out('Stopped.')
 }
 
-function readServeOptions({ port, host, cors, token, allowOrigin, log }: ServeCommandOptions, io: Io): ServeOptions {
+function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
+  const { port, host, cors, token, allowOrigin, allowHost, log } = options
   return {
     port,
     host,
     cors,
     allowOrigins: allowOrigin,
+    allowHosts: allowHost,
     ...(token === undefined ? {} : { token }),
     ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.out(formatLogEntry(entry)) }),
   }

@@ -65,7 +65,7 @@ export interface RemoteSimulator {
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots
   readonly sessions: RemoteSessions
-  /** The same for another session; it begins when it is first used. */
+  /** The same for another session. It begins with its first request or change; reading does not begin it. */
   session(name: string): RemoteSimulator
   /**
    * Calls a function for every event from now on: those of this session, or of all sessions

@@ -3,6 +3,7 @@ import type { Failure } from './contract/errors.ts'
 import type { Route } from './contract/routing.ts'
 import { buildRefusal } from './control/control-failure.ts'
 import { CONTROL_PATH, type Controls } from './control/controls.ts'
+import { showValue } from './data/describe-issues.ts'
 import { OptionError } from './option-error.ts'
 import type { ServingSession } from './sessions/session.ts'
 import type { ServingSessions } from './sessions/sessions.ts'
@@ -37,6 +38,7 @@ export interface GateOptions {
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = 'x-simulator-session'
+const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 /**
@@ -46,10 +48,18 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 export function createGate({ main, sessions, controls }: GateOptions): Service {
   const open = (name: string | undefined): ServingSession =>
     name === undefined || name === main.name ? main : sessions.open(name)
-  const leadToControls = (call: Call, found: Found): Reply =>
-    'refused' in found ? buildRefusal({ status: 400, message: found.refused }) : controls.handle(call, found)
-  const leadToService = (call: Call, found: Found): Reply | Promise<Reply> =>
-    'refused' in found ? main.contract.writeFailure({ status: 400, detail: found.refused }) : found.handle(call)
+  // Reading what there is must not begin anything: a browser lets any page do it.
+  const find = (name: string | undefined): ServingSession | undefined =>
+    name === undefined || name === main.name ? main : sessions.get(name)
+  const leadToControls = (call: Call, name: string | undefined): Reply => {
+    const found = CHANGING_METHODS.includes(call.method) ? attemptToOpen(() => open(name)) : find(name)
+    if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
+    return 'refused' in found ? buildRefusal({ status: 400, message: found.refused }) : controls.handle(call, found)
+  }
+  const leadToService = (call: Call, name: string | undefined): Reply | Promise<Reply> => {
+    const found = attemptToOpen(() => open(name))
+    return 'refused' in found ? main.contract.writeFailure({ status: 400, detail: found.refused }) : found.handle(call)
+  }
 
   return {
     get routes() {
@@ -58,8 +68,7 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
     writeFailure: (failure) => main.contract.writeFailure(failure),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
     hasRunningClock({ path, header }) {
-      const name = enterSession(path).session ?? header(SESSION_HEADER)
-      const session = name === undefined ? main : (sessions.get(name) ?? main)
+      const session = find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
       return !session.clock.isFrozen()
     },
     handle(call, authorize) {
@@ -67,12 +76,13 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
       if (!call.path.startsWith('/_s') && call.header(SESSION_HEADER) === undefined) return main.handle(call)
       const { session: named, path } = enterSession(call.path)
       const isControl = isControlPath(path)
+      if (isControl && named === undefined && controls.isOpen(call)) return controls.handle(call, main)
       // Before anything else: a call that may not pass must not begin a session either.
       const refusal = isControl ? authorize?.(call) : undefined
       if (refusal !== undefined) return refusal
       const inner = named === undefined ? call : { ...call, mountPath: `${call.mountPath}/_s/${named}`, path }
-      const found = attemptToOpen(() => open(named ?? call.header(SESSION_HEADER)))
-      return isControl ? leadToControls(inner, found) : leadToService(inner, found)
+      const name = named ?? call.header(SESSION_HEADER)
+      return isControl ? leadToControls(inner, name) : leadToService(inner, name)
     },
   }
 }
@@ -87,6 +97,11 @@ function attemptToOpen(open: () => ServingSession): Found {
     if (error instanceof OptionError) return { refused: error.message }
     throw error
   }
+}
+
+function describeAbsence(name = ''): string {
+  const advice = 'It begins with its first request to the service, or with POST /_simulator/sessions.'
+  return `Failed to find the session ${showValue(name)}: there is none. ${advice}`
 }
 
 // As the client wrote it: an encoded spelling leads to the service, which has no such path.

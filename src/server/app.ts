@@ -1,24 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
-import type { Call, Reply } from '../core/contract/call.ts'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
+import { guardEntrance } from './entrance.ts'
 import { readTarget, sendReply, toCall } from './exchange.ts'
+import { type LogEntry, logRequest } from './request-log.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
-
-/** A request that is over, for a log. */
-export interface LogEntry {
-  method: string
-  /** The target as the client sent it. */
-  url: string
-  /** None when the connection ended before there was an answer. */
-  status: number | undefined
-  milliseconds: number
-}
 
 export interface AppOptions extends GuardOptions {
   /** Whether pages of other origins may call the service; the controls have `allowOrigins`. Default: true. */
@@ -43,26 +35,17 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const app = express()
   app.disable('x-powered-by')
   const answer = answerWith(simulator, guard)
-  if (log !== undefined) app.use(logRequests(log))
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
   app.use(answer)
   app.use(reportError(simulator))
+  guardEntrance(app, {
+    onRequest: log === undefined ? undefined : (request, response) => logRequest(request, response, log),
+    refuse: (request, response, failure, error) => refuse(simulator, request, response, failure, error),
+  })
   return app
-}
-
-function logRequests(log: (entry: LogEntry) => void): RequestHandler {
-  return (request, response, next) => {
-    const start = performance.now()
-    const { method, originalUrl: url } = request
-    response.once('close', () => {
-      const status = response.writableFinished ? response.statusCode : undefined
-      log({ method, url, status, milliseconds: performance.now() - start })
-    })
-    next()
-  }
 }
 
 const EXPOSED_HEADERS = ['Location', 'Retry-After', 'WWW-Authenticate', 'X-Simulator-Explanation']
@@ -106,12 +89,11 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
 }
 
 function answerWith({ service }: Simulator, guard: ControlGuard): RequestHandler {
-  const authorize = (call: Call): Reply | undefined => {
-    const refusal = guard.findRefusal(call)
-    return refusal === undefined ? undefined : buildRefusal(refusal)
-  }
   return (request, response) => {
-    const reply = service.handle(toCall(request), authorize)
+    const reply = service.handle(toCall(request), (call) => {
+      const refusal = guard.findRefusal(call, request.socket.remoteAddress)
+      return refusal === undefined ? undefined : buildRefusal(refusal)
+    })
     if (reply instanceof Promise) return reply.then((later) => sendReply(response, later))
     sendReply(response, reply)
   }
@@ -120,17 +102,24 @@ function answerWith({ service }: Simulator, guard: ControlGuard): RequestHandler
 // Express tells an error handler by its four parameters.
 function reportError(simulator: Simulator): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    if (request.socket.destroyed) return
     const failure = isClientError(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
-    if (failure === INTERNAL_ERROR) console.error(error)
-    if (response.headersSent) request.socket.destroy()
-    else sendReply(response, writeFailure(simulator, request, failure))
+    refuse(simulator, request, response, failure, failure === INTERNAL_ERROR ? error : undefined)
   }
 }
 
-function writeFailure({ service }: Simulator, request: Request, failure: Failure): Reply {
-  if (!service.isControl(readTarget(request))) return service.writeFailure(failure)
-  return buildRefusal({ status: failure.status, message: `Failed to answer: ${failure.detail}.` })
+function refuse(
+  { service }: Simulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, detail }: Failure,
+  error?: unknown,
+): void {
+  if (request.socket.destroyed) return
+  if (error !== undefined) console.error(error)
+  if (response.headersSent) return void request.socket.destroy()
+  const isControl = service.isControl(readTarget(request))
+  const message = `Failed to answer: ${String(detail).replace(/\.$/, '')}.`
+  sendReply(response, isControl ? buildRefusal({ status, message }) : service.writeFailure({ status, detail }))
 }
 
 // What reads bodies reports one that cannot be read with a status, e.g. 413 for one too large.

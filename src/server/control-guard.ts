@@ -1,58 +1,64 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Call } from '../core/contract/call.ts'
+import { findForeignPage, isHostName, isLoopback, toHostName } from '../core/control/caller.ts'
 import type { ControlRefusal } from '../core/control/control-failure.ts'
 import { OptionError } from '../core/option-error.ts'
 
 /** Who may use the controls of a server. */
 export interface GuardOptions {
-  /** What every call has to bring. Without one, only calls to a loopback host pass. */
+  /** What every call has to bring. Without one, only calls from this machine to one of its hosts pass. */
   readonly token?: string | undefined
   /** The origins of pages that may use the controls beside the server's own; `*` stands for all. */
   readonly allowOrigins?: readonly string[] | undefined
+  /** The names that this machine may be asked by beside `localhost`, without a port. */
+  readonly allowHosts?: readonly string[] | undefined
 }
+
+/** A call, as the guard looks at it. */
+export type GuardedCall = Pick<Call, 'method' | 'origin' | 'path' | 'query' | 'header'>
 
 /** Guards the controls of a server. */
 export interface ControlGuard {
-  /** Says why a call may not pass, or nothing. */
-  findRefusal(call: Pick<Call, 'origin' | 'path' | 'query' | 'header'>): ControlRefusal | undefined
+  /**
+   * Says why a call may not pass, or nothing.
+   *
+   * @param remoteAddress the IP address that the call comes from
+   */
+  findRefusal(call: GuardedCall, remoteAddress: string | undefined): ControlRefusal | undefined
   /** Whether pages of an origin may use the controls, though it is not the server's own. */
   allowsOrigin(origin: string): boolean
 }
 
-const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+const LOOPBACK_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
 const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
 
 /**
  * Creates the guard of the controls. A page in a browser must not get at them unasked: not
  * from another origin, and not under a host name that its owner lets point to this machine.
+ * Other machines need the token.
  *
- * @throws OptionError for a token or an origin that is none
+ * @throws OptionError for a token, an origin or a host that is none
  */
-export function createControlGuard({ token, allowOrigins = [] }: GuardOptions): ControlGuard {
+export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions): ControlGuard {
   if (token === '') throw new OptionError('Failed to guard the controls: the token is empty. Give one, or none at all.')
-  const allowed = new Set(allowOrigins.map(parseOrigin))
-  const allowsOrigin = (origin: string): boolean => allowed.has('*') || allowed.has(origin)
+  const origins = new Set(allowOrigins.map(parseOrigin))
+  const hosts = new Set(allowHosts.map(parseHost))
+  const allowsOrigin = (origin: string): boolean => origins.has('*') || origins.has(origin)
+  const findStranger = (host: string | undefined, remoteAddress: string | undefined): ControlRefusal | undefined => {
+    if (!isLoopback(host) && !hosts.has(toHostName(host ?? ''))) return refuseHost(host)
+    // Without an address, the connection has gone, or is none of this network.
+    return LOOPBACK_ADDRESS.test(remoteAddress ?? '') ? undefined : refuseAddress(remoteAddress)
+  }
 
   return {
     allowsOrigin,
-    findRefusal(call) {
-      const origin = call.header('origin')
-      if (origin !== undefined && !allowsOrigin(origin) && origin !== findOwnOrigin(call)) return refuseOrigin(origin)
-      if (token === undefined) return isLoopback(call.header('host')) ? undefined : refuseHost(call.header('host'))
+    findRefusal(call, remoteAddress) {
+      const mistake = findForeignPage(call, allowsOrigin)
+      if (mistake !== undefined) return refusePage(mistake)
+      if (token === undefined) return findStranger(call.header('host'), remoteAddress)
       return readTokens(call).some((each) => isSame(each, token)) ? undefined : REFUSED_TOKEN
     },
   }
-}
-
-/** Whether a host, with or without a port, is this machine and nothing else. */
-export function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && LOOPBACK.test(host.replace(/:\d+$/, ''))
-}
-
-// The origin that a page of this server itself has: the scheme, and the host that the client asked.
-function findOwnOrigin(call: Pick<Call, 'origin' | 'header'>): string | undefined {
-  const own = `${call.origin.startsWith('https:') ? 'https' : 'http'}://${call.header('host')}`
-  return URL.canParse(own) ? new URL(own).origin : undefined
 }
 
 function parseOrigin(text: string): string {
@@ -63,8 +69,15 @@ function parseOrigin(text: string): string {
   )
 }
 
+function parseHost(text: string): string {
+  if (isHostName(text)) return text.toLowerCase()
+  throw new OptionError(
+    `Failed to allow the host "${text}": it is not the name of a host. Give a name without a scheme and a port, such as mock.test.`,
+  )
+}
+
 // A page's EventSource cannot send headers, and only events are read with one.
-function readTokens({ path, query, header }: Pick<Call, 'path' | 'query' | 'header'>): string[] {
+function readTokens({ path, query, header }: GuardedCall): string[] {
   const bearer = /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
   const inQuery = EVENTS_PATH.test(path) ? new URLSearchParams(query).get('token') : undefined
   return [bearer, header('x-simulator-token'), inQuery].filter((each) => typeof each === 'string')
@@ -79,16 +92,22 @@ function isSame(given: string, token: string): boolean {
 const REFUSED_TOKEN: ControlRefusal = {
   status: 401,
   message:
-    'Failed to use the controls: the token is missing or wrong. Send the one that the server was started with: Authorization: Bearer TOKEN.',
+    'Failed to use the controls: the token is missing or wrong. Send the one that the server was started with (--token, in code "token"): Authorization: Bearer TOKEN.',
   headers: { 'www-authenticate': 'Bearer' },
 }
 
-function refuseOrigin(origin: string): ControlRefusal {
-  const message = `Failed to use the controls: the page comes from "${origin}". Allow that origin when the server starts (allowOrigins).`
-  return { status: 403, message }
+function refusePage(mistake: string): ControlRefusal {
+  const advice = 'Start the server with --allow-origin ORIGIN (in code "allowOrigins") to let pages of that origin in.'
+  return { status: 403, message: `Failed to use the controls: ${mistake}. ${advice}` }
 }
 
 function refuseHost(host = ''): ControlRefusal {
-  const message = `Failed to use the controls: the host is "${host}". Ask localhost, or start the server with a token.`
-  return { status: 403, message }
+  const advice =
+    'Ask localhost, or start the server with --allow-host NAME (in code "allowHosts") or --token TOKEN (in code "token").'
+  return { status: 403, message: `Failed to use the controls: the host is "${host}". ${advice}` }
+}
+
+function refuseAddress(address = 'an unknown address'): ControlRefusal {
+  const advice = 'Ask from this machine, or start the server with --token TOKEN (in code "token").'
+  return { status: 403, message: `Failed to use the controls: the request comes from ${address}. ${advice}` }
 }

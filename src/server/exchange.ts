@@ -1,4 +1,6 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Request } from 'express'
 import type { Call, Mishap, Reply, ReplyStream } from '../core/contract/call.ts'
 
 const IDLE_MILLISECONDS = 15_000
@@ -27,14 +29,13 @@ export function toCall(request: Request): Call {
 }
 
 /** The path and the query of an Express request, as the client encoded them. */
-export function readTarget(request: Request): Pick<Call, 'path' | 'query'> {
-  const target = request.url.startsWith('/') ? request.url : toOriginForm(request.url)
+export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<Call, 'path' | 'query'> {
   const end = target.indexOf('?')
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }
 
 /** Carries out a reply, and what befalls it. */
-export function sendReply(response: Response, reply: Reply): void {
+export function sendReply(response: ServerResponse, reply: Reply): void {
   // The client may have gone while the answer was on its way.
   if (response.destroyed) return
   if (reply.stream !== undefined) sendStream(response, reply, reply.stream)
@@ -42,7 +43,7 @@ export function sendReply(response: Response, reply: Reply): void {
   else sendWhole(response, reply)
 }
 
-function sendWhole(response: Response, { status, headers, body }: Reply): void {
+function sendWhole(response: ServerResponse, { status, headers, body }: Reply): void {
   // These say by their status that nothing follows.
   const isBodiless = status === 204 || status === 304
   const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
@@ -50,7 +51,7 @@ function sendWhole(response: Response, { status, headers, body }: Reply): void {
   response.end(body)
 }
 
-function sendStream(response: Response, { status, headers }: Reply, stream: ReplyStream): void {
+function sendStream(response: ServerResponse, { status, headers }: Reply, stream: ReplyStream): void {
   response.writeHead(status, headers)
   response.flushHeaders()
   const write = (text: string): void => {
@@ -66,23 +67,35 @@ function sendStream(response: Response, { status, headers }: Reply, stream: Repl
   })
 }
 
-function sendSpoilt(response: Response, { status, headers, body }: Reply, mishap: Mishap): void {
+function sendSpoilt(response: ServerResponse, { status, headers, body }: Reply, mishap: Mishap): void {
   if (mishap.kind === 'stall') return
-  const { socket } = response
   if (mishap.kind === 'cut' && mishap.after === null) {
-    socket?.resetAndDestroy()
+    whenItsTurn(response, reset)
     return
   }
   const bytes = Buffer.from(body as string)
   const length = mishap.kind === 'wrong-length' ? mishap.announced : bytes.length
   const sent = mishap.kind === 'cut' ? bytes.subarray(0, mishap.after ?? 0) : bytes
-  response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' })
-  response.write(sent, () => socket?.destroySoon())
+  whenItsTurn(response, (socket) => {
+    response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' })
+    response.flushHeaders()
+    response.write(sent, () => socket.destroySoon())
+  })
 }
 
-// A proxy's client sends the whole URL; the service only knows what follows the authority.
-function toOriginForm(target: string): string {
-  return target.replace(/^https?:\/\/[^/?#]*/i, '')
+// On a pipelined connection, a response gets the socket when those before it are sent.
+function whenItsTurn(response: ServerResponse, act: (socket: Socket) => void): void {
+  if (response.socket === null) response.once('socket', act)
+  else act(response.socket)
+}
+
+// Only TCP can be reset; a connection behind TLS just ends.
+function reset(socket: Socket): void {
+  try {
+    socket.resetAndDestroy()
+  } catch {
+    socket.destroy()
+  }
 }
 
 function findHost({ headers, socket }: Request): string {

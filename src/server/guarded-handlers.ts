@@ -48,7 +48,9 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
 
 function withBody({ url, method, headers }: Request, request: ExpressRequest): Request {
   const body = toBytes(request.body)
-  return new Request(url, { method, headers, ...(body.length > 0 ? { body } : {}) })
+  // HTTP lets GET and HEAD have one, and fetch does not.
+  const hasBody = body.length > 0 && !/^(?:GET|HEAD)$/.test(method)
+  return new Request(url, { method, headers, ...(hasBody ? { body } : {}) })
 }
 
 function guardAnswer(answer: Response, request: ExpressRequest, response: ExpressResponse): Response {

@@ -1,2 +1,3 @@
-export { type AppOptions, createApp, type LogEntry } from './app.ts'
+export { type AppOptions, createApp } from './app.ts'
+export type { LogEntry } from './request-log.ts'
 export { type RunningServer, type ServeOptions, serve } from './serve.ts'

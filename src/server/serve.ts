@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { isLoopback } from '../core/control/caller.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type AppOptions, createApp } from './app.ts'
-import { isLoopback } from './control-guard.ts'
+import { answerClientErrors } from './client-error.ts'
 
 export interface ServeOptions extends AppOptions {
   /** Default: 4010. 0 takes any free port. */
@@ -24,6 +24,10 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+// A list of 450 ids and more fits into the headers. A request without a host is the app's to
+// refuse, since Node's own answer has no body.
+const HTTP_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
+
 /**
  * Serves a simulator over HTTP. Where others than this machine can reach it, its controls need
  * a token: the one that is given, or else one that is made up.
@@ -39,8 +43,10 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   const { port = 4010, host = '127.0.0.1', ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
   const token = options.token ?? (isLoopback(authority) ? undefined : randomBytes(24).toString('base64url'))
-  const server = createServer(createApp(simulator, { ...appOptions, token }))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(simulator, error, socket))
+  const app = createApp(simulator, { ...appOptions, token })
+  const server = createServer(HTTP_OPTIONS, app)
+  server.on('checkExpectation', app)
+  answerClientErrors(server, simulator.service)
   await listen(server, port, host)
   const { port: actual } = server.address() as AddressInfo
   return {
@@ -49,19 +55,6 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     token,
     close: () => close(server),
   }
-}
-
-// What is no HTTP never becomes a request; it gets the service's envelope all the same.
-function refuseClient({ service }: Simulator, { code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
-  const isTooLong = code === 'HPE_HEADER_OVERFLOW'
-  const failure = isTooLong
-    ? { status: 431, detail: 'Request header fields too large' }
-    : { status: 400, detail: 'Invalid HTTP request received.' }
-  const { status, headers, body } = service.writeFailure(failure)
-  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -18,7 +18,7 @@ describe('a call to the controls', () => {
     ['GET', '/_simulator/reset', 405, /Allowed: POST\.$/],
     ['GET', '/_simulator?verbose=1', 422, /^Failed to read the query: "verbose" is unknown/],
     ['GET', '/_simulator/records/deployments?limit=0&offset=x', 422, /"offset" is .*"limit" is /],
-    ['GET', '/_s/a%20b/_simulator', 400, /its name is "a%20b"\. Allowed: /],
+    ['POST', '/_s/a%20b/_simulator/reset', 400, /its name is "a%20b"\. Allowed: /],
   ] as const)('%s %s is refused with %i', async ([method, path, status, message], { start }) => {
     const { server } = await start()
     const response = await fetch(server.url + path, { method })
@@ -169,13 +169,13 @@ describe('a client', () => {
   test('takes a URL with a slash at its end, and a session', async ({ start }) => {
     const { server } = await start()
     const alice = connect(`${server.url}/`, { session: 'alice' })
-    expect([alice.url, (await alice.state()).session]).toEqual([`${server.url}/_s/alice`, 'alice'])
+    expect([alice.url, (await alice.reset()).session]).toEqual([`${server.url}/_s/alice`, 'alice'])
   })
 })
 
 describeDoors('the controls', (doorTest) => {
   doorTest('are the same as those of the simulator alone', async ({ open }) => {
-    const { simulator, send } = await open()
+    const { simulator, send } = await open({ controls: true })
     const alone = createSimulator()
     const body = JSON.stringify({ name: 'checkout' })
     for (const start of ['', '/_s/alice']) {
@@ -192,7 +192,7 @@ describeDoors('the controls', (doorTest) => {
   })
 
   doorTest('lead to sessions that the service then answers from', async ({ open }) => {
-    const { send } = await open()
+    const { send } = await open({ controls: true })
     await send('/_s/alice/_simulator/scenario', { method: 'PUT', body: '{"name":"empty"}' })
     expect(JSON.parse((await send('/_s/alice/v2/deployments')).body)).toEqual({ resources: [], offset: 0 })
   })

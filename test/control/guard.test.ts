@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test as plainTest } from 'vitest'
+import { describe, expect, test as plainTest, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createApp, type RunningServer, serve } from '../../src/server/index.ts'
 import { test } from '../support/control-test.ts'
@@ -13,7 +13,7 @@ interface Sent {
 }
 
 /** Sends a request as it is, with any Host. */
-async function send({ port }: RunningServer, path: string, { method = 'GET', headers = {} }: Sent = {}) {
+async function send({ port }: Pick<RunningServer, 'port'>, path: string, { method = 'GET', headers = {} }: Sent = {}) {
   const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false })
   request.end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -69,6 +69,164 @@ describe('without a token, the controls', () => {
     const { server } = await start({ server: { allowOrigins: ['*'] } })
     const answer = await send(server, RESET, { method: 'POST', headers: { origin: 'http://anyone.test' } })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, 'http://anyone.test'])
+  })
+})
+
+describe('without a token, on a connection', () => {
+  const LOCAL = { host: 'localhost' }
+
+  test.for([
+    ['127.0.0.1', 200],
+    ['127.8.9.10', 200],
+    ['::ffff:127.0.0.1', 200],
+    ['::1', 200],
+    ['192.168.0.7', 403],
+    ['::ffff:192.168.0.7', 403],
+    ['fe80::1', 403],
+    [undefined, 403],
+  ] as const)('from %s the controls answer %i, whatever the Host says', async ([address, status]) => {
+    const app = createApp(createSimulator())
+    const server = createServer((request, response) => {
+      Object.defineProperty(request.socket, 'remoteAddress', { value: address })
+      app(request, response)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const answer = await send({ port }, RESET, { method: 'POST', headers: LOCAL })
+    expect(answer.status).toBe(status)
+    if (status === 403) expect(answer.body).toMatch(/the request comes from .*--token TOKEN \(in code \\"token\\"\)/)
+    expect((await send({ port }, '/_simulator/health', { headers: LOCAL })).status).toBe(200)
+    server.close()
+  })
+})
+
+describe('a host that is allowed', () => {
+  test.for([
+    ['mock.test', 200],
+    ['MOCK.TEST:8080', 200],
+    ['[fd00::7]:4010', 200],
+    ['localhost', 200],
+    ['evil.mock.test', 403],
+    ['mock.test.evil.test', 403],
+  ] as const)('lets %s in with %i', async ([host, status], { start }) => {
+    const { server } = await start({ server: { allowHosts: ['Mock.test', '[fd00::7]'] } })
+    expect((await send(server, RESET, { method: 'POST', headers: { host } })).status).toBe(status)
+  })
+
+  test('does not let pages of other origins in', async ({ start }) => {
+    const { server } = await start({ server: { allowHosts: ['mock.test'] } })
+    const ask = async (origin: string) =>
+      (await send(server, RESET, { method: 'POST', headers: { host: 'mock.test:1', origin } })).status
+    expect([await ask('http://mock.test:1'), await ask('http://mock.test:2')]).toEqual([200, 403])
+  })
+})
+
+describe('a page that embeds something of the controls', () => {
+  test.for([
+    ['an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+    ['an image on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }, 403],
+    [
+      'a frame on another site',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      403,
+    ],
+    [
+      'a link on another site',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      200,
+    ],
+    ['an image on its own origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }, 200],
+    ['somebody who types the address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+    [
+      'an allowed origin that is of another site',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'http://app.test' },
+      200,
+    ],
+  ] as const)('gets an answer as %s: %o', async ([, headers, status], { start }) => {
+    const { server } = await start({ server: { allowOrigins: ['http://app.test'] } })
+    expect((await send(server, '/_simulator', { headers })).status).toBe(status)
+  })
+
+  test('cannot post a form, not even with a link’s headers', async ({ start }) => {
+    const { server } = await start()
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    expect((await send(server, RESET, { method: 'POST', headers })).status).toBe(403)
+  })
+
+  test('is let in where all origins are', async ({ start }) => {
+    const { server } = await start({ server: { allowOrigins: ['*'] } })
+    expect((await send(server, '/_simulator', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
+  })
+})
+
+describe('the health check', () => {
+  test.for([
+    ['another host', { host: 'mock.internal' }],
+    ['a page of another origin', { origin: 'http://evil.test', host: 'mock.internal' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a session that does not exist', { 'x-simulator-session': 'nobody' }],
+  ] as const)('is open to %s, and says nothing but that the server is alive', async ([, headers], { start }) => {
+    const { server, simulator } = await start({ server: { token: 'secret' } })
+    for (const path of ['/_simulator/health', '/_simulator/health/']) {
+      const { status, body } = await send(server, path, { headers })
+      expect([status, body]).toEqual([200, '{"status":"ok"}'])
+    }
+    expect(await send(server, '/_simulator/health', { method: 'HEAD', headers })).toMatchObject({
+      status: 200,
+      body: '',
+    })
+    expect(simulator.sessions.list()).toEqual([])
+  })
+
+  test('is open to HTTP 1.0 without a host', async ({ start }) => {
+    const { server } = await start()
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write('GET /_simulator/health HTTP/1.0\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s)
+  })
+
+  test.for([
+    ['POST', '/_simulator/health'],
+    ['GET', '/_s/alice/_simulator/health'],
+    ['GET', '/_simulator/health/x'],
+    ['GET', '/_simulator//health'],
+  ] as const)('is nothing else that is open: %s %s', async ([method, path], { start }) => {
+    const { server, simulator } = await start({ server: { token: 'secret' } })
+    simulator.sessions.open('alice')
+    expect((await send(server, path, { method })).status).toBe(401)
+  })
+})
+
+describe('the log', () => {
+  test.for([
+    ['/_simulator/events?token=secret', '/_simulator/events?token=...'],
+    ['/v2/deployments?limit=1&token=secret&offset=0', '/v2/deployments?limit=1&token=...&offset=0'],
+    ['/nowhere?a=1?token=secret', '/nowhere?a=1?token=...'],
+    ['/_simulator?%74oken=secret', '/_simulator?%74oken=...'],
+    ['/_simulator?TOKEN=secret', '/_simulator?TOKEN=...'],
+    ['/_simulator?token', '/_simulator?token=...'],
+    ['http://user:secret@localhost/v2/deployments?token=secret', 'http://localhost/v2/deployments?token=...'],
+    ['/v2/deployments?name_contains=token&token_id=1', '/v2/deployments?name_contains=token&token_id=1'],
+  ] as const)('shows %s as %s', async ([path, shown], { start }) => {
+    const urls: string[] = []
+    const { server } = await start({ server: { token: 'secret', log: ({ url }) => urls.push(url) } })
+    await send(server, path)
+    await vi.waitFor(() => expect(urls).toEqual([shown]))
+  })
+})
+
+describe('a refusal names what the command line and the code call it:', () => {
+  test.for([
+    [{ origin: 'http://evil.test' }, /"http:\/\/evil\.test".* --allow-origin ORIGIN \(in code "allowOrigins"\)/],
+    [{ 'sec-fetch-site': 'cross-site' }, /--allow-origin ORIGIN \(in code "allowOrigins"\)/],
+    [
+      { host: 'evil.test' },
+      /"evil\.test".* --allow-host NAME \(in code "allowHosts"\) or --token TOKEN \(in code "token"\)/,
+    ],
+  ] as const)('%o', async ([headers, message], { start }) => {
+    const { server } = await start()
+    const { status, body } = await send(server, RESET, { method: 'POST', headers })
+    expect([status, JSON.parse(body).error.message]).toEqual([403, expect.stringMatching(message)])
   })
 })
 
@@ -133,7 +291,8 @@ describe('with a token, the controls', () => {
     ['/_simulator?token=secret', 401],
     ['/_simulator/faults?token=secret', 401],
   ] as const)('take it in the query of events only: %s gets %i', async ([path, status], { start }) => {
-    const { server } = await start({ server: { token: 'secret' } })
+    const { server, simulator } = await start({ server: { token: 'secret' } })
+    simulator.sessions.open('alice')
     expect((await send(server, path)).status).toBe(status)
   })
 
@@ -240,6 +399,9 @@ describe('a server', () => {
     [{ token: '' }, 'Failed to guard the controls: the token is empty.'],
     [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": it is none. Give a scheme and a host'],
     [{ allowOrigins: ['http://app.test/page'] }, 'Failed to allow the origin "http://app.test/page"'],
+    [{ allowHosts: ['http://app.test'] }, 'Failed to allow the host "http://app.test": it is not the name of a host.'],
+    [{ allowHosts: ['app.test:80'] }, 'Failed to allow the host "app.test:80"'],
+    [{ allowHosts: ['*'] }, 'Failed to allow the host "*"'],
   ] as const)('with %o is refused', async ([options, message]) => {
     expect(() => createApp(createSimulator(), options)).toThrow(message)
   })

@@ -88,8 +88,26 @@ describe('sessions', () => {
 
   test('can be named by a header, too', async ({ start }) => {
     const { server } = await start()
-    const response = await fetch(`${server.url}/_simulator`, { headers: { 'x-simulator-session': 'carol' } })
+    const headers = { 'x-simulator-session': 'carol' }
+    const response = await fetch(`${server.url}/_simulator/reset`, { method: 'POST', headers })
     expect(await response.json()).toMatchObject({ session: 'carol' })
+  })
+
+  test.for([
+    ['/_s/nobody/_simulator', {}],
+    ['/_s/nobody/_simulator/events', {}],
+    ['/_s/nobody/_simulator/openapi.json', {}],
+    ['/_s/nobody/_simulator/health', {}],
+    ['/_simulator/requests', { 'x-simulator-session': 'nobody' }],
+  ] as const)('do not begin because somebody reads %s of them', async ([path, headers], { start }) => {
+    const { server, simulator } = await start()
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      const response = await fetch(server.url + path, { method, headers })
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
+    }
+    const { error } = await (await fetch(server.url + path, { headers })).json()
+    expect(error.message).toMatch(/^Failed to find the session "nobody": there is none\. It begins with/)
+    expect(simulator.sessions.list()).toEqual([])
   })
 
   test('are a thousand at once, and each reads only what it has written', async ({ start }) => {

@@ -23,7 +23,7 @@ describe('the state', () => {
 
   test('says where to go next, and everything there answers', async ({ start }) => {
     const { remote, server } = await start()
-    const { paths } = await remote.session('alice').state()
+    const { paths } = await remote.session('alice').reset()
     expect(paths).toMatchObject({ faults: '/_s/alice/_simulator/faults' })
     for (const [name, path] of Object.entries(paths).filter(([each]) => each !== 'events')) {
       expect([name, (await fetch(server.url + path)).status]).toEqual([name, 200])

@@ -16,13 +16,13 @@ async function serveAndExport(file: string): Promise<void> {
 
 const readFormat = async (file: string): Promise<string> => JSON.parse(await readFile(file, 'utf8')).format
 
-test.for([0o600, 0o640, 0o666])(
-  'a snapshot keeps the mode %o of the file that it replaces',
+test.for(['600', '640', '666'])(
+  'a snapshot keeps the mode %s of the file that it replaces',
   async (mode, { folder }) => {
     const file = await folder.write('state.json', '{}')
-    await chmod(file, mode)
+    await chmod(file, Number.parseInt(mode, 8))
     await serveAndExport(file)
-    expect((await stat(file)).mode & 0o777).toBe(mode)
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe(mode)
     expect(await readFormat(file)).toBe('deploymock-snapshot')
   },
 )

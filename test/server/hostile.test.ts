@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
 import { HttpResponse, http, passthrough } from 'msw'
 import { test as base, describe, expect, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
@@ -8,6 +10,7 @@ import { type RunningServer, type ServeOptions, serve } from '../../src/server/i
 import { isMsw2 } from '../support/msw-version.ts'
 
 const OK = /^HTTP\/1\.1 200 OK\r\n/
+const INVALID = /^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s
 
 const test = base.extend<{ start: (options?: ServeOptions) => Promise<RunningServer> }>({
   start: async ({}, use) => {
@@ -29,6 +32,9 @@ async function sendRaw({ port }: RunningServer, bytes: string): Promise<string> 
   socket.write(bytes, 'latin1')
   return text(socket).catch(() => '')
 }
+
+const PREFLIGHT = ['Origin: http://app.test', 'Access-Control-Request-Method: GET']
+const BOMB = brotliCompressSync(Buffer.alloc(50_000_000)).toString('latin1')
 
 const request = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
@@ -67,6 +73,62 @@ describe.each([
     ],
     ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s],
     ['CONNECT', request('CONNECT localhost:80'), /^$|^HTTP\/1\.1 4/],
+    ['an absolute target whose host is none', request('GET http://[::1]*'), INVALID],
+    ['a preflight for such a target', request('OPTIONS http://[::1]*', ...PREFLIGHT), INVALID],
+    ['an absolute target without a host', request('GET http://'), INVALID],
+    ['an absolute target without a path', request('GET http://localhost?limit=1'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
+    ['an absolute target with credentials', request('GET http://me:secret@localhost/v2/auth/providers'), OK],
+    ['a target with another scheme', request('GET ftp://localhost/v2/auth/providers'), /^HTTP\/1\.1 404 /],
+    ['a target that is no path', request('GET v2/auth/providers'), INVALID],
+    ['* as its target', request('GET *'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
+    ['OPTIONS for *', request('OPTIONS *'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
+    ['no Host in HTTP 1.1', 'GET /v2/deployments HTTP/1.1\r\nConnection: close\r\n\r\n', INVALID],
+    [
+      'no Host for the controls',
+      'GET /_simulator HTTP/1.1\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1\.1 400 .*\{"error":\{"message":"Failed to answer: Invalid HTTP request received\."/s,
+    ],
+    ['two Hosts', request('GET /v2/deployments', 'host: evil.test'), INVALID],
+    [
+      'an expectation that nobody knows',
+      request('GET /v2/deployments', 'Expect: 200-maybe'),
+      /^HTTP\/1\.1 417 .*connection: close.*\{"detail":"Expectation Failed"\}$/is,
+    ],
+    [
+      'an expectation that it meets',
+      `${request('POST /v2/deployments', 'Expect: 100-continue', 'Content-Length: 2')}{}`,
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /,
+    ],
+    [
+      'a length beside chunks',
+      `${request('POST /v2/deployments', 'Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+      INVALID,
+    ],
+    ['two lengths', `${request('POST /v2/deployments', 'Content-Length: 2', 'Content-Length: 3')}{}`, INVALID],
+    [
+      'an extension of a chunk without end',
+      `${request('POST /v2/deployments', 'Transfer-Encoding: chunked')}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+      /^HTTP\/1\.1 413 .*\{"detail":"Chunk extensions too large"\}$/s,
+    ],
+    ['a body for GET', `${request('GET /v2/auth/providers', 'Content-Length: 2')}{}`, OK],
+    ['the preface of HTTP 2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', INVALID],
+    ['the hello of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', INVALID],
+    [
+      'a body that is no gzip though it says so',
+      `${request('POST /v2/deployments', 'Content-Encoding: gzip', 'Content-Length: 2')}{}`,
+      /^HTTP\/1\.1 400 .*\{"detail":"/s,
+    ],
+    [
+      'a body that inflates to more than 10 MiB',
+      `${request('POST /v2/deployments', 'Content-Encoding: br', `Content-Length: ${BOMB.length}`)}${BOMB}`,
+      /^HTTP\/1\.1 413 .*\{"detail":/s,
+    ],
+    [
+      'a header of 60 kB, which 1,500 ids are',
+      request(`GET /v2/deployments?deployment_ids=${Array(1500).fill(randomUUID()).join(',')}`),
+      OK,
+    ],
+    ['a header of 64 KiB', request('GET /v2/deployments', `X-Long: ${'a'.repeat(65_536)}`), /^HTTP\/1\.1 431 /],
     ['an upgrade', request('GET /v2/deployments', 'Upgrade: websocket').replace('close', 'upgrade, close'), OK],
     [
       'a body that is larger than 10 MiB',

@@ -59,6 +59,8 @@ export interface ControlOperation {
   chooseForm?(body: unknown): z.ZodType
   /** What it answers: JSON, a stream of events, or nothing. */
   readonly success: ControlSuccess | 'events' | 'nothing'
+  /** Whether everyone may call it, whatever guards the other operations. It has nothing to do with a session. */
+  readonly isOpen?: true
   /** The statuses that it refuses a call with, beside those that every operation has. */
   readonly refusals?: readonly (404 | 409)[]
   /** @throws ControlFailure, OptionError */

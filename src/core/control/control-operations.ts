@@ -4,6 +4,7 @@ import { clockOperations } from './operations/clock.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
+import { healthOperations } from './operations/health.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
@@ -24,4 +25,5 @@ export const controlOperations: readonly ControlOperation[] = [
   ...sessionOperations,
   ...eventOperations,
   ...documentOperations,
+  ...healthOperations,
 ]

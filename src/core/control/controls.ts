@@ -1,4 +1,5 @@
 import type { Call, Reply, ReplyStream } from '../contract/call.ts'
+import { trimSlashes } from '../contract/path-template.ts'
 import { toHeadReply } from '../contract/reply-body.ts'
 import { OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
@@ -18,8 +19,11 @@ export const CONTROL_PATH = '/_simulator'
 export interface Controls {
   /** Answers a call whose path begins with `CONTROL_PATH`; whatever goes wrong is an answer too. */
   handle(call: Call, session: Session): Reply
+  /** Whether everyone may make a call. */
+  isOpen(call: Pick<Call, 'method' | 'path'>): boolean
 }
 
+const OPEN_PATHS = controlOperations.flatMap(({ isOpen, template }) => (isOpen ? CONTROL_PATH + template : []))
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** Creates the controls of a simulator. */
@@ -46,6 +50,7 @@ export function createControls(controlled: Controlled): Controls {
       const reply = attempt(() => run(call, session))
       return call.method === 'HEAD' ? toHeadReply(reply) : reply
     },
+    isOpen: ({ method, path }) => /^(?:GET|HEAD)$/.test(method) && OPEN_PATHS.includes(trimSlashes(path)),
   }
 }
 

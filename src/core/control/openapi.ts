@@ -75,15 +75,17 @@ export function buildDocument(operations: readonly ControlOperation[]): Json {
 }
 
 function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
-  const { name, summary, body, refusals = [] } = operation
+  const { name, summary, body, refusals = [], isOpen = false } = operation
   const parameters = [...describePath(operation), ...describeQuery(operation)]
-  const statuses = [400, 401, 403, 422, ...refusals].map((status) => [
+  const usual = isOpen ? [422] : [400, 401, 403, 404, 422]
+  const statuses = Array.from(new Set([...usual, ...refusals]), (status) => [
     status,
     { $ref: `#/components/responses/${REFUSALS[status]?.[0]}` },
   ])
   return {
     operationId: name,
     summary,
+    ...(isOpen ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodies.refer(body) } } } }),
     responses: { ...describeSuccess(operation, results), ...Object.fromEntries(statuses) },

@@ -1,0 +1,32 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Failure } from '../core/contract/errors.ts'
+import type { Service } from '../core/gate.ts'
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'Request header fields too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'Chunk extensions too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'Request timeout' },
+}
+const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
+
+/** Answers what never becomes a request in the service's envelope, or ends its connection. */
+export function answerClientErrors(server: Server, { writeFailure }: Pick<Service, 'writeFailure'>): void {
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', (request, response) => latest.set(request.socket, response))
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    // Between the bytes of another response, it would not be one.
+    if (!socket.writable || !isFree(latest.get(socket))) return void socket.destroy()
+    const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID)
+    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy())
+  })
+}
+
+/** Whether a connection can take a response after, or instead of, the latest one. */
+function isFree(response: ServerResponse | undefined): boolean {
+  if (response === undefined || response.writableFinished) return true
+  // It has no socket until those before it are sent.
+  return response.socket !== null && (response.writableEnded || !response.headersSent)
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { test as base, expect, vi } from 'vitest'
+import { createSimulator, type FaultInput, type Simulator } from '../../src/index.ts'
+import { createApp, serve } from '../../src/server/index.ts'
+
+interface Connection {
+  simulator: Simulator
+  socket: Socket
+  /** Whatever comes back until the connection is closed. */
+  closed: Promise<string>
+  /** Whatever has come back. */
+  read(): string
+}
+
+/** Tests with a connection to a server of their own. */
+const test = base.extend<{ connection: Connection }>({
+  connection: async ({}, use) => {
+    const simulator = createSimulator()
+    const server = await serve(simulator, { port: 0 })
+    await use({ simulator, ...open(server.port) })
+    await server.close()
+  },
+})
+
+function open(port: number): Omit<Connection, 'simulator'> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text) => {
+    received += text
+  })
+  // A connection that is reset ends with an error, and one that is closed without.
+  socket.on('error', () => undefined)
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
+  return { socket, closed, read: () => received }
+}
+
+const get = (path: string, ...headers: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+
+/** Takes a response from the beginning of what came back. */
+function takeResponse(received: string): { head: string; body: string; rest: string } {
+  const end = received.indexOf('\r\n\r\n') + 4
+  const head = received.slice(0, end)
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+  return { head, body: received.slice(end, end + length), rest: received.slice(end + length) }
+}
+
+const cuts: [string, FaultInput, RegExp][] = [
+  ['a reset', { effect: 'reset' }, /^$/],
+  ['a cut', { effect: { kind: 'reset', when: 'during' } }, /^HTTP\/1\.1 200 .*\r\n\r\n\{"resources":\[/s],
+  ['a length that is wrong', { effect: { kind: 'wrong-length', by: 10 } }, /^HTTP\/1\.1 200 .*"offset":2\}$/s],
+]
+
+test.for(cuts)(
+  '%s that waits behind a delayed response closes the connection after it',
+  async ([, fault, expected], { connection: { simulator, socket, closed } }) => {
+    simulator.faults.add({ query: { limit: '1' }, delay: 1000 })
+    simulator.faults.add({ query: { limit: '2' }, ...fault })
+    socket.write(get('/v2/deployments?limit=1') + get('/v2/deployments?limit=2') + get('/v2/auth/providers'))
+    await vi.waitFor(() => expect(simulator.requests.list()).toHaveLength(2))
+    simulator.clock.advance(1000)
+    const first = takeResponse(await closed)
+    expect(JSON.parse(first.body)).toMatchObject({ offset: 1 })
+    expect(first.rest).toMatch(expected)
+    const cut = takeResponse(first.rest)
+    expect(cut.rest).toBe('')
+  },
+)
+
+test('a reset behind another protocol than TCP ends the connection', async () => {
+  const simulator = createSimulator()
+  const app = createApp(simulator)
+  const server = createServer((request, response) => {
+    // What a socket of TLS does.
+    request.socket.resetAndDestroy = () => {
+      throw new TypeError('This handle type cannot be sent')
+    }
+    app(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  simulator.faults.add({ effect: 'reset' })
+  const { socket, closed } = open((server.address() as AddressInfo).port)
+  socket.write(get('/v2/deployments'))
+  expect(await closed).toBe('')
+  server.close()
+})
+
+test('what is no HTTP is answered after the responses before it', async ({ connection: { socket, closed } }) => {
+  socket.write(`${get('/v2/auth/providers')}hello\r\n\r\n`)
+  const first = takeResponse(await closed)
+  expect(JSON.parse(first.body)).toHaveLength(6)
+  expect(first.rest).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s)
+})
+
+test('what is no HTTP does not get between the bytes of a response', async ({
+  connection: { simulator, socket, closed, read },
+}) => {
+  socket.write(get('/_simulator/events'))
+  await vi.waitFor(() => expect(read()).toContain('text/event-stream'))
+  simulator.reset()
+  socket.write('hello\r\n\r\n')
+  const received = await closed
+  expect(received).toContain('event: start')
+  expect(received).not.toContain('HTTP/1.1 400')
+})
+
+test('a broken chunk is answered in place of its request', async ({ connection: { socket, closed } }) => {
+  const head = 'POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+  socket.write(`${head}2\r\n{}\r\nx\r\n`)
+  expect(await closed).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s)
+})
+
+test('a client that has sent all it wants to gets its response', async ({ connection: { socket, closed } }) => {
+  socket.end('POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}')
+  expect(await closed).toMatch(/^HTTP\/1\.1 422 /)
+})
+
+test('a client that sends only a part of its request is told so', async ({ connection: { socket, closed } }) => {
+  socket.end('POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{}')
+  expect(await closed).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"/s)
+})
+
+test('HEAD gets no body, whatever befalls it', async ({ connection: { simulator, socket, closed } }) => {
+  simulator.assume({ headRequests: '200' })
+  simulator.faults.add({ effect: { kind: 'wrong-length', by: 10 } })
+  socket.write(get('/v2/deployments').replace('GET', 'HEAD'))
+  expect(await closed).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+})
