@@ -18,8 +18,9 @@ export interface Simulator extends Core {
  * const server = setupServer(...simulator.handlers)
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const { controls = false } = options
   const simulator = createCore(withChaosSeed(options))
-  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base) })
+  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controls }) })
 }
 
 export type { Chaos } from './core/behaviour/chaos.ts'

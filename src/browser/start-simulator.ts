@@ -38,7 +38,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   assertKnownOptions('start the simulator', options, OPTIONS)
   const { serviceWorker = {}, keep = false, ...rest } = options
   const isKept = parseKeep(keep)
-  const simulator = createSimulator({ clock: 'running', ...rest })
+  const simulator = createSimulator({ clock: 'running', controls: true, ...rest })
   const keeper = isKept ? createWorldKeeper(simulator) : undefined
   // Before the worker starts, so that no request meets a world that is about to go.
   keeper?.restore()

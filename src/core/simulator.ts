@@ -49,6 +49,11 @@ export interface SimulatorOptions {
    * requests go wrong, the same ones in every run. Default: none.
    */
   chaos?: ChaosInput
+  /**
+   * Whether `handlers` answer `/_simulator`, too. A server always does, and guards it. Default:
+   * false, since handlers can be served to a network from where anybody could use it.
+   */
+  controls?: boolean
 }
 
 /** A simulated service with its data. It is a session itself, the one of requests that name none. */
@@ -106,6 +111,7 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   sessionMinutes: true,
   clock: true,
   chaos: true,
+  controls: true,
 }
 
 /**

@@ -10,7 +10,7 @@ const LATER_PAGE = '/v2/deployments?limit=5&offset=5'
 
 const idsOf = (body: string): string[] => JSON.parse(body).resources.map(({ id }: { id: string }) => id)
 
-describeDoors('a fault', (test, door) => {
+describeDoors('a fault', (test) => {
   test('with a status answers with it in the service’s envelope, as often as it says', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
@@ -51,7 +51,7 @@ describeDoors('a fault', (test, door) => {
     expect([isOver, simulator.requests.list()[0]?.status]).toEqual([false, null])
   })
 
-  test.skipIf(!door.cutsConnections).for<[string, FaultInput]>([
+  test.for<[string, FaultInput]>([
     ['before the answer', { effect: 'reset', times: 1 }],
     ['in the middle of the body', { effect: { kind: 'reset', when: 'during' }, times: 1 }],
     ['before as many bytes came as were announced', { effect: 'wrong-length', times: 1 }],

@@ -36,8 +36,6 @@ export interface Door {
   name: string
   /** Whether it leads every path to the simulator, or only those of the interface. */
   takesEveryPath: boolean
-  /** Whether a connection can be cut: @mswjs/http-middleware ends the process instead. */
-  cutsConnections: boolean
   /** Whether @mswjs/http-middleware is on the way. */
   needsMsw2?: true
   open(options?: SimulatorOptions): Promise<OpenDoor>
@@ -51,7 +49,6 @@ function listDoors(): Door[] {
     {
       name: 'simulator.fetch',
       takesEveryPath: true,
-      cutsConnections: true,
       async open(options) {
         const simulator = createSimulator(options)
         const origin = 'http://in-process.test'
@@ -61,20 +58,17 @@ function listDoors(): Door[] {
     {
       name: 'msw/node',
       takesEveryPath: false,
-      cutsConnections: true,
       open: (options) => openInterception('http://anywhere.test', options),
     },
     {
       name: 'msw/node with a base URL',
       takesEveryPath: true,
-      cutsConnections: true,
       open: (options) =>
         openInterception('http://api.test:8080/platform', { ...options, baseUrl: 'http://api.test:8080/platform/' }),
     },
     {
       name: 'serve',
       takesEveryPath: true,
-      cutsConnections: true,
       async open(options) {
         const simulator = createSimulator(options)
         const server = await serve(simulator, { port: 0 })
@@ -85,7 +79,6 @@ function listDoors(): Door[] {
       name: 'serve with MSW handlers',
       needsMsw2: true,
       takesEveryPath: true,
-      cutsConnections: true,
       async open(options) {
         const simulator = createSimulator(options)
         const handlers = [http.get('*/extra', () => HttpResponse.text('extra'))]
@@ -96,14 +89,12 @@ function listDoors(): Door[] {
     {
       name: 'createApp in another Express app',
       takesEveryPath: true,
-      cutsConnections: true,
       open: (options) => openApp('/platform', (simulator) => createApp(simulator), options),
     },
     {
       name: '@mswjs/http-middleware in another Express app',
       needsMsw2: true,
       takesEveryPath: false,
-      cutsConnections: false,
       open: (options) => openApp('', ({ handlers }) => toMiddleware(...handlers), options),
     },
   ]

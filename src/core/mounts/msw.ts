@@ -1,32 +1,53 @@
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
+import type { Call, Reply } from '../contract/call.ts'
 import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
+import { findForeignPage, isLoopback, toHostName } from '../control/caller.ts'
+import { buildRefusal } from '../control/control-failure.ts'
 import { CONTROL_PATH } from '../control/controls.ts'
-import type { Service } from '../gate.ts'
+import type { Authorize, Service } from '../gate.ts'
 import { keepProcess, toCall, toResponse } from './fetch.ts'
+import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 
 // A URL is percent-encoded where a template is not.
 const ENCODED_ID = encodeURI(INTEGRATION_ID)
+
+export interface HandlerOptions {
+  /** Whether they answer the controls, too. */
+  controls: boolean
+}
 
 /**
  * Creates the MSW handlers of a service, for `setupServer`, `setupWorker` and whatever else
  * takes some.
  *
  * With a base URL they answer everything under it. Without one they answer the paths of the
- * interface and of the controls on every origin, also those of a session, and leave all
- * others alone.
+ * interface on every origin, also those of a session, and leave all others alone. Somebody may
+ * serve them to the network, so the controls are left out unless they are asked for.
  */
-export function createHandlers(service: Service, base: BaseUrl): HttpHandler[] {
-  const answer = ({ request }: { request: Request }) => answerIntercepted(service, base, request)
-  return [http.all(toPattern(service, base), answer)]
+export function createHandlers(service: Service, base: BaseUrl, { controls }: HandlerOptions): HttpHandler[] {
+  const offered = controls ? service : hideControls(service)
+  const authorize = createAuthorize(base)
+  const answer = ({ request }: { request: Request }) => answerIntercepted(offered, base, request, authorize)
+  return [http.all(toPattern(service, base, controls), answer)]
 }
 
-/** Answers a request that was intercepted on its way. */
-export async function answerIntercepted(service: Service, base: BaseUrl, request: Request): Promise<Response> {
+/**
+ * Answers a request that was intercepted on its way.
+ *
+ * @param authorize asked before the controls; all requests to them pass where there is none
+ */
+export async function answerIntercepted(
+  service: Service,
+  base: BaseUrl,
+  request: Request,
+  authorize?: Authorize,
+): Promise<Response> {
   try {
     const call = await toCall(request, base)
-    const handled = service.handle(call)
-    return await toResponse(await (handled instanceof Promise ? keepProcess(handled, service, call) : handled), request)
+    const handled = service.handle(call, authorize)
+    const reply = handled instanceof Promise ? await keepProcess(handled, service, call) : handled
+    return (isServed(request) ? toUnfinishedResponse(reply) : undefined) ?? (await toResponse(reply, request))
   } catch (error) {
     // Nobody waits for it any more; MSW would print what is thrown as a mistake in a handler.
     if (request.signal.aborted) return Response.error()
@@ -34,12 +55,39 @@ export async function answerIntercepted(service: Service, base: BaseUrl, request
   }
 }
 
-function toPattern({ routes }: Service, { origin, path }: BaseUrl): RegExp {
+// Where there are no controls, the service has no such path.
+function hideControls(service: Service): Service {
+  const handle = (call: Call, authorize?: Authorize): Reply | Promise<Reply> =>
+    service.isControl(call)
+      ? service.writeFailure({ status: 404, detail: 'Not Found' })
+      : service.handle(call, authorize)
+  return { ...service, handle }
+}
+
+// A request of this process or this page carries neither an origin nor a host; one that came to
+// a server has a host at least.
+function createAuthorize({ origin }: BaseUrl): Authorize {
+  const ownHost = origin === undefined ? undefined : toHostName(new URL(origin).host)
+  const findMistake = (call: Call): string | undefined => {
+    const host = call.header('host')
+    const isOwnHost = host === undefined || isLoopback(host) || toHostName(host) === ownHost
+    return findForeignPage(call, () => false) ?? (isOwnHost ? undefined : `the host is "${host}"`)
+  }
+  return (call) => {
+    const mistake = findMistake(call)
+    if (mistake === undefined) return undefined
+    const advice = 'Handlers answer only localhost and the base URL. For others there are "serve" and "createApp".'
+    return buildRefusal({ status: 403, message: `Failed to use the controls: ${mistake}. ${advice}` })
+  }
+}
+
+function toPattern({ routes }: Service, { origin, path }: BaseUrl, controls: boolean): RegExp {
   const start = origin === undefined ? '[a-z]+://[^/]+' : escapePattern(origin)
   if (origin !== undefined || path !== '') return new RegExp(`^${start}${escapePattern(path)}(?:/.*)?$`)
   const paths = new Set(
     routes.map(({ template }) => toPatternSource(encodeURI(template).replace(ENCODED_ID, INTEGRATION_ID), '[^/]+')),
   )
   const ofService = `(?:${[...paths].join('|')})/*`
-  return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}|${escapePattern(CONTROL_PATH)}(?:/.*)?)$`)
+  const ofControls = controls ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''
+  return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}${ofControls})$`)
 }

@@ -1,0 +1,29 @@
+import type { Reply } from '../contract/call.ts'
+import { encodeBody } from '../contract/reply-body.ts'
+
+/**
+ * Whether a request has come to a server, through @mswjs/http-middleware, and is not on its way
+ * out of this process or this page. That library leaves the credentials out of a request that
+ * has a host; nobody else does both.
+ */
+export function isServed({ credentials, headers, url }: Request): boolean {
+  return credentials === 'omit' && (headers.has('host') || new URL(url).hostname === 'undefined')
+}
+
+/**
+ * Turns a reply whose connection is cut into a response that lacks its end: it announces more
+ * than it has, and then the connection closes.
+ *
+ * @note @mswjs/http-middleware lets a network error and a body that breaks off end the process.
+ * @returns nothing where the reply needs no cut
+ */
+export function toUnfinishedResponse({ status, headers, body, mishap }: Reply): Response | undefined {
+  if (mishap === undefined || mishap.kind === 'stall') return undefined
+  const whole = encodeBody(body)
+  const isCut = mishap.kind === 'cut'
+  const sent = isCut ? whole.slice(0, mishap.after ?? 0) : whole
+  const announced = isCut ? Math.max(whole.length, sent.length + 1) : mishap.announced
+  if (announced <= sent.length) return undefined
+  const unfinished = { ...headers, 'content-length': String(announced), connection: 'close' }
+  return new Response(sent.length === 0 ? null : sent, { status, headers: unfinished })
+}
