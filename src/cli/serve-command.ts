@@ -86,10 +86,7 @@ function addControlOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
-      new Option(
-        '--allow-host <name>',
-        'a name of this machine, beside localhost, that the controls answer to; may be given several times',
-      )
+      new Option('--allow-host <name>', 'a host name that the control API answers to beside localhost; may be repeated')
         .argParser((text: string, before: readonly string[]) => [...before, parseHost(text)])
         .default([], 'none'),
     )
