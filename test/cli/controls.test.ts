@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -30,6 +32,17 @@ test('serve lets pages of an allowed origin use the controls, and of no other', 
   const { url } = await start('--allow-origin', 'http://localhost:3000')
   const ask = async (origin: string) => (await fetch(`${url}/_simulator`, { headers: { origin } })).status
   expect([await ask('http://localhost:3000'), await ask('http://evil.test')]).toEqual([200, 403])
+})
+
+test('serve lets the controls be asked by an allowed host name, and by no other', async ({ start }) => {
+  const { url } = await start('--allow-host', 'mock.test', '--allow-host', 'mock.internal')
+  const ask = async (host: string) => {
+    const request = httpRequest(`${url}/_simulator`, { headers: { host } }).end()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  expect([await ask('mock.test:80'), await ask('mock.internal'), await ask('evil.test')]).toEqual([200, 200, 403])
 })
 
 test.for([
@@ -66,6 +79,7 @@ test('serve does the same twice with one seed of chaos', async ({ start }) => {
 test.for([
   [['--chaos', 'wild'], /chaos.*"wild"/i],
   [['--allow-origin', 'localhost'], /'localhost' is invalid\. Allowed: an origin such as/],
+  [['--allow-host', 'http://mock.test'], /'http:\/\/mock\.test' is invalid\. Allowed: a host name without a scheme/],
   [['--token', ' '], /' ' is invalid\. It must not be empty/],
 ] as const)('serve %j is refused', async ([args, message]) => {
   const { exit, err } = runCli('serve', ...args)
