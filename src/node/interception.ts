@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
-import { http } from 'msw'
-import { setupServer } from 'msw/node'
+import { answerFirst } from './shared-source.ts'
 
 /** What requests are led to. */
 export interface Target {
-  /** Answers a request; one that is not for it goes on to the network. */
+  /** Answers a request; one that is not for it goes on to other MSW servers, or to the network. */
   answer(request: Request): Promise<Response | undefined>
 }
 
 /** The requests of this process, on their way. */
 export interface Interception {
+  /** @throws when another copy of MSW intercepts requests already */
   listen(): void
   /** Lets all requests go their way again. */
   close(): void
@@ -19,10 +19,6 @@ export interface Interception {
   run<Result>(target: Target, act: () => Result): Result
 }
 
-// MSW 3 calls the first option by the second name. Neither decides anything here, it only keeps
-// MSW from warning.
-const LEAVE_OTHERS_ALONE = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
-
 /**
  * Creates an interception.
  *
@@ -30,25 +26,21 @@ const LEAVE_OTHERS_ALONE = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'by
  */
 export function createInterception(usual?: Target): Interception {
   const targets = new AsyncLocalStorage<Target>()
-  const everything = http.all(/./, ({ request }) => (targets.getStore() ?? usual)?.answer(request))
-  const server = setupServer(everything)
-  let isListening = false
+  let stop: (() => void) | undefined
 
   return {
     listen() {
-      if (isListening) return
-      isListening = true
-      server.listen(LEAVE_OTHERS_ALONE)
+      if (stop !== undefined) return
+      stop = answerFirst((request) => (targets.getStore() ?? usual)?.answer(request))
       // MSW replaces functions of `node:http`: those who imported one by its name have the old one until this.
       syncBuiltinESMExports()
     },
     close() {
-      if (!isListening) return
-      isListening = false
-      server.close()
+      stop?.()
+      stop = undefined
       syncBuiltinESMExports()
     },
-    isListening: () => isListening,
+    isListening: () => stop !== undefined,
     run: (target, act) => targets.run(target, act),
   }
 }

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type * as MswNode from 'msw/node'
+import { describe, expect, test } from 'vitest'
+import { setupSimulator } from '../../src/node/index.ts'
+import { isMsw2 } from '../support/msw-version.ts'
+
+// MSW 2 has each module twice, and this one is not what `import` finds. The copies of MSW 3 get on.
+describe.skipIf(!isMsw2)('another copy of MSW', () => {
+  const require = createRequire(import.meta.url)
+  const { setupServer } = require(join(require.resolve('msw/package.json'), '../lib/node/index.js')) as typeof MswNode
+
+  test('that listens already makes listen throw, and say what to do', () => {
+    const server = setupServer()
+    const simulator = setupSimulator()
+    server.listen()
+    expect(simulator.listen).toThrow(
+      'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies hide each other. Install one for all (`npm ls msw` shows them), or close that server and pass its handlers as "handlers".',
+    )
+    server.close()
+    expect(simulator.listen).not.toThrow()
+    simulator.close()
+  })
+
+  test('that begins to listen later throws instead of never hearing of a request', async () => {
+    const server = setupServer()
+    const simulator = setupSimulator()
+    simulator.listen()
+    expect(() => server.listen()).toThrow('or pass the handlers to deploymock as "handlers".')
+    expect((await fetch(`${simulator.url}/v2/deployments`)).status).toBe(200)
+    simulator.close()
+  })
+})

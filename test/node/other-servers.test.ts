@@ -1,0 +1,237 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { bypass, delay, HttpResponse, http, passthrough } from 'msw'
+import { type SetupServer, setupServer } from 'msw/node'
+import { test as base, describe, expect, vi } from 'vitest'
+import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/node/index.ts'
+import { listenStrictly } from '../support/msw-version.ts'
+
+type Send = (url: string, body?: string) => Promise<string>
+
+const clients: Record<string, Send> = {
+  fetch: async (url, body) => {
+    const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
+    return `${response.status} ${await response.text()}`
+  },
+  'node:http': (url, body) =>
+    new Promise((resolve, reject) => {
+      httpRequest(url, { method: body === undefined ? 'GET' : 'POST' }, async (response) => {
+        resolve(`${response.statusCode} ${await text(response)}`)
+      })
+        .on('error', reject)
+        .end(body)
+    }),
+}
+
+const ORDERS = ['theirs first', 'ours first'] as const
+const BILLING = 'http://billing.test/invoices'
+const LIST = 'http://deploymock.test/v2/deployments'
+const EMPTY = '200 {"resources":[],"offset":0}'
+
+interface Setup {
+  server: SetupServer
+  simulator: NodeSimulator
+  /** What the other server was asked, by method and body. */
+  asked: string[]
+}
+
+interface Fixtures {
+  /** Lets a simulator and another MSW server listen in an order, until the test ends. */
+  listen: (order: (typeof ORDERS)[number], options?: SetupOptions) => Setup
+}
+
+const test = base.extend<Fixtures>({
+  listen: async ({}, use) => {
+    const ends: (() => void)[] = []
+    await use((order, options) => {
+      const asked: string[] = []
+      const server = setupServer(
+        http.all(BILLING, async ({ request }) => {
+          asked.push(`${request.method} ${await request.text()}`)
+          return HttpResponse.text('paid')
+        }),
+      )
+      const simulator = setupSimulator({ scenario: 'empty', ...options })
+      const begins = [() => listenStrictly(server), () => simulator.listen()]
+      for (const begin of order === 'ours first' ? begins.reverse() : begins) begin()
+      ends.push(() => simulator.close())
+      if (order !== 'ours first') ends.push(() => server.close())
+      else ends.unshift(() => server.close())
+      return { server, simulator, asked }
+    })
+    for (const end of ends) end()
+  },
+})
+
+const cases = ORDERS.flatMap((order) => Object.entries(clients).map(([client, send]) => ({ order, client, send })))
+
+describe.for(cases)('another MSW server in the process, $order, with $client', ({ order, send }) => {
+  test('each is asked once for its own requests', async ({ listen }) => {
+    const { simulator, asked } = listen(order)
+    simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
+    expect(await send(LIST)).toMatch(/^503 /)
+    expect(await send(LIST)).toBe(EMPTY)
+    expect(await send(LIST, 'no JSON')).toMatch(/^422 /)
+    expect(await send(BILLING)).toBe('200 paid')
+    expect(await send(BILLING, 'an invoice')).toBe('200 paid')
+    expect(simulator.requests.list().map(({ method, status, body }) => `${method} ${status} ${body ?? ''}`)).toEqual([
+      'GET 503 ',
+      'GET 200 ',
+      'POST 422 no JSON',
+    ])
+    expect(asked).toEqual(['GET ', 'POST an invoice'])
+  })
+
+  test('a request for neither is a matter of the other server', async ({ listen }) => {
+    listen(order)
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(send('http://nowhere.test/')).rejects.toThrow()
+    expect(error.mock.calls.flat().join()).toContain('GET http://nowhere.test/')
+    error.mockRestore()
+  })
+
+  test('closing the other server leaves the simulator', async ({ listen }) => {
+    const { server, simulator, asked } = listen(order)
+    server.close()
+    expect(await send(LIST)).toBe(EMPTY)
+    await expect(send(BILLING)).rejects.toThrow()
+    listenStrictly(server)
+    expect(await send(LIST)).toBe(EMPTY)
+    expect(await send(BILLING)).toBe('200 paid')
+    expect([asked.length, simulator.requests.list().length]).toEqual([1, 2])
+  })
+
+  test('closing the simulator leaves the other server', async ({ listen }) => {
+    const { simulator, asked } = listen(order)
+    simulator.close()
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(send(LIST)).rejects.toThrow()
+    expect(error.mock.calls.flat().join()).toContain(`GET ${LIST}`)
+    error.mockRestore()
+    expect(await send(BILLING)).toBe('200 paid')
+    simulator.listen()
+    expect(await send(LIST)).toBe(EMPTY)
+    expect(await send(BILLING)).toBe('200 paid')
+    expect([asked.length, simulator.requests.list().length]).toEqual([2, 1])
+  })
+
+  test('what the other server is told at run time counts', async ({ listen }) => {
+    const { server } = listen(order)
+    server.use(http.get(BILLING, () => HttpResponse.text('due'), { once: true }))
+    expect([await send(BILLING), await send(BILLING)]).toEqual(['200 due', '200 paid'])
+    server.use(http.get('*/v2/deployments', () => HttpResponse.text('theirs')))
+    expect(await send(LIST)).toBe(EMPTY)
+    server.resetHandlers()
+    await server.boundary(async () => {
+      server.use(http.get(BILLING, () => HttpResponse.text('within')))
+      expect(await send(BILLING)).toBe('200 within')
+    })()
+    expect(await send(BILLING)).toBe('200 paid')
+  })
+
+  test('boundaries at the same time keep to themselves', async ({ listen }) => {
+    const { simulator, asked } = listen(order)
+    const counts = await Promise.all(
+      [1, 2, 3].map((count) =>
+        simulator.boundary(async ({ db, requests }) => {
+          for (let index = 0; index < count; index += 1) db.deployments.create()
+          const [page, invoice] = await Promise.all([send(LIST), send(BILLING)])
+          expect(invoice).toBe('200 paid')
+          return [JSON.parse(page.slice(4)).resources.length, requests.list().length]
+        }),
+      ),
+    )
+    expect(counts).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ])
+    expect(asked).toHaveLength(3)
+  })
+})
+
+describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
+  test('a request that no operation is for fails the test and reaches nobody else', async ({ listen }) => {
+    const { server, simulator } = listen(order)
+    const others: string[] = []
+    server.use(http.all('*', ({ request }) => void others.push(request.url)))
+    await expect(fetch('http://deploymock.test/v2/deployment')).rejects.toThrow(TypeError)
+    expect(others).toEqual([])
+    expect(() => simulator.verify()).toThrow('/v2/deployment: no operation there')
+  })
+
+  test('a client that gives up is told so at once', async ({ listen }) => {
+    const { server, simulator } = listen(order)
+    server.use(http.get(BILLING, () => delay('infinite')))
+    simulator.faults.add({ operation: 'listDeployments', effect: 'stall' })
+    for (const url of [LIST, BILLING]) {
+      const controller = new AbortController()
+      const asked = fetch(url, { signal: controller.signal })
+      controller.abort()
+      await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    }
+  })
+
+  test('the simulator’s own handlers go before the other server', async ({ listen }) => {
+    const handlers = [http.get(BILLING, () => HttpResponse.text('mine', { headers: { 'set-cookie': 'a=1' } }))]
+    const { asked } = listen(order, { handlers })
+    expect(await clients.fetch?.(BILLING)).toBe('200 mine')
+    expect(await clients.fetch?.(BILLING, 'an invoice')).toBe('200 paid')
+    expect(asked).toEqual(['POST an invoice'])
+  })
+
+  test('bypass and passthrough reach the network', async ({ listen }) => {
+    const network = createServer((_, response) => response.end('the network')).listen(0, '127.0.0.1')
+    await once(network, 'listening')
+    const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`
+    const { server } = listen(order, { baseUrl: url, handlers: [http.get(`${url}/pass`, () => passthrough())] })
+    server.use(http.all(`${url}/*`, () => HttpResponse.text('theirs')))
+    const texts = [fetch(bypass(`${url}/v2/deployments`)), fetch(`${url}/pass`)].map(async (each) =>
+      (await each).text(),
+    )
+    expect(await Promise.all(texts)).toEqual(['the network', 'the network'])
+    network.closeAllConnections()
+    network.close()
+  })
+
+  test('two simulators answer their own base URLs', async ({ listen }) => {
+    const { simulator, asked } = listen(order)
+    const second = setupSimulator({ baseUrl: 'http://second.test', deployments: 1 })
+    second.listen()
+    simulator.close()
+    simulator.listen()
+    for (const url of [LIST, 'http://second.test/v2/deployments', BILLING]) await fetch(url)
+    second.close()
+    expect([simulator, second].map(({ requests }) => requests.list().length)).toEqual([1, 1])
+    expect(asked).toHaveLength(1)
+    expect(await clients.fetch?.(LIST)).toBe(EMPTY)
+  })
+})
+
+test('an error in a handler is told to the client and to whoever reads the console', async ({ listen }) => {
+  const error = new Error('a mistake in a handler')
+  listen('ours first', {
+    handlers: [
+      http.get('http://mistake.test/', () => {
+        throw error
+      }),
+    ],
+  })
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect((await fetch('http://mistake.test/')).status).toBe(500)
+  expect(printed).toHaveBeenCalledWith(error)
+  printed.mockRestore()
+})
+
+test('a closed simulator leaves nothing of its own in the process', async ({ listen }) => {
+  const original = globalThis.fetch
+  const { server, simulator } = listen('theirs first')
+  server.close()
+  expect(globalThis.fetch).not.toBe(original)
+  simulator.close()
+  expect(globalThis.fetch).toBe(original)
+  simulator.listen()
+  listenStrictly(server)
+})
