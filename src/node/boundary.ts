@@ -8,6 +8,7 @@ import { createFetch } from '../core/mounts/fetch.ts'
 import { answerIntercepted } from '../core/mounts/msw.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createStrays } from './strays.ts'
 
@@ -65,8 +66,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (other !== undefined) return other
       const url = new URL(request.url)
       if (base.origin === undefined ? !isUnder(base, url.pathname) : url.origin !== base.origin) return undefined
+      const preflight = answerPreflight(request)
+      if (preflight !== undefined) return preflight
       if (hasEnded || isUnder(base, url.pathname) || !refusesUnknown) {
-        return answerIntercepted(service, base, request)
+        return allowOrigin(await answerIntercepted(service, base, request), request)
       }
       strays.add(request.method, url)
       return Response.error()

@@ -36,18 +36,19 @@ describe.for(['a file', 'another file in the same process'])('next to an MSW ser
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await expect(fetch('http://nowhere.test/')).rejects.toThrow()
     expect(error.mock.calls.flat().join()).toContain('GET http://nowhere.test/')
+    error.mockRestore()
   })
 
-  test.concurrent.for(['one', 'two'])('tests at the same time have worlds of their own: %s', async (name, {
-    simulator,
-    expect,
-  }) => {
-    simulator.db.deployments.create({ name })
-    const [page, invoice] = await Promise.all([(await fetch(`${LIST}?name_contains=${name}`)).text(), pay()])
-    expect(page).toContain(`"name":"${name}"`)
-    expect(invoice).toBe('paid')
-    expect(simulator).toHaveReceivedTimes('listDeployments', 1)
-  })
+  test.concurrent.for(['one', 'two'])(
+    'tests at the same time have worlds of their own: %s',
+    async (name, { simulator, expect }) => {
+      simulator.db.deployments.create({ name })
+      const [page, invoice] = await Promise.all([(await fetch(`${LIST}?name_contains=${name}`)).text(), pay()])
+      expect(page).toContain(`"name":"${name}"`)
+      expect(invoice).toBe('paid')
+      expect(simulator).toHaveReceivedTimes('listDeployments', 1)
+    },
+  )
 })
 
 test('a server that begins to listen in a test and ends there leaves the test its world', async ({ simulator }) => {

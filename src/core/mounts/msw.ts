@@ -8,6 +8,7 @@ import { CONTROL_PATH } from '../control/controls.ts'
 import type { Authorize, Service } from '../gate.ts'
 import { keepProcess, toCall, toResponse } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
+import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
 
 // A URL is percent-encoded where a template is not.
 const ENCODED_ID = encodeURI(INTEGRATION_ID)
@@ -45,9 +46,12 @@ export async function answerIntercepted(
 ): Promise<Response> {
   try {
     const call = await toCall(request, base)
-    const handled = service.handle(call, authorize)
-    const reply = handled instanceof Promise ? await keepProcess(handled, service, call) : handled
-    return (isServed(request) ? toUnfinishedResponse(reply) : undefined) ?? (await toResponse(reply, request))
+    return await answerInTime(request, async (waiting) => {
+      const handled = service.handle(call, authorize)
+      const reply = handled instanceof Promise ? await keepProcess(handled, service, call) : handled
+      if (isXhr(request)) return toResponse(breakAtOnce(reply), waiting)
+      return (isServed(request) ? toUnfinishedResponse(reply) : undefined) ?? (await toResponse(reply, waiting))
+    })
   } catch (error) {
     // Nobody waits for it any more; MSW would print what is thrown as a mistake in a handler.
     if (request.signal.aborted) return Response.error()

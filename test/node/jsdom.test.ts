@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { describePage } from '../support/describe-page.ts'
+
+describePage('jsdom', { keepsTimeout: true })

@@ -1,0 +1,145 @@
+import axios, { isAxiosError } from 'axios'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { test as base, describe, expect, vi } from 'vitest'
+import { createSimulator, type FaultInput } from '../../src/index.ts'
+import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
+import { isMsw2, listenStrictly } from './msw-version.ts'
+
+/** What a client tells of a request: what a service list holds, or how it failed. */
+type Outcome = number | 'no JSON' | 'network error' | 'timeout'
+
+const LIST = 'http://deploymock.test/v2/deployments'
+
+const countIn = (text: string): Outcome => {
+  try {
+    return JSON.parse(text).resources.length
+  } catch {
+    return 'no JSON'
+  }
+}
+
+/** The clients, each with the milliseconds after which it gives up; 0 is never. */
+const clients: Record<string, (timeout: number) => Promise<Outcome>> = {
+  axios: async (timeout) => {
+    try {
+      const { data } = await axios.get(LIST, { timeout })
+      return countIn(typeof data === 'string' ? data : JSON.stringify(data))
+    } catch (error) {
+      if (!isAxiosError(error)) throw error
+      return error.code === 'ECONNABORTED' ? 'timeout' : 'network error'
+    }
+  },
+  fetch: async (timeout) => {
+    try {
+      const options = timeout > 0 ? { signal: AbortSignal.timeout(timeout) } : {}
+      return countIn(await (await fetch(LIST, options)).text())
+    } catch (error) {
+      return (error as Error).name === 'TimeoutError' ? 'timeout' : 'network error'
+    }
+  },
+  XMLHttpRequest: (timeout) =>
+    new Promise((resolve) => {
+      const request = new XMLHttpRequest()
+      const ended: string[] = []
+      request.onload = () => ended.push('load')
+      request.onerror = () => ended.push('error')
+      request.ontimeout = () => ended.push('timeout')
+      request.onloadend = () => {
+        const [how, ...others] = ended
+        expect(others).toEqual([])
+        resolve(how === 'load' ? countIn(request.responseText) : how === 'timeout' ? how : 'network error')
+      }
+      request.open('GET', LIST)
+      request.timeout = timeout
+      request.send()
+    }),
+}
+
+const operation = 'listDeployments'
+const rows: [name: string, expected: Outcome, fault?: FaultInput][] = [
+  ['no fault', 3],
+  ['a reset before the response', 'network error', { operation, effect: { kind: 'reset', when: 'before' } }],
+  ['a reset during the body', 'network error', { operation, effect: { kind: 'reset', when: 'during' } }],
+  ['a length that is too long', 'network error', { operation, effect: { kind: 'wrong-length', by: 10 } }],
+  ['a length that is too short', 'no JSON', { operation, effect: { kind: 'wrong-length', by: -10 } }],
+  ['a truncated body', 'no JSON', { operation, effect: 'truncate' }],
+  ['a malformed body', 'no JSON', { operation, effect: 'malformed' }],
+  ['a stall', 'timeout', { operation, effect: 'stall' }],
+  ['a delay', 'timeout', { operation, delay: 60_000 }],
+]
+
+/** What the file of an environment differs in. */
+export interface PageTraits {
+  /** Whether its own XMLHttpRequest ends after its `timeout`. */
+  keepsTimeout: boolean
+}
+
+/** Holds the clients of a simulated page to what a browser's would tell. */
+export function describePage(name: string, { keepsTimeout }: PageTraits): void {
+  const test = base.extend<{ simulator: NodeSimulator }>({
+    simulator: async ({}, use) => {
+      // The environment may print what its XMLHttpRequest could not do.
+      const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const simulator = setupSimulator({ deployments: 3 })
+      simulator.listen()
+      await use(simulator)
+      simulator.close()
+      print.mockRestore()
+    },
+  })
+  const cases = Object.entries(clients).flatMap(([client, send]) =>
+    rows.map(([what, expected, fault]) => ({ client, send, what, expected, fault })),
+  )
+
+  describe(`a page in ${name}`, () => {
+    test.for(cases)(
+      '$client tells $what as $expected',
+      async ({ client, send, expected, fault }, { simulator, skip }) => {
+        skip(expected === 'timeout' && client !== 'fetch' && !keepsTimeout, 'the environment knows no timeout')
+        if (fault !== undefined) simulator.faults.add(fault)
+        expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
+        simulator.faults.clear()
+        expect(await send(0)).toBe(3)
+        // The journal has a request when it is answered.
+        expect(simulator.requests.list()).toHaveLength(fault !== undefined && 'delay' in fault ? 1 : 2)
+      },
+    )
+
+    // In MSW 3 a page needs CORS headers of every handler, which these leave to their server.
+    test.runIf(isMsw2).for(cases)(
+      '$client tells $what as $expected to handlers of the simulator',
+      async ({ send, expected, fault }) => {
+        const { handlers, faults } = createSimulator({ deployments: 3, baseUrl: 'http://deploymock.test' })
+        const server = setupServer(...handlers)
+        listenStrictly(server)
+        if (fault !== undefined) faults.add(fault)
+        expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
+        server.close()
+      },
+    )
+
+    test('a creation with a JSON body gets what the service says', async ({ simulator }) => {
+      const response = await axios.post(LIST, { name: 'checkout' }, { validateStatus: () => true })
+      expect(response.status).toBe(422)
+      expect(response.data.detail).toEqual(expect.any(Array))
+      expect(simulator.requests.list().map(({ method }) => method)).toEqual(['POST'])
+    })
+
+    test.for(['before', 'after'])(
+      'another MSW server that listens %s the simulator answers its own',
+      async (order, { simulator }) => {
+        const headers = { 'access-control-allow-origin': '*' }
+        const server = setupServer(http.all('http://billing.test/', () => HttpResponse.text('paid', { headers })))
+        if (order === 'before') simulator.close()
+        listenStrictly(server)
+        simulator.listen()
+        for (const send of Object.values(clients)) expect(await send(0)).toBe(3)
+        expect((await axios.get('http://billing.test/')).data).toBe('paid')
+        expect(simulator.requests.list()).toHaveLength(3)
+        server.close()
+        for (const send of Object.values(clients)) expect(await send(0)).toBe(3)
+      },
+    )
+  })
+}
