@@ -1,2 +1,3 @@
+export type { UnhandledRequests } from './page-requests.ts'
 export type { ServiceWorkerOptions } from './service-worker.ts'
 export { type BrowserSimulator, type StartOptions, startSimulator } from './start-simulator.ts'

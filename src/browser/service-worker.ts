@@ -1,6 +1,10 @@
-import type { HttpHandler } from 'msw'
 import { type SetupWorker, setupWorker } from 'msw/browser'
+import { OptionError } from '../core/option-error.ts'
+import type { Answer } from '../interception/answer.ts'
+import { answerFirst, type Front } from './front.ts'
 import { assertScript } from './worker-script.ts'
+
+const DEFAULT_URL = '/mockServiceWorker.js'
 
 export interface ServiceWorkerOptions {
   /** Where the script is that `npx msw init` wrote. Default: `/mockServiceWorker.js`. */
@@ -10,49 +14,75 @@ export interface ServiceWorkerOptions {
 }
 
 /**
- * Lets a service worker lead the requests of this page to handlers.
+ * Lets a service worker lead the requests of this page to a function, before any other worker of
+ * MSW in the page has them. Where one is started already, it is used.
  *
  * @returns what ends that
  * @throws saying why where it cannot
  */
-export async function startWorker(
-  handlers: readonly HttpHandler[],
-  { url = '/mockServiceWorker.js', scope }: ServiceWorkerOptions,
-): Promise<() => Promise<void>> {
+export async function startWorker(answer: Answer, options: ServiceWorkerOptions): Promise<() => Promise<void>> {
   assertServiceWorkers()
-  const worker = setupWorker(...handlers)
-  const script = new URL(url, location.href)
+  const { front, stop } = answerFirst(answer)
+  const worker = setupWorker()
   // Only MSW 3 has that, and no version says which it is.
   const major = 'readyState' in worker ? 3 : 2
-  await assertScript(script, major)
-  assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
-  const registration = await start(worker, script, scope).catch((error: unknown) => {
-    throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
-      cause: error,
-    })
-  })
-  // MSW takes a worker that is there already, whatever its scope.
-  if (registration !== undefined) assertInScope(registration.scope)
+  try {
+    await leadRequestsHere(worker, front, { ...options, major })
+  } catch (error) {
+    await stop()
+    throw error
+  }
   // A page that goes is closed for MSW 2, and yet it may come back as it was.
   const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
-    if (!persisted || major > 2) return
-    await worker.stop()
-    await start(worker, script, scope)
+    if (persisted && major === 2) await front.findSource()?.restart()
   }
   addEventListener('pageshow', comeBack)
   return async () => {
     removeEventListener('pageshow', comeBack)
-    await worker.stop()
+    await stop()
   }
 }
 
-function start(worker: SetupWorker, script: URL, scope: string | undefined) {
+async function leadRequestsHere(
+  worker: SetupWorker,
+  front: Front,
+  { url = DEFAULT_URL, scope, major }: ServiceWorkerOptions & { major: number },
+): Promise<void> {
+  const script = new URL(url, location.href)
+  // A worker that is started leads this request here, too, and then its script is good enough.
+  front.expect(script.href)
+  await assertScript(script, major).catch((error: unknown) => {
+    if (front.findSource() === undefined) throw error
+  })
+  const source = front.findSource()
+  if (source !== undefined) {
+    await source.isReady()
+    return
+  }
+  assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
+  // As the others write it: MSW takes another spelling for another worker, and ends the first.
+  const spelled = url.startsWith('/') ? url : script.href
+  const registration = await front
+    .startWorker(() => start(worker, spelled, scope))
+    .catch((error: unknown) => {
+      if (error instanceof OptionError) throw error
+      throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
+        cause: error,
+      })
+    })
+  // The source goes on. Until it is stopped, this one would be in the way of others, as in MSW 3.
+  await worker.stop()
+  // MSW takes a worker that is there already, whatever its scope.
+  if (registration !== undefined) assertInScope(registration.scope)
+}
+
+function start(worker: SetupWorker, url: string, scope: string | undefined) {
   // MSW 3 has another name for it, and neither knows the other's.
   const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
   return worker.start({
     ...leaveOthersAlone,
     quiet: true,
-    serviceWorker: { url: script.href, ...(scope === undefined ? {} : { options: { scope } }) },
+    serviceWorker: { url, ...(scope === undefined ? {} : { options: { scope } }) },
   })
 }
 

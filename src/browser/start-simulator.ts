@@ -3,10 +3,11 @@ import { OptionError } from '../core/option-error.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { createWorldKeeper } from './kept-world.ts'
+import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
 
 /** What `createSimulator` takes, and what is about the page. */
-export interface StartOptions extends SimulatorOptions {
+export interface StartOptions extends SimulatorOptions, PageRequestOptions {
   /** Where the script of the service worker is, and for which pages it works. */
   serviceWorker?: ServiceWorkerOptions
   /**
@@ -16,7 +17,13 @@ export interface StartOptions extends SimulatorOptions {
   keep?: 'reload' | false
 }
 
-const OPTIONS: OptionNames<StartOptions> = { ...SIMULATOR_OPTIONS, serviceWorker: true, keep: true }
+const OPTIONS: OptionNames<StartOptions> = {
+  ...SIMULATOR_OPTIONS,
+  serviceWorker: true,
+  keep: true,
+  handlers: true,
+  unhandledRequests: true,
+}
 
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends Simulator {
@@ -36,13 +43,14 @@ export interface BrowserSimulator extends Simulator {
  */
 export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
   assertKnownOptions('start the simulator', options, OPTIONS)
-  const { serviceWorker = {}, keep = false, ...rest } = options
+  const { serviceWorker = {}, keep = false, handlers, unhandledRequests, ...rest } = options
   const isKept = parseKeep(keep)
   const simulator = createSimulator({ clock: 'running', controls: true, ...rest })
+  const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
   const keeper = isKept ? createWorldKeeper(simulator) : undefined
   // Before the worker starts, so that no request meets a world that is about to go.
   keeper?.restore()
-  const stopWorker = await startWorker(simulator.handlers, serviceWorker)
+  const stopWorker = await startWorker(answer, serviceWorker)
   const letGo = keeper?.follow()
   return Object.assign(simulator, {
     async stop() {

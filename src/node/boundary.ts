@@ -1,13 +1,12 @@
 import { getResponse, type HttpHandler } from 'msw'
 import { isUnder } from '../core/contract/base-url.ts'
 import type { Call, Reply } from '../core/contract/call.ts'
-import type { Contract } from '../core/contract/contract.ts'
-import { trimSlashes } from '../core/contract/path-template.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import { createFetch } from '../core/mounts/fetch.ts'
 import { answerIntercepted } from '../core/mounts/msw.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { leadsToOperation } from '../interception/handled-calls.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createStrays } from './strays.ts'
@@ -90,12 +89,4 @@ async function askHandlers(handlers: readonly HttpHandler[], request: Request): 
 // A client that names a session itself means that one.
 function nameSession(call: Call, name: string): Call {
   return { ...call, header: (each) => call.header(each) ?? (each === SESSION_HEADER ? name : undefined) }
-}
-
-// What a client's machinery sends on its own behalf, HEAD and OPTIONS, is known where its path is.
-function leadsToOperation(call: Call, contract: Contract): boolean {
-  if (call.path.startsWith('/_s/')) return true
-  const path = contract.assumptions.trailingSlash === '404' ? call.path : trimSlashes(call.path)
-  const methods = /^(?:HEAD|OPTIONS)$/.test(call.method) ? ['GET', 'POST'] : [call.method]
-  return methods.some((method) => contract.findOperation({ ...call, method, path }) !== undefined)
 }

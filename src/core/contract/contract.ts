@@ -19,7 +19,7 @@ export interface Contract {
   /** Where each operation is found. */
   readonly routes: readonly Route[]
   /** The operation that a call is for, if there is one. */
-  findOperation(call: Call): OperationName | undefined
+  findOperation(call: Pick<Call, 'method' | 'path'>): OperationName | undefined
   /** Answers a call; whatever goes wrong is an answer too. */
   answer(call: Call, world: World): Answer
   /** Writes a failure in the service's envelope. */

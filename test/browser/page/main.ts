@@ -1,3 +1,5 @@
+import { HttpResponse, http } from 'msw'
+import { type SetupWorker, setupWorker } from 'msw/browser'
 import type { BrowserSimulator, StartOptions } from '../../../src/browser/index.ts'
 import { listDeployments, PAGE_SIZE, type Page } from './deployments.ts'
 
@@ -7,6 +9,10 @@ declare global {
     simulator?: BrowserSimulator
     /** For the tests: starts it later, as often as wanted. */
     startSimulator(options: StartOptions): Promise<BrowserSimulator>
+    /** For the tests: a worker of the app's own, which answers https://billing.test. */
+    worker: SetupWorker
+    /** What it was asked. */
+    billed: string[]
   }
 }
 
@@ -61,6 +67,16 @@ window.startSimulator = async (options) => {
   const { startSimulator } = await import('../../../src/browser/index.ts')
   window.simulator = await startSimulator(options)
   return window.simulator
+}
+
+window.billed = []
+if (navigator.serviceWorker !== undefined) {
+  window.worker = setupWorker(
+    http.all('https://billing.test/*', async ({ request }) => {
+      window.billed.push(await request.text())
+      return HttpResponse.text('paid')
+    }),
+  )
 }
 
 const simulated = parameters.get('simulate')

@@ -40,6 +40,8 @@ export async function serveSite(): Promise<Site> {
     '/': html,
     '/deep/page': html,
     '/main.js': { type: 'text/javascript', content: await buildPage() },
+    '/late.js': { type: 'text/javascript', content: 'export const name = "late"' },
+    '/logo.svg': { type: 'image/svg+xml', content: '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>' },
     '/mockServiceWorker.js': worker,
     '/assets/mockServiceWorker.js': worker,
     '/allowed/mockServiceWorker.js': { ...worker, headers: { 'Service-Worker-Allowed': '/' } },

@@ -1,0 +1,77 @@
+import { getResponse, type HttpHandler } from 'msw'
+import { isUnder } from '../core/contract/base-url.ts'
+import { OptionError } from '../core/option-error.ts'
+import type { Simulator } from '../index.ts'
+import type { Answer } from '../interception/answer.ts'
+import { leadsToOperation } from '../interception/handled-calls.ts'
+
+/** What becomes of a request under the base URL that no operation is for. */
+export type UnhandledRequests = 'bypass' | 'answer'
+
+export interface PageRequestOptions {
+  /** MSW handlers of your own, which are asked before the service: for other services, say. */
+  handlers?: readonly HttpHandler[]
+  /**
+   * What becomes of a request under the base URL that no operation is for: `bypass` lets it pass
+   * to the network, `answer` gives it the service's own 404 or 405. Default: `answer`. On the
+   * origin of the page, where scripts and images come from as well, the default is to let pass
+   * what is not below a path of the API such as `/v2`, with a warning for the first.
+   */
+  unhandledRequests?: UnhandledRequests
+}
+
+/**
+ * Creates what answers the requests of a page: the handlers first, then the simulator.
+ *
+ * @throws when `unhandledRequests` is none of its values
+ */
+export function createPageAnswer(
+  simulator: Simulator,
+  { handlers = [], unhandledRequests }: { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined },
+): Answer {
+  const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
+  return async (request) => {
+    const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
+    if (own !== undefined || letsPass(request)) return own
+    return getResponse(simulator.handlers, request)
+  }
+}
+
+type Bypass = (request: Request) => boolean
+
+function createBypass(simulator: Simulator, wanted: UnhandledRequests | undefined): Bypass {
+  const { base, service, contractOf, name } = simulator
+  const isOnPage = base.origin === location.origin
+  if (wanted === 'answer' || (wanted === undefined && !isOnPage)) return () => false
+  let isWarned = false
+  return ({ method, url }) => {
+    const { origin, pathname } = new URL(url)
+    if ((base.origin !== undefined && origin !== base.origin) || !isUnder(base, pathname)) return false
+    const path = pathname.slice(base.path.length)
+    const contract = contractOf(name)
+    if (service.isControl({ path }) || leadsToOperation({ method, path }, contract)) return false
+    if (wanted === 'bypass') return true
+    if (contract.routes.some(({ template }) => isBelowSame(template, path))) return false
+    if (!isWarned) warn(`${method} ${pathname}`)
+    isWarned = true
+    return true
+  }
+}
+
+/** Whether two paths begin with the same segment. */
+function isBelowSame(template: string, path: string): boolean {
+  return template.split('/', 2)[1] === path.split('/', 2)[1]
+}
+
+function warn(request: string): void {
+  console.warn(
+    `deploymock lets ${request} pass: no operation is for it, and the base URL is on the origin of the page. Other requests like it pass without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's 404.`,
+  )
+}
+
+function parseUnhandledRequests(given: UnhandledRequests | undefined): UnhandledRequests | undefined {
+  if (given === undefined || given === 'bypass' || given === 'answer') return given
+  throw new OptionError(
+    `Failed to start the simulator: "unhandledRequests" is ${JSON.stringify(given)}. Allowed: "bypass", "answer".`,
+  )
+}

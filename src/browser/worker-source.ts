@@ -1,0 +1,66 @@
+/**
+ * Where MSW's requests of a page come from. All workers of one copy of MSW share it, and MSW means
+ * it for one of them: the next that starts takes the place of the last, and the first that stops
+ * ends it for all.
+ */
+export interface WorkerSource {
+  readonly workerPromise: Promise<readonly [ServiceWorker, ServiceWorkerRegistration]>
+  enable(context?: object): Promise<ServiceWorkerRegistration>
+  disable(): unknown
+  /** Has a listener `frame` for the worker that is started. */
+  readonly emitter: { listenerCount(type: 'frame'): number; removeAllListeners(): void }
+}
+
+/** A source that outlives the workers that use it. */
+export interface SharedSource {
+  readonly source: WorkerSource
+  /** Resolves when requests come. */
+  isReady(): Promise<unknown>
+  /** Enables the source again, for a page that comes back. */
+  restart(): Promise<void>
+  /** Leaves the source to the worker that is started, or disables it if there is none. */
+  release(): Promise<void>
+}
+
+/** Whether a worker has been started that handles the requests of a source. */
+export function hasWorker({ emitter }: WorkerSource): boolean {
+  return emitter.listenerCount('frame') > 0
+}
+
+/** Keeps a source enabled until it is released, whatever workers start and stop. */
+export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSource {
+  const enable = source.enable.bind(source)
+  const disable = source.disable.bind(source)
+  let enabling: Promise<unknown> | undefined = isEnabled ? source.workerPromise : undefined
+  const enableAnew = (context?: object): Promise<ServiceWorkerRegistration> => {
+    const attempt = enable(context)
+    enabling = attempt
+    attempt.catch(() => {
+      enabling = undefined
+    })
+    return attempt
+  }
+  const own = {
+    async enable(context?: object) {
+      if (enabling === undefined) return enableAnew(context)
+      await enabling
+      return (await source.workerPromise)[1]
+    },
+    // Without its listener, a worker is stopped.
+    disable: () => source.emitter.removeAllListeners(),
+  }
+  Object.assign(source, own)
+
+  return {
+    source,
+    isReady: async () => enabling,
+    async restart() {
+      await disable()
+      await enableAnew()
+    },
+    async release() {
+      for (const name of Object.keys(own)) Reflect.deleteProperty(source, name)
+      if (!hasWorker(source)) await disable()
+    },
+  }
+}

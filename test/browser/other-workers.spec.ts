@@ -1,0 +1,146 @@
+import { expect, type Page } from '@playwright/test'
+import type { StartOptions } from '../../src/browser/index.ts'
+import { test } from './support/test.ts'
+
+const LIST = 'https://api.test/v2/deployments'
+const BILLING = 'https://billing.test/invoices'
+
+// MSW 3 has another name for it, and neither knows the other's.
+const STRICT = { onUnhandledRequest: 'error', onUnhandledFrame: 'error', quiet: true } as const
+
+interface Starts {
+  ours: StartOptions
+  theirs: { serviceWorker?: { url: string } }
+}
+
+const startTheirs = (page: Page, options: Starts['theirs'] = {}) =>
+  page.evaluate(async (given) => void (await window.worker.start(given)), { ...STRICT, ...options })
+
+const startOurs = (page: Page, options: StartOptions = {}) =>
+  page.evaluate(async (given) => void (await window.startSimulator(given)), {
+    baseUrl: 'https://api.test',
+    deployments: 3,
+    ...options,
+  })
+
+/** What a page gets at a URL: the status and the length of a list or the text, or the name of the error. */
+const ask = (page: Page, url: string, body?: string) =>
+  page
+    .evaluate(
+      async ([target, sent]) => {
+        const response = await fetch(target, sent === undefined ? {} : { method: 'POST', body: sent })
+        const text = await response.text()
+        return `${response.status} ${text.startsWith('{"resources"') ? JSON.parse(text).resources.length : text}`
+      },
+      [url, body] as const,
+    )
+    .catch((error: Error) => (error.message.includes('TypeError') ? 'TypeError' : error.message))
+
+const orders: Record<string, (page: Page, starts?: Partial<Starts>) => Promise<void>> = {
+  'theirs first': async (page, { theirs, ours } = {}) => {
+    await startTheirs(page, theirs)
+    await startOurs(page, ours)
+  },
+  'ours first': async (page, { theirs, ours } = {}) => {
+    await startOurs(page, ours)
+    await startTheirs(page, theirs)
+  },
+  'ours first, without waiting': async (page, { theirs, ours } = {}) => {
+    await Promise.all([startOurs(page, ours), startTheirs(page, theirs)])
+  },
+}
+
+for (const [order, start] of Object.entries(orders)) {
+  test.describe(`a worker of the app's own, ${order}`, () => {
+    test('each is asked once for its own requests', async ({ page, site }) => {
+      await page.goto(site.url)
+      await start(page)
+      await page.evaluate(() => window.simulator?.faults.add({ operation: 'listDeployments', status: 503, times: 1 }))
+      expect(await ask(page, LIST)).toMatch(/^503 /)
+      expect(await ask(page, LIST)).toBe('200 3')
+      expect(await ask(page, LIST, 'no JSON')).toMatch(/^422 /)
+      expect(await ask(page, BILLING)).toBe('200 paid')
+      expect(await ask(page, BILLING, 'an invoice')).toBe('200 paid')
+      expect(await page.evaluate(() => window.billed)).toEqual(['', 'an invoice'])
+      expect(await page.evaluate(() => window.simulator?.requests.list().length)).toBe(3)
+      // A request for neither is a matter of the worker, which rejects it.
+      expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^500 .*Cannot bypass/)
+    })
+
+    test('each can stop and start again without the other', async ({ page, site }) => {
+      await page.goto(site.url)
+      await start(page)
+      await page.evaluate(async () => void (await window.worker.stop()))
+      expect(await ask(page, LIST)).toBe('200 3')
+      expect(await ask(page, BILLING)).toBe('TypeError')
+      expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^404 /)
+      await startTheirs(page)
+      expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+
+      await page.evaluate(() => window.simulator?.stop())
+      expect(await ask(page, LIST)).toMatch(/^500 .*Cannot bypass/)
+      expect(await ask(page, BILLING)).toBe('200 paid')
+      await startOurs(page)
+      expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+
+      await page.evaluate(() => window.simulator?.stop())
+      await page.evaluate(async () => void (await window.worker.stop()))
+      expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['TypeError', 'TypeError'])
+    })
+  })
+}
+
+for (const order of ['theirs first', 'ours first']) {
+  test(`a worker with a script of its own is used as well, ${order}`, async ({ page, site }) => {
+    await page.goto(site.url)
+    await orders[order]?.(page, { theirs: { serviceWorker: { url: '/own-worker.js' } } })
+    expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+    await page.evaluate(() => window.simulator?.stop())
+    expect(await ask(page, BILLING)).toBe('200 paid')
+  })
+}
+
+test('no script of its own is needed where a worker is started', async ({ page, site }) => {
+  await page.goto(site.url)
+  await startTheirs(page)
+  await startOurs(page, { serviceWorker: { url: '/nowhere.js' } })
+  expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+})
+
+test('two simulators in a page answer their own base URLs', async ({ page, site }) => {
+  await page.goto(site.url)
+  await startOurs(page)
+  await startOurs(page, { baseUrl: 'https://second.test', deployments: 2 })
+  const second = 'https://second.test/v2/deployments'
+  expect([await ask(page, LIST), await ask(page, second)]).toEqual(['200 3', '200 2'])
+  await page.evaluate(() => window.simulator?.stop())
+  expect([await ask(page, LIST), await ask(page, second)]).toEqual(['200 3', 'TypeError'])
+})
+
+test('a worker that is about to start is told of', async ({ page, site }) => {
+  await page.goto(site.url)
+  const starting = startTheirs(page)
+  await expect(startOurs(page)).rejects.toThrow('Wait for its start(), or pass its handlers as "handlers"')
+  await starting
+  await startOurs(page)
+  expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+})
+
+test('a worker that was stopped before is told of', async ({ page, site }) => {
+  await page.goto(site.url)
+  await startTheirs(page)
+  await page.evaluate(async () => void (await window.worker.stop()))
+  await expect(startOurs(page)).rejects.toThrow(
+    'Failed to start the simulator: another worker of MSW in this page is about to start, or was stopped. Wait for its start(), or pass its handlers as "handlers" and start no other worker.',
+  )
+})
+
+test('handlers are asked before the service, and nothing else is let to them twice', async ({ page, site }) => {
+  await page.goto(site.url)
+  await page.evaluate(async () => {
+    const handlers = window.worker.listHandlers() as never
+    await window.startSimulator({ baseUrl: 'https://api.test', deployments: 3, handlers })
+  })
+  expect([await ask(page, LIST), await ask(page, BILLING, 'an invoice')]).toEqual(['200 3', '200 paid'])
+  expect(await page.evaluate(() => window.billed)).toEqual(['an invoice'])
+})

@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test'
+import type { StartOptions } from '../../src/browser/index.ts'
+import { test } from './support/test.ts'
+
+/** Starts a simulator in the page. @returns what is warned of from then on */
+async function start(page: Page, options: StartOptions): Promise<string[]> {
+  await page.goto('/')
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  await page.evaluate(async (given) => void (await window.startSimulator(given)), { deployments: 3, ...options })
+  return warnings
+}
+
+const ask = (page: Page, path: string, init: RequestInit = {}) =>
+  page.evaluate(
+    async ([target, given]) => {
+      const response = await fetch(target, given)
+      return `${response.status} ${await response.text()}`
+    },
+    [path, init] as const,
+  )
+
+/** The width of an image, 0 where there is none. */
+const loadImage = (page: Page, path: string) =>
+  page.evaluate(async (src) => {
+    const image = Object.assign(new Image(), { src })
+    await image.decode().catch(() => undefined)
+    return image.naturalWidth
+  }, path)
+
+/** What a module of the page exports, which the browser loads. */
+const loadModule = (page: Page, path: string) =>
+  page.evaluate(async (target) => (await import(target)).name as unknown, path)
+
+const FILE_MISSING = '404 There is no such file.'
+const NOT_FOUND = '404 {"detail":"Not Found"}'
+
+test.describe('a simulator on the origin of its page', () => {
+  test.use({ baseURL: async ({ site }, use) => use(site.url) })
+
+  test('leaves the page its scripts and images, and warns once', async ({ page, site }) => {
+    const warnings = await start(page, { baseUrl: site.url })
+    expect(await loadModule(page, '/late.js')).toBe('late')
+    expect(await loadImage(page, '/logo.svg')).toBe(7)
+    expect(await ask(page, '/nowhere', { method: 'POST', body: 'a body' })).toBe(FILE_MISSING)
+    expect(await ask(page, '/v2/deployments')).toMatch(/^200 \{"resources":/)
+    expect(warnings).toEqual([
+      'deploymock lets GET /late.js pass: no operation is for it, and the base URL is on the origin of the page. Other requests like it pass without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service\'s 404.',
+    ])
+  })
+
+  test('leaves the page its navigations and reloads', async ({ page, site }) => {
+    await start(page, { baseUrl: site.url })
+    await page.evaluate(() => location.assign('/deep/page'))
+    await page.waitForURL('**/deep/page')
+    await expect(page.getByRole('heading')).toHaveText('Deployments')
+    await page.reload()
+    await expect(page.getByRole('heading')).toHaveText('Deployments')
+  })
+
+  test('answers everything below the paths of the API', async ({ page, site }) => {
+    const warnings = await start(page, { baseUrl: site.url })
+    expect(await ask(page, '/v2/nowhere')).toBe(NOT_FOUND)
+    expect(await ask(page, '/v1/nowhere')).toBe(NOT_FOUND)
+    expect(await ask(page, '/v2/deployments', { method: 'DELETE' })).toMatch(/^405 /)
+    expect(await ask(page, '/_simulator/requests')).toMatch(/^200 /)
+    expect(await ask(page, '/_s/another/v2/deployments')).toMatch(/^200 /)
+    expect(warnings).toEqual([])
+  })
+
+  test('lets everything pass that no operation is for where that is wanted', async ({ page, site }) => {
+    const warnings = await start(page, { baseUrl: site.url, unhandledRequests: 'bypass' })
+    expect(await ask(page, '/v2/nowhere')).toBe(FILE_MISSING)
+    expect(await ask(page, '/v2/deployments')).toMatch(/^200 /)
+    expect(warnings).toEqual([])
+  })
+
+  test('answers everything where that is wanted', async ({ page, site }) => {
+    const warnings = await start(page, { baseUrl: site.url, unhandledRequests: 'answer' })
+    expect(await ask(page, '/late.js')).toBe(NOT_FOUND)
+    expect(await loadImage(page, '/logo.svg')).toBe(0)
+    expect(warnings).toEqual([])
+  })
+
+  test('stands under a path if there is one', async ({ page, site }) => {
+    await start(page, { baseUrl: `${site.url}/deep` })
+    expect(await ask(page, '/deep/v2/deployments')).toMatch(/^200 /)
+    expect(await ask(page, '/deep/page')).toMatch(/^200 <!doctype html>/)
+    expect(await ask(page, '/v2/deployments')).toBe(FILE_MISSING)
+  })
+})
+
+test.describe('a simulator on another origin', () => {
+  test.use({ baseURL: async ({ site }, use) => use(site.url) })
+
+  test('answers everything on it', async ({ page }) => {
+    await start(page, { baseUrl: 'https://api.test' })
+    expect(await ask(page, 'https://api.test/late.js')).toBe(NOT_FOUND)
+    expect(await ask(page, '/v2/deployments')).toBe(FILE_MISSING)
+  })
+
+  test('lets pass what no operation is for where that is wanted', async ({ page }) => {
+    await page
+      .context()
+      .route('https://api.test/late.js', (route) =>
+        route.fulfill({ body: 'the network', headers: { 'access-control-allow-origin': '*' } }),
+      )
+    await start(page, { baseUrl: 'https://api.test', unhandledRequests: 'bypass' })
+    expect(await ask(page, 'https://api.test/late.js')).toBe('200 the network')
+  })
+
+  test('names a wrong option', async ({ page }) => {
+    const starting = start(page, { unhandledRequests: 'fail' } as unknown as StartOptions)
+    await expect(starting).rejects.toThrow(
+      'Failed to start the simulator: "unhandledRequests" is "fail". Allowed: "bypass", "answer".',
+    )
+  })
+})
