@@ -18,8 +18,8 @@ export interface SetupOptions extends SimulatorOptions {
    */
   unknownRequests?: UnknownRequests
   /**
-   * MSW handlers of your own, which are asked first: for other services, say. A second server of
-   * MSW in the same process would take requests away from this one.
+   * MSW handlers of your own, which are asked before the service: for other services, say. A
+   * server of MSW that listens in the same process goes on working without that.
    */
   handlers?: readonly HttpHandler[]
 }
@@ -27,7 +27,12 @@ export interface SetupOptions extends SimulatorOptions {
 /** A simulator that answers the requests of this process. */
 export interface NodeSimulator extends Simulator, BoundarySession {
   readonly fetch: typeof fetch
-  /** Answers requests to the service from now on. Those to other origins go their way. */
+  /**
+   * Answers requests to the service from now on. Those to other origins go to the MSW server that
+   * listens in this process, if there is one, or to the network.
+   *
+   * @throws when another copy of MSW intercepts requests already
+   */
   listen(): void
   /** Ends that. @throws as `verify` does */
   close(): void

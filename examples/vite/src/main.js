@@ -1,0 +1,10 @@
+if (import.meta.env.DEV) {
+  const { accounts } = await import('./accounts.js')
+  await accounts.start({ onUnhandledRequest: 'bypass' })
+  const { startSimulator } = await import('deploymock/browser')
+  globalThis.simulator = await startSimulator({ baseUrl: location.origin, deployments: 3 })
+}
+
+// Loaded when the service worker is there already.
+const { showApp } = await import('./app.js')
+await showApp()
