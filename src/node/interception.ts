@@ -36,7 +36,8 @@ export function createInterception(usual?: Target): Interception {
       syncBuiltinESMExports()
     },
     close() {
-      stop?.()
+      if (stop === undefined) return
+      stop()
       stop = undefined
       syncBuiltinESMExports()
     },

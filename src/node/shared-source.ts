@@ -52,7 +52,9 @@ function putInFront(source: SharedSource): Front {
   const own = {
     async queue(frame: HttpNetworkFrame) {
       if (frame.protocol === 'http' && (await answerFrame(frame))) return
-      await queue(frame)
+      // Without a server, a WebSocket would wait forever.
+      if (hasServer()) await queue(frame)
+      else frame.passthrough()
     },
     // It is enabled already, and twice means that each request is reported twice.
     enable: () => undefined,

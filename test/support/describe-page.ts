@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import axios, { isAxiosError } from 'axios'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -124,6 +127,18 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
       expect(response.status).toBe(422)
       expect(response.data.detail).toEqual(expect.any(Array))
       expect(simulator.requests.list().map(({ method }) => method)).toEqual(['POST'])
+    })
+
+    test('a WebSocket reaches its server', async ({ simulator }) => {
+      const network = createServer().on('upgrade', (_, socket) => socket.end('HTTP/1.1 418 No\r\n\r\n'))
+      network.listen(0, '127.0.0.1')
+      await once(network, 'listening')
+      const upgraded = once(network, 'upgrade')
+      const socket = new WebSocket(`ws://127.0.0.1:${(network.address() as AddressInfo).port}`)
+      await upgraded
+      await new Promise((resolve) => socket.addEventListener('close', resolve))
+      network.close()
+      expect(simulator.requests.list()).toEqual([])
     })
 
     test.for(['before', 'after'])(
