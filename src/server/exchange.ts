@@ -25,7 +25,16 @@ export function toCall(request: Request): Call {
       return Array.isArray(value) ? value.join(', ') : value
     },
     body: toBytes(request.body),
+    onGone: (act) => watchClose(request, act),
   }
+}
+
+// A response that is out closes, too, but nobody watches it any longer.
+function watchClose({ res: response }: Request, act: () => void): () => void {
+  if (response === undefined) return () => undefined
+  if (response.destroyed) act()
+  else response.once('close', act)
+  return () => void response.off('close', act)
 }
 
 /** The path and the query of an Express request, as the client encoded them. */

@@ -68,7 +68,10 @@ function describePage(
   return { total: view.size, matching: filters.at(-1)?.left ?? view.size, offset: Number(offset), limit, returned }
 }
 
-function describeOperation(method: string, path: string, { operation, values, reply: { status } }: Answer): string {
+function describeOperation(method: string, path: string, answer: Answer): string {
+  const { operation, values, reply, hasLeft } = answer
+  const { status } = reply
+  if (hasLeft === true) return `${method} ${path} was never answered: its client left while it waited.`
   if (operation === undefined) return `${method} ${path} leads to no operation and got ${status}.`
   if (values === undefined) return `${method} ${path} is ${operation}, was refused before it ran, and got ${status}.`
   return `${method} ${path} is ${operation} and got ${status}.`

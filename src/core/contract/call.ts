@@ -1,3 +1,4 @@
+import type { OnGone } from '../data/clock.ts'
 import type { DeploymentFilter } from '../data/filter.ts'
 import type { ListingIndex } from '../data/listing-index.ts'
 import type { OperationName } from './operations/operations.ts'
@@ -18,6 +19,8 @@ export interface Call {
   header(name: string): string | undefined
   /** The bytes of the body; none when there is no body. */
   body: Uint8Array
+  /** Tells when the client leaves before it is answered. Default: it stays. */
+  onGone?: OnGone
 }
 
 /** An answer that a mount only has to carry out. */
@@ -59,6 +62,8 @@ export interface Answer {
   evidence?: ListEvidence
   /** The assumptions that were looked at on the way. */
   restsOn: readonly AssumptionId[]
+  /** Whether the client left before it was answered, so that the service never saw the request. */
+  hasLeft?: true
 }
 
 /** How a page of deployments came about. */

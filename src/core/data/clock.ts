@@ -6,8 +6,8 @@ import {
   TIME_RANGE,
   timestampSchema,
 } from '../records/timestamp.ts'
+import { type Appointment, createAppointments } from './appointments.ts'
 import { showValue } from './describe-issues.ts'
-import { findFirst } from './find-first.ts'
 
 /** The time of a world, as a developer moves it. */
 export interface Clock {
@@ -41,13 +41,21 @@ export interface WorldClock extends Clock {
   tick(): void
   /** Does something at a time, in microseconds since the Unix epoch; at once when that has passed. */
   at(due: bigint, act: () => void): void
-  /** Settles at a time, at once when that has passed, at the end of time at the latest, or when the clock is abandoned. */
-  waitUntil(due: bigint): Promise<void>
+  /**
+   * Waits for a time, the end of time at the latest, or until the clock is abandoned; not at all if the time has passed.
+   *
+   * @param onGone tells when whoever waits has left, which ends the wait
+   * @returns whether whoever waited is still there
+   */
+  waitUntil(due: bigint, onGone?: OnGone): Promise<boolean>
   /** Does what has fallen due. */
   settle(): void
   /** Ends the clock of a world that is left: nobody waits any longer, and nothing happens any more. */
   abandon(): void
 }
+
+/** Calls a function once when somebody has left, at once if that has happened. @returns what prevents it */
+export type OnGone = (act: () => void) => () => void
 
 /** The time outside. */
 export interface RealTime {
@@ -76,13 +84,7 @@ export function followClock(find: () => Clock): Clock {
   }
 }
 
-interface Appointment {
-  due: bigint
-  act(): void
-  /** Whether it is met early rather than never. */
-  isWait: boolean
-}
-
+const STAYS: OnGone = () => () => undefined
 // What a timer of a browser or of Node can hold.
 const MOST_MILLISECONDS = 2 ** 31 - 1
 // More milliseconds than there are date-times.
@@ -94,7 +96,7 @@ const MOST_AHEAD = 1e15
  * @param present microseconds since the Unix epoch
  */
 export function createClock(present: bigint, { elapsed = 0n, isRunning = false, realTime }: ClockOptions): WorldClock {
-  const appointments: Appointment[] = []
+  const appointments = createAppointments()
   let passed = elapsed
   let runsSince = isRunning ? realTime.read() : undefined
   let cancelAlarm = (): void => undefined
@@ -110,23 +112,16 @@ export function createClock(present: bigint, { elapsed = 0n, isRunning = false, 
     passed = to - present
     if (runsSince !== undefined) runsSince = realTime.read()
   }
-  const meet = (until: () => bigint, arrive: (due: bigint) => void): void => {
-    for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
-      appointments.shift()
-      arrive(next.due)
-      next.act()
-    }
-  }
   const setAlarm = (): void => {
     cancelAlarm()
-    const [next] = appointments
+    const next = appointments.first()
     if (next === undefined || runsSince === undefined) return
     const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
     cancelAlarm = realTime.after(milliseconds, settle)
   }
   const settle = (): void => {
-    if (appointments.length === 0) return
-    meet(read, () => undefined)
+    if (appointments.first() === undefined) return
+    appointments.meet(read, () => undefined)
     setAlarm()
   }
   const appoint = (appointment: Appointment): void => {
@@ -134,13 +129,16 @@ export function createClock(present: bigint, { elapsed = 0n, isRunning = false, 
       appointment.act()
       return
     }
-    const place = findFirst(appointments.length, (index) => (appointments[index] as Appointment).due > appointment.due)
-    appointments.splice(place, 0, appointment)
+    appointments.add(appointment)
+    setAlarm()
+  }
+  const cancel = (appointment: Appointment): void => {
+    appointments.remove(appointment)
     setAlarm()
   }
   const moveTo = (target: bigint): void => {
-    if (target < read()) shiftWaits(appointments, target - read())
-    meet(() => target, jump)
+    if (target < read()) appointments.postponeWaits(target - read())
+    appointments.meet(() => target, jump)
     jump(target)
     setAlarm()
   }
@@ -165,14 +163,14 @@ export function createClock(present: bigint, { elapsed = 0n, isRunning = false, 
       passed += 1n
     },
     at: (due, act) => appoint({ due, act, isWait: false }),
-    waitUntil: (wanted) => {
+    waitUntil: (wanted, onGone = STAYS) => {
       const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
-      return new Promise((resolve) => appoint({ due, act: resolve, isWait: true }))
+      return wait({ due, onGone }, { appoint, cancel })
     },
     settle,
     abandon() {
       cancelAlarm()
-      for (const { isWait, act } of appointments.splice(0)) if (isWait) act()
+      for (const { isWait, act } of appointments.clear()) if (isWait) act()
     },
   }
 }
@@ -189,10 +187,30 @@ function assertTime(time: bigint): bigint {
   )
 }
 
-// Who waits goes on waiting for as long, whichever time it is then.
-function shiftWaits(appointments: Appointment[], by: bigint): void {
-  for (const appointment of appointments) if (appointment.isWait) appointment.due += by
-  appointments.sort((a, b) => Number(a.due - b.due))
+// Settles when the time has come or whoever waits has left, and tells which.
+function wait(
+  { due, onGone }: { due: bigint; onGone: OnGone },
+  clock: { appoint(appointment: Appointment): void; cancel(appointment: Appointment): void },
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isOver = false
+    let stopWatching = (): void => undefined
+    const appointment: Appointment = {
+      due,
+      isWait: true,
+      act() {
+        isOver = true
+        stopWatching()
+        resolve(true)
+      },
+    }
+    clock.appoint(appointment)
+    if (isOver) return
+    stopWatching = onGone(() => {
+      clock.cancel(appointment)
+      resolve(false)
+    })
+  })
 }
 
 function toMicroseconds(given: number): bigint {

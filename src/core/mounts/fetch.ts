@@ -19,6 +19,7 @@ export function toCall(request: Request, base: BaseUrl): Call | Promise<Call> {
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     body: NO_BYTES,
+    onGone: (act) => watchAbort(request, act),
   }
   if (request.body === null) return call
   return request.arrayBuffer().then((body) => ({ ...call, body: new Uint8Array(body) }))
@@ -44,23 +45,45 @@ export async function toResponse(reply: Reply, request: Pick<Request, 'signal'>)
   return new Response(content, { status, headers: announced })
 }
 
-// A signal is told of an abort only for as long as somebody holds its request, which nobody does
-// who waits for an answer that never comes. A timer does, and keeps no process alive.
+// Settles when the client gives up, and never otherwise.
 function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(request.signal.reason)
-    if (request.signal.aborted) return abort()
-    const hold = setInterval(() => void request, LONGEST_TIMER)
-    letProcessEnd(hold)
-    request.signal.addEventListener(
-      'abort',
-      () => {
-        clearInterval(hold)
-        abort()
-      },
-      { once: true },
-    )
+  return new Promise((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
+}
+
+// What was waited for, unless the client gives up before.
+function orAbort<Result>(pending: Promise<Result>, request: Pick<Request, 'signal'>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stopWatching = watchAbort(request, () => reject(request.signal.reason))
+    void pending.then(resolve, reject).finally(stopWatching)
   })
+}
+
+/**
+ * Calls a function when a request is aborted, at once if it was before.
+ *
+ * A signal is told of an abort only for as long as somebody holds its request, which nobody does
+ * who waits for an answer that never comes. A timer does, and keeps no process alive.
+ *
+ * @returns what prevents it
+ */
+function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => void {
+  const { signal } = request
+  if (signal.aborted) {
+    act()
+    return () => undefined
+  }
+  const hold = setInterval(() => void request, LONGEST_TIMER)
+  letProcessEnd(hold)
+  const stop = (): void => {
+    clearInterval(hold)
+    signal.removeEventListener('abort', abort)
+  }
+  const abort = (): void => {
+    stop()
+    act()
+  }
+  signal.addEventListener('abort', abort)
+  return stop
 }
 
 /**
@@ -76,15 +99,19 @@ export async function keepProcess(pending: Promise<Reply>, service: Service, cal
 function toReadable(stream: ReplyStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let stop: () => void = () => undefined
+  let stopWatching: () => void = () => undefined
   return new ReadableStream({
     start(controller) {
       stop = stream.open((text) => controller.enqueue(encoder.encode(text)))
-      waitForAbort(request).catch((reason: unknown) => {
+      stopWatching = watchAbort(request, () => {
         stop()
-        controller.error(reason)
+        controller.error(request.signal.reason)
       })
     },
-    cancel: () => stop(),
+    cancel() {
+      stopWatching()
+      stop()
+    },
   })
 }
 
@@ -110,10 +137,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     // Not waited for where it is there: whoever moves the clock right after asking is answered.
     const call = called instanceof Promise ? await called : called
     const handled = service.handle(call)
-    const reply =
-      handled instanceof Promise
-        ? await keepProcess(Promise.race([handled, waitForAbort(request)]), service, call)
-        : handled
+    const reply = handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, call) : handled
     const { location } = reply.headers
     if (location === undefined || request.redirect === 'manual') {
       return refuseNetworkError(await toResponse(reply, request))

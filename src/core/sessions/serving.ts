@@ -16,6 +16,11 @@ const NO_FAULTS: readonly Fault[] = []
 const NO_BODY = new Uint8Array()
 const MOST_HEADER_LENGTH = 2000
 
+/** The client has left while its call waited. */
+class ClientLeft extends Error {}
+// Nobody is there to get it.
+const NO_REPLY: Reply = { status: 499, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
+
 /**
  * Answers a call in a session: latency first, then the faults in their order, then the
  * service; whatever comes of it is written into the journal.
@@ -88,9 +93,9 @@ async function answerSlowly(
   const { latency, seed } = start.scenario
   // All that a call waits for follows each other, however far the clock is moved at once.
   let reached = clock.microseconds()
-  const wait = (milliseconds: number): Promise<void> => {
+  const wait = async (milliseconds: number): Promise<void> => {
     reached += BigInt(Math.round(milliseconds * 1000))
-    return clock.waitUntil(reached)
+    if (!(await clock.waitUntil(reached, call.onGone))) throw new ClientLeft()
   }
   const operation = contract.findOperation(call)
   const context: Omit<EffectContext, 'draw' | 'answer'> = {
@@ -103,7 +108,6 @@ async function answerSlowly(
     answerInstead: (other) => ask(other, getState()),
     answerAtStart: () => askAtStart(call, getState()),
   }
-  if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
   const answer = strikes.reduceRight<() => Answer | Promise<Answer>>(
     (next, strike) => () => {
       const answered = strike.isLeft() ? strike.apply({ ...context, answer: next }) : undefined
@@ -115,8 +119,10 @@ async function answerSlowly(
     () => ask(call, getState()),
   )
   try {
+    if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
     return await answer()
   } catch (error) {
+    if (error instanceof ClientLeft) return { ...context.replyWith(NO_REPLY), hasLeft: true }
     console.error(error)
     return context.replyWith(contract.writeFailure(INTERNAL_ERROR))
   }
