@@ -40,7 +40,12 @@ function defineProgram(io: Io): Command {
     .description(
       'Simulates the Deployment Management Service. Without a command, it serves a world with these options.',
     )
-    .version(readVersion(), '--version', 'show the version')
+    .option('--version', 'show the version')
+    // Not by commander's own way, which has to be told the version at every start: finding it takes time.
+    .on('option:version', () => {
+      io.out(readVersion())
+      throw new CommanderError(DONE, 'commander.version', '')
+    })
   program.addCommand(serve, { isDefault: true })
   program.addCommand(defineAssumptionsCommand(io))
   program.addCommand(defineScenariosCommand(io))
