@@ -2,7 +2,7 @@ import { measureEdits } from './edit-distance.ts'
 
 /** Asks whether somebody meant one of the known words; empty if none is similar. */
 export function suggestWord(given: string, known: readonly string[]): string {
-  const most = Math.min(3, Math.floor((given.length - 1) / 2))
+  const most = given.length < 7 ? Math.min(2, Math.floor(given.length / 2)) : 3
   const [nearest] = known
     // Words of very different length differ by more, and a long one takes long to compare.
     .filter((word) => Math.abs(word.length - given.length) <= most)

@@ -283,6 +283,7 @@ describe('a fault is refused, and nothing is added', () => {
     [{}, /It is \{\}\. It must have exactly one of "status", "delay" and "effect"\.$/],
     ['none', /is "none"/],
     [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: stall, reset, truncate, /],
+    [{ effect: 'status' }, /"effect" is "status"\. Allowed: stall, /],
     [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: stall, /],
     [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. .*'status' \| 'delay' \| 'stall'/],
     [{ effect: 5 }, /"effect" is 5\. Allowed: stall, reset/],
