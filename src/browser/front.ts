@@ -10,12 +10,6 @@ export interface Front {
   findSource(): SharedSource | undefined
   /** Lets requests to this URL pass. One that is seen tells which source the page has. */
   expect(url: string): void
-  /**
-   * Starts a worker where there is none yet. Its source goes on when the worker is stopped.
-   *
-   * @throws when another worker of the page is about to start
-   */
-  startWorker<Result>(start: () => Promise<Result>): Promise<Result>
   remove(): Promise<void>
 }
 
@@ -43,7 +37,7 @@ export function answerFirst(answer: Answer): { front: Front; stop(): Promise<voi
 
 function putInFront(): Front {
   const { prototype } = NetworkSource
-  const { queue, on, disable } = prototype
+  const { queue, on } = prototype
   const answers: Answer[] = []
   const answerFrame = createFrameAnswer(answers)
   let expected: string | undefined
@@ -75,16 +69,6 @@ function putInFront(): Front {
     expect(url) {
       expected = url
     },
-    async startWorker(start) {
-      prototype.disable = function () {
-        const source = toWorkerSource(this)
-        if (source !== undefined) assertNoWorker(source)
-        return disable.call(this)
-      }
-      return start().finally(() => {
-        prototype.disable = disable
-      })
-    },
     async remove() {
       Object.assign(prototype, { queue, on })
       Reflect.deleteProperty(NetworkSource, FRONT)
@@ -95,12 +79,29 @@ function putInFront(): Front {
   return front
 }
 
-function assertNoWorker(source: WorkerSource): void {
-  if (!hasWorker(source)) return
-  throw new OptionError(
-    'Failed to start the simulator: another worker of MSW in this page is about to start, or was stopped. Wait for its start(), or pass its handlers as "handlers" and start no other worker.',
-  )
+/**
+ * Starts a worker where none has been started yet. MSW would silently detach another one.
+ *
+ * @throws when another worker of the page is about to start
+ */
+export async function startFirstWorker<Result>(start: () => Promise<Result>): Promise<Result> {
+  const { prototype } = NetworkSource
+  const { disable } = prototype
+  // MSW calls this before it attaches a worker.
+  prototype.disable = function () {
+    const source = toWorkerSource(this)
+    if (source !== undefined && hasWorker(source)) throw new OptionError(NOT_FIRST)
+    return disable.call(this)
+  }
+  try {
+    return await start()
+  } finally {
+    prototype.disable = disable
+  }
 }
+
+const NOT_FIRST =
+  'Failed to start the simulator: another worker of MSW in this page is about to start, or was stopped. Wait for its start(), or pass its handlers as "handlers" and start no other worker.'
 
 // MSW exports no class for it, and declares the emitter as protected.
 function toWorkerSource(source: object): WorkerSource | undefined {

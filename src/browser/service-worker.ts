@@ -1,7 +1,7 @@
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../core/option-error.ts'
 import type { Answer } from '../interception/answer.ts'
-import { answerFirst, type Front } from './front.ts'
+import { answerFirst, type Front, startFirstWorker } from './front.ts'
 import { assertScript } from './worker-script.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
@@ -54,22 +54,30 @@ async function leadRequestsHere(
   await assertScript(script, major).catch((error: unknown) => {
     if (front.findSource() === undefined) throw error
   })
+  const refuse = async (error: unknown): Promise<never> => {
+    if (error instanceof OptionError) throw error
+    // What it has begun would be in the way of the next attempt.
+    await worker.stop()
+    throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
+      cause: error,
+    })
+  }
   const source = front.findSource()
   if (source !== undefined) {
-    await source.isReady()
+    await source.isReady().catch((cause: unknown) => {
+      throw new Error(
+        `Failed to start the simulator: the other worker of this page did not start: ${toReason(cause)}`,
+        {
+          cause,
+        },
+      )
+    })
     return
   }
   assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
   // As the others write it: MSW takes another spelling for another worker, and ends the first.
   const spelled = url.startsWith('/') ? url : script.href
-  const registration = await front
-    .startWorker(() => start(worker, spelled, scope))
-    .catch((error: unknown) => {
-      if (error instanceof OptionError) throw error
-      throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
-        cause: error,
-      })
-    })
+  const registration = await startFirstWorker(() => start(worker, spelled, scope)).catch(refuse)
   // The source goes on. Until it is stopped, this one would be in the way of others, as in MSW 3.
   await worker.stop()
   // MSW takes a worker that is there already, whatever its scope.

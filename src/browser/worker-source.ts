@@ -17,7 +17,7 @@ export interface SharedSource {
   /** Resolves when requests come. */
   isReady(): Promise<unknown>
   /** Enables the source again, for a page that comes back. */
-  restart(): Promise<void>
+  restart(): Promise<unknown>
   /** Leaves the source to the worker that is started, or disables it if there is none. */
   release(): Promise<void>
 }
@@ -32,6 +32,7 @@ export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSou
   const enable = source.enable.bind(source)
   const disable = source.disable.bind(source)
   let enabling: Promise<unknown> | undefined = isEnabled ? source.workerPromise : undefined
+  let restarting: Promise<unknown> | undefined
   const enableAnew = (context?: object): Promise<ServiceWorkerRegistration> => {
     const attempt = enable(context)
     enabling = attempt
@@ -54,13 +55,18 @@ export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSou
   return {
     source,
     isReady: async () => enabling,
-    async restart() {
-      await disable()
-      await enableAnew()
+    restart() {
+      restarting ??= Promise.resolve(disable())
+        .then(() => enableAnew())
+        .finally(() => {
+          restarting = undefined
+        })
+      return restarting
     },
     async release() {
       for (const name of Object.keys(own)) Reflect.deleteProperty(source, name)
-      if (!hasWorker(source)) await disable()
+      const isEnabled = enabling !== undefined && (await enabling.then(() => true).catch(() => false))
+      if (isEnabled && !hasWorker(source)) await disable()
     },
   }
 }

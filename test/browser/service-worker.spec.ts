@@ -60,9 +60,12 @@ test('a page outside of the scope is told', async ({ page, site }) => {
 
 test('a scope that the browser refuses is told in its words', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } }))
-  await expect(alarmOf(page)).toContainText(
-    /^Failed to start the simulator: the browser refused \/assets\/mockServiceWorker\.js: .*Service-Worker-Allowed/,
-  )
+  const reason =
+    /^Failed to start the simulator: the browser refused \/assets\/mockServiceWorker\.js: .*Service-Worker-Allowed/
+  await expect(alarmOf(page)).toContainText(reason)
+  // Another attempt meets nothing of the first.
+  expect(await tryToStart(page, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } })).toMatch(reason)
+  expect(await tryToStart(page, {})).toBe('[object Object]')
 })
 
 test('a scope above the script works where the server allows it', async ({ page, site }) => {
