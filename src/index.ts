@@ -2,6 +2,7 @@ import type { HttpHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/mounts/msw.ts'
 import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
+import { withMemoryLimit } from './memory-limit.ts'
 
 /** A simulated service with its data, and the MSW handlers that lead to it. */
 export interface Simulator extends Core {
@@ -19,7 +20,7 @@ export interface Simulator extends Core {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { controls = false } = options
-  const simulator = createCore(withChaosSeed(options))
+  const simulator = createCore(withMemoryLimit(withChaosSeed(options)))
   return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controls }) })
 }
 
@@ -27,6 +28,7 @@ export type { Chaos } from './core/behaviour/chaos.ts'
 export type { ChaosInput } from './core/behaviour/chaos-input.ts'
 export type { Fault, FaultInput } from './core/behaviour/fault.ts'
 export type { ExplainedEntry, JournalEntry } from './core/behaviour/journal.ts'
+export type { MemoryUsage } from './core/byte-budget.ts'
 export type { DeploymentCreation } from './core/contract/operations/create-deployment.ts'
 export type { AssumptionOverrides, Assumptions } from './core/contract/register/assumptions.ts'
 export { type AssumptionId, type Preset, type RegisterEntry, register } from './core/contract/register/register.ts'

@@ -3,8 +3,9 @@ import { createSimulator } from '../core/simulator.ts'
 import { FileError, type FileMistake } from '../files/file-error.ts'
 import { describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { isSnapshotFile, useSnapshotFile } from '../files/snapshot-file.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { assertFits, tryOut } from './memory.ts'
+import { tryOut } from './memory.ts'
 import { describeCounts } from './start-message.ts'
 
 /** `deploymock check`: whether files of scenarios and snapshots can be used. */
@@ -50,10 +51,7 @@ function describeScenario(file: ScenarioFile): string {
 }
 
 async function describeSnapshot(path: string): Promise<string> {
-  const simulator = createSimulator({ scenario: 'empty' })
-  await useSnapshotFile(path, (snapshot) => {
-    assertFits(snapshot.scenario)
-    simulator.restore(snapshot)
-  })
+  const simulator = createSimulator(withMemoryLimit({ scenario: 'empty' }))
+  await useSnapshotFile(path, (snapshot) => simulator.restore(snapshot))
   return `snapshot of "${simulator.scenario.name}": ${describeCounts(simulator.db)}`
 }

@@ -6,9 +6,9 @@ import type { Format } from '../files/source.ts'
 import { formatOf } from '../files/source-file.ts'
 import { writeWholeFile } from '../files/write-file.ts'
 import { INSTALLED_SCHEMA, writeScenario } from '../files/write-scenario.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
 import { openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { assertFits } from './memory.ts'
 import { parseFilled } from './options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
@@ -41,9 +41,8 @@ async function exportScenario(options: ExportCommandOptions, io: Io): Promise<vo
   const { output, force = false } = options
   const { chosen } = await openScenarios(options.scenario)
   const scenario = applyOptions(chosen, options)
-  assertFits(scenario)
   // What cannot be loaded is not written.
-  createSimulator({ scenario })
+  createSimulator(withMemoryLimit({ scenario }))
   const format = options.format ?? formatOf(output ?? '')
   const text = await writeScenario(scenario, format, findSchema(output))
   if (output === undefined) return io.out(text.trimEnd())

@@ -1,41 +1,23 @@
-import { getHeapStatistics } from 'node:v8'
+import { MEGABYTE } from '../core/byte-budget.ts'
 import { OptionError } from '../core/option-error.ts'
-import { countRecords, type Scenario } from '../core/scenario.ts'
 import type { BuildHooks, Simulator, SimulatorOptions } from '../core/simulator.ts'
 import { buildWorld, type ScenarioFile } from '../files/scenario-file.ts'
-import { blameFile } from '../files/source-file.ts'
+import { readHeapLimit, withMemoryLimit } from '../memory-limit.ts'
 
-// Measured with a hundred thousand and a million deployments, and rounded up.
-const BYTES_PER_RECORD = 3000
-const MEGABYTE = 1024 * 1024
-
-/**
- * Makes sure that the records of a scenario fit into memory. Better said beforehand than found
- * out by the process: without room it dies, and says only that.
- */
-export function assertFits(scenario: Scenario): void {
-  const room = getHeapStatistics().heap_size_limit
-  const most = Math.floor(room / BYTES_PER_RECORD)
-  const counts = Object.entries(countRecords(scenario))
-  const all = counts.reduce((sum, [, count]) => sum + count, 0)
-  if (all <= most) return
-  const [kind, count] = counts.reduce((largest, each) => (each[1] > largest[1] ? each : largest), ['records', 0])
-  const needed = Math.ceil((all * BYTES_PER_RECORD) / MEGABYTE)
-  const reason =
-    `they take about ${needed} MB, and Node may use ${Math.floor(room / MEGABYTE)} MB. ` +
-    `Ask for ${most} at most, or start with NODE_OPTIONS=--max-old-space-size=${needed + 512}.`
-  const path = kind === 'repositories' ? 'integrations' : kind
-  throw new OptionError(`Failed to serve ${count} ${kind}: ${reason}`, [
-    { path, message: `${count} ${kind}: ${reason}` },
-  ])
+/** @throws OptionError for more megabytes than Node may use: it would end long before they are reached */
+export function assertMemory(megabytes: number | undefined): void {
+  const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
+  if (megabytes === undefined || megabytes <= most) return
+  throw new OptionError(
+    `Failed to use ${megabytes} MB: Node may use ${most} MB. Allow less, or start with NODE_OPTIONS=--max-old-space-size=${megabytes}.`,
+  )
 }
 
 /** Builds the world of a scenario's file if it fits into memory. @throws FileError naming what keeps it from being built */
 export function tryOut(
   file: ScenarioFile,
-  options?: Pick<SimulatorOptions, 'preset' | 'assumptions'>,
+  options?: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'>,
   hooks?: BuildHooks,
 ): Simulator {
-  blameFile(file, () => assertFits(file.scenario))
-  return buildWorld(file, options, hooks)
+  return buildWorld(file, withMemoryLimit({ ...options }), hooks)
 }

@@ -5,7 +5,7 @@ import { assertNames, openScenarioFile, type ScenarioFile } from '../files/scena
 import { blameFile } from '../files/source-file.ts'
 import { type FileWatch, watchFiles } from '../files/watch-files.ts'
 import type { Io } from './io.ts'
-import { assertFits, tryOut } from './memory.ts'
+import { tryOut } from './memory.ts'
 import { describeWorld } from './start-message.ts'
 
 export interface ScenarioWatchOptions {
@@ -53,8 +53,5 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
 
 function begin(simulator: Simulator, file: ScenarioFile, { overrides }: ScenarioWatchOptions): void {
   const scenario: Scenario = { ...file.scenario, ...overrides }
-  blameFile(file, () => {
-    assertFits(scenario)
-    simulator.load(scenario)
-  })
+  blameFile(file, () => simulator.load(scenario))
 }

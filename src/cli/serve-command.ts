@@ -7,10 +7,11 @@ import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions
 import { useSnapshotFile } from '../files/snapshot-file.ts'
 import { blameFile } from '../files/source-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { assertFits, tryOut } from './memory.ts'
+import { assertMemory, tryOut } from './memory.ts'
 import { parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
@@ -18,6 +19,7 @@ import { createStartProgress } from './start-progress.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
 const MOST_REQUESTS = 1_000_000
+const MOST_MEGABYTES = 1_000_000
 const MOST_MINUTES = 1_000_000
 const LOG_FORMATS = ['short', 'none'] as const
 
@@ -28,6 +30,7 @@ interface ServeCommandOptions extends WorldOptions {
   import?: string
   exportOnExit?: string
   explain?: boolean
+  memory?: number
   journalSize?: number
   sessionMinutes?: number
   log: (typeof LOG_FORMATS)[number]
@@ -114,6 +117,11 @@ function addAnswerOptions(command: Command): Command {
     .optionsGroup('Requests:')
     .option('--explain', 'explain every response in a header')
     .option(
+      '--memory <megabytes>',
+      'the most memory for worlds and requests (default: what Node may use)',
+      parseWholeNumber(1, MOST_MEGABYTES),
+    )
+    .option(
       '--journal-size <number>',
       'how many requests each session keeps (default: 1000)',
       parseWholeNumber(0, MOST_REQUESTS),
@@ -173,9 +181,9 @@ async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions,
 }
 
 function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions, hooks: BuildHooks): Simulator {
-  const { chaos, explain, journalSize, sessionMinutes } = options
+  const { chaos, explain, memory, journalSize, sessionMinutes } = options
+  assertMemory(memory)
   const create = (): Simulator => {
-    assertFits({ ...chosen, ...readOverrides(options) })
     const simulatorOptions: SimulatorOptions = {
       scenario: chosen.name,
       scenarios: files.map(({ scenario }) => scenario),
@@ -183,11 +191,12 @@ function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOpt
       ...readAssumptions(options),
       clock: options.freezeClock === true ? 'frozen' : 'running',
       ...(explain === undefined ? {} : { explain }),
+      ...(memory === undefined ? {} : { memory }),
       ...(journalSize === undefined ? {} : { journalSize }),
       ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
       ...(chaos === undefined ? {} : { chaos }),
     }
-    return createSimulator(withChaosSeed(simulatorOptions), hooks)
+    return createSimulator(withMemoryLimit(withChaosSeed(simulatorOptions)), hooks)
   }
   for (const other of files.filter(({ scenario }) => scenario !== chosen))
     tryOut(other, readAssumptions(options), hooks)
@@ -197,10 +206,7 @@ function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOpt
 
 async function importSnapshot(simulator: Simulator, { import: file }: ServeCommandOptions): Promise<void> {
   if (file === undefined) return
-  await useSnapshotFile(file, (snapshot) => {
-    assertFits(snapshot.scenario)
-    simulator.restore(snapshot)
-  })
+  await useSnapshotFile(file, (snapshot) => simulator.restore(snapshot))
 }
 
 async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {

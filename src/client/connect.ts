@@ -13,7 +13,7 @@ import type { IntegrationRecord } from '../core/records/integration.ts'
 import type { OAuthProviderRecord, OAuthProviderRecordInput } from '../core/records/oauth-provider.ts'
 import type { RepositoryRecord } from '../core/records/repository.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
-import type { SessionEvent } from '../core/sessions/events.ts'
+import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import { createRemoteCollection, orWhenAbsent, type RemoteCollection } from './collection.ts'
 import { ControlError } from './control-error.ts'
@@ -69,11 +69,12 @@ export interface RemoteSimulator {
   session(name: string): RemoteSimulator
   /**
    * Calls a function for every event from now on: those of this session, or of all sessions
-   * where it is the server's own.
+   * where it is the server's own. If it comes too slowly to events, one of the type `missed`
+   * says how many it has missed.
    *
    * @returns what ends that
    */
-  events(listener: (event: SessionEvent) => void): Promise<() => Promise<void>>
+  events(listener: (event: StreamedEvent) => void): Promise<() => Promise<void>>
 }
 
 /** The time of a session. */
@@ -244,10 +245,10 @@ function deleteAt(send: Transport['send'], path: string): Promise<boolean> {
     .catch(orWhenAbsent(false))
 }
 
-async function listen({ open }: Transport, listener: (event: SessionEvent) => void): Promise<() => Promise<void>> {
+async function listen({ open }: Transport, listener: (event: StreamedEvent) => void): Promise<() => Promise<void>> {
   const abort = new AbortController()
   const { body } = await open('/events', abort.signal)
-  const reading = body === null ? undefined : readEvents(body, (data) => listener(JSON.parse(data) as SessionEvent))
+  const reading = body === null ? undefined : readEvents(body, (data) => listener(JSON.parse(data) as StreamedEvent))
   return async () => {
     abort.abort()
     await reading

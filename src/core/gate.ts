@@ -1,10 +1,10 @@
 import type { Call, Reply } from './contract/call.ts'
-import type { Failure } from './contract/errors.ts'
+import { describeNoRoom, type Failure } from './contract/errors.ts'
 import type { Route } from './contract/routing.ts'
 import { buildRefusal } from './control/control-failure.ts'
 import { CONTROL_PATH, type Controls } from './control/controls.ts'
 import { showValue } from './data/describe-issues.ts'
-import { OptionError } from './option-error.ts'
+import { NoRoomError, OptionError } from './option-error.ts'
 import type { ServingSession } from './sessions/session.ts'
 import type { ServingSessions } from './sessions/sessions.ts'
 
@@ -54,11 +54,13 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
   const leadToControls = (call: Call, name: string | undefined): Reply => {
     const found = CHANGING_METHODS.includes(call.method) ? attemptToOpen(() => open(name)) : find(name)
     if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
-    return 'refused' in found ? buildRefusal({ status: 400, message: found.refused }) : controls.handle(call, found)
+    return 'refused' in found
+      ? buildRefusal({ ...found.refused, message: found.refused.detail })
+      : controls.handle(call, found)
   }
   const leadToService = (call: Call, name: string | undefined): Reply | Promise<Reply> => {
     const found = attemptToOpen(() => open(name))
-    return 'refused' in found ? main.contract.writeFailure({ status: 400, detail: found.refused }) : found.handle(call)
+    return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(call)
   }
 
   return {
@@ -88,13 +90,14 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
 }
 
 /** A session, or why there can be none. */
-type Found = ServingSession | { refused: string }
+type Found = ServingSession | { refused: Failure & { detail: string } }
 
 function attemptToOpen(open: () => ServingSession): Found {
   try {
     return open()
   } catch (error) {
-    if (error instanceof OptionError) return { refused: error.message }
+    if (error instanceof NoRoomError) return { refused: { ...describeNoRoom(error), detail: error.message } }
+    if (error instanceof OptionError) return { refused: { status: 400, detail: error.message } }
     throw error
   }
 }

@@ -25,6 +25,20 @@ export class OptionError extends Error {
 /** A name or an id is asked for that somebody has already. */
 export class TakenError extends OptionError {}
 
+/** Something needs more room than there is: memory, or places for sessions. */
+export class NoRoomError extends OptionError {
+  /** After how many seconds there may be room; undefined if waiting alone does not help. */
+  readonly retryAfter: number | undefined
+  /** How many bytes are missing, if it is memory. */
+  readonly missing: number
+
+  constructor(message: string, details: { mistakes?: readonly Mistake[]; retryAfter?: number; missing?: number } = {}) {
+    super(message, details.mistakes)
+    this.retryAfter = details.retryAfter
+    this.missing = details.missing ?? 0
+  }
+}
+
 /** How many mistakes a message names at most. */
 export const MOST_MISTAKES = 100
 

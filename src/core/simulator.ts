@@ -1,10 +1,12 @@
 import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
 import { createBaselines } from './baselines.ts'
 import type { ChaosInput } from './behaviour/chaos-input.ts'
+import { createByteBudget, MEGABYTE, type MemoryUsage } from './byte-budget.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
-import { type Contract, createContract } from './contract/contract.ts'
-import type { AssumptionOverrides, Assumptions } from './contract/register/assumptions.ts'
+import type { Contract } from './contract/contract.ts'
+import type { AssumptionOverrides } from './contract/register/assumptions.ts'
 import type { Preset } from './contract/register/register.ts'
+import { createContracts } from './contracts.ts'
 import { createControls } from './control/controls.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import type { ReportProgress } from './data/baseline.ts'
@@ -36,7 +38,13 @@ export interface SimulatorOptions {
   baseUrl?: string
   /** Scenarios of your own that can be loaded by name, beside those that come with the package. */
   scenarios?: readonly ScenarioInput[]
-  /** How many requests each session keeps. Default: 1000. */
+  /**
+   * How many megabytes the simulator may use at most: for worlds, for what is written in them,
+   * and for what it keeps of requests. Default: what Node or the browser may use; 4096 where
+   * that is unknown.
+   */
+  memory?: number
+  /** How many requests each session keeps, as long as there is memory for them. Default: 1000. */
   journalSize?: number
   /** Whether every answer says in the header `X-Simulator-Explanation` how it came about. Default: false. */
   explain?: boolean
@@ -64,6 +72,8 @@ export interface Simulator extends Session {
   readonly events: Events
   /** The scenarios that can be loaded by name. */
   readonly scenarios: readonly Scenario[]
+  /** How much memory all sessions together use, and what for. */
+  memory(): MemoryUsage
   /**
    * Lets a scenario be loaded by its name, in place of the one that had that name. Worlds that
    * have begun stay as they are.
@@ -93,8 +103,7 @@ const MAIN_SESSION = 'default'
 const JOURNAL_SIZE = 1000
 const MOST_SESSIONS = 10_000
 const SESSION_MINUTES = 60
-// Sessions keep their own; these are found again by the next one that assumes the same.
-const CONTRACTS_KEPT = 20
+const MEGABYTES = 4096
 
 /** The names of all options. */
 export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
@@ -106,6 +115,7 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   assumptions: true,
   baseUrl: true,
   scenarios: true,
+  memory: true,
   journalSize: true,
   explain: true,
   sessionMinutes: true,
@@ -128,6 +138,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
     preset,
     assumptions,
     chaos,
+    memory = MEGABYTES,
     journalSize = JOURNAL_SIZE,
     explain = false,
     sessionMinutes = SESSION_MINUTES,
@@ -135,15 +146,17 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
   const scenarios = listScenarios(options.scenarios ?? [])
   const base = parseBaseUrl(options.baseUrl)
   const events = createEventSource()
+  const budget = createByteBudget(parseCount('memory', memory, 1) * MEGABYTE)
   const parts: SessionParts = {
-    findContract: createContracts(),
-    findBaseline: createBaselines(onProgress),
+    findContract: createContracts(budget),
+    findBaseline: createBaselines(budget, onProgress),
     findScenario: (name) => findScenario(name, scenarios),
     overrides: { preset, assumptions, chaos },
     journalSize: parseCount('journalSize', journalSize),
     explains: explain,
     clocksRun: parseClock(options.clock),
     events,
+    budget,
   }
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, scenarios), parts), parts)
   const idleMilliseconds = parseCount('sessionMinutes', sessionMinutes, 1) * 60_000
@@ -158,7 +171,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
     scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
     return scenario
   }
-  const controls = createControls({ main, sessions, scenarios, events })
+  const controls = createControls({ main, sessions, scenarios, events, budget })
   const service = createGate({ main, sessions, controls })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   // Not a copy: what a session is follows what is done to it.
@@ -166,6 +179,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
     sessions,
     events,
     scenarios,
+    memory: budget.read,
     define,
     service,
     base,
@@ -188,18 +202,6 @@ function parseClock(clock: SimulatorOptions['clock'] = 'frozen'): boolean {
   throw new OptionError(
     `Failed to create the simulator: "clock" is ${JSON.stringify(clock)}. Allowed: "frozen", "running".`,
   )
-}
-
-function createContracts(): SessionParts['findContract'] {
-  const contracts = new Map<string, Contract>()
-  return (assumptions: Assumptions) => {
-    const key = JSON.stringify(assumptions)
-    const contract = contracts.get(key) ?? createContract(assumptions)
-    contracts.delete(key)
-    contracts.set(key, contract)
-    if (contracts.size > CONTRACTS_KEPT) contracts.delete(contracts.keys().next().value ?? key)
-    return contract
-  }
 }
 
 // Yours come last, so that one of the same name as a shipped one takes its place.

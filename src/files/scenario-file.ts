@@ -52,7 +52,7 @@ export async function openScenarioFile(given: string | URL): Promise<ScenarioFil
 /** Builds the world of a scenario. @throws FileError naming what keeps it from being built */
 export function buildWorld(
   file: ScenarioFile,
-  options: Pick<SimulatorOptions, 'preset' | 'assumptions'> = {},
+  options: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'> = {},
   hooks: BuildHooks = {},
 ): Simulator {
   return blameFile(file, () => createSimulator({ ...options, scenario: file.scenario }, hooks))

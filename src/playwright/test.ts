@@ -3,6 +3,7 @@ import { withChaosSeed } from '../chaos-seed.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions, Sessions } from '../core/sessions/sessions.ts'
 import { createSimulator, type SimulatorOptions } from '../core/simulator.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
 import { serve } from '../server/index.ts'
 import { describeRequests } from './request-report.ts'
 
@@ -47,7 +48,9 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   sessionOptions: [{}, { option: true }],
   simulatorServer: [
     async ({ simulatorOptions }, use) => {
-      const simulator = createSimulator(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
+      const simulator = createSimulator(
+        withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions })),
+      )
       const server = await serve(simulator, { port: 0 })
       await use({ url: server.url, sessions: simulator.sessions })
       await server.close()

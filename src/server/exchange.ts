@@ -4,7 +4,6 @@ import type { Request } from 'express'
 import type { Call, Mishap, Reply, ReplyStream } from '../core/contract/call.ts'
 
 const IDLE_MILLISECONDS = 15_000
-const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 const NO_BYTES = new Uint8Array()
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
@@ -63,13 +62,12 @@ function sendWhole(response: ServerResponse, { status, headers, body }: Reply): 
 function sendStream(response: ServerResponse, { status, headers }: Reply, stream: ReplyStream): void {
   response.writeHead(status, headers)
   response.flushHeaders()
-  const write = (text: string): void => {
-    // Whoever does not read must not fill the memory.
-    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy()
-    else response.write(text)
-  }
-  const stop = stream.open(write)
-  const beat = setInterval(() => write(stream.idle), IDLE_MILLISECONDS)
+  const { resume, stop } = stream.open((text) => response.write(text))
+  const beat = setInterval(() => {
+    // A client that does not read what it has got needs no more to keep its connection.
+    if (!response.writableNeedDrain) response.write(stream.idle)
+  }, IDLE_MILLISECONDS)
+  response.on('drain', resume)
   response.once('close', () => {
     clearInterval(beat)
     stop()

@@ -16,6 +16,15 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--preset', 'real'], /'real'.*spec, langsmith/],
     [['--log', 'long'], /'long'.*short, none/],
     [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
+    [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
+    [
+      ['--memory', '900000'],
+      /^Failed to use 900000 MB: Node may use \d+ MB\. Allow less, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
+    ],
+    [
+      ['--memory', '64', '--deployments', '100000'],
+      /^Failed to build the world "default": 100000 deployments and 38 other records take about 286 MB, and 64 MB of 64 MB are free\./,
+    ],
     [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
     [['--import', ''], /''.*It must not be empty/],
     [['--export-on-exit', ''], /''.*It must not be empty/],

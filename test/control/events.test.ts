@@ -80,18 +80,78 @@ test('a server closes though somebody listens, and the listener is left in peace
   expect(heard).toEqual([])
 })
 
-test('whoever does not read is cut off instead of filling the memory', async ({ start }) => {
-  const { server, remote } = await start()
-  const socket = connect(server.port, '127.0.0.1')
+/** Listens by a socket, and reads nothing until it is resumed. */
+async function listenWithoutReading({ port }: { port: number }) {
+  const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
+  const text: string[] = []
+  socket.on('data', (bytes) => text.push(bytes.toString('latin1')))
   socket.pause()
   socket.write('GET /_simulator/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  await remote.sessions.list()
+  return { socket, until: (pattern: RegExp) => vi.waitFor(() => expect(text.join('')).toMatch(pattern)), text }
+}
+
+const countEvents = (text: readonly string[], type: string) => text.join('').split(`event: ${type}\n`).length - 1
+const sumMissed = (text: readonly string[]) =>
+  [...text.join('').matchAll(/"type":"missed","session":"default","count":(\d+)/g)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  )
+
+test('whoever reads nothing keeps no more than 1 MB waiting, and is told how many events it missed', async ({
+  start,
+}) => {
+  const { server, simulator } = await start({ simulator: { journalSize: 0 } })
+  const listen = vi.spyOn(simulator.events, 'listen')
+  const { socket, until, text } = await listenWithoutReading(server)
+  await vi.waitFor(() => expect(listen).toHaveBeenCalled())
   const body = 'x'.repeat(60_000)
-  for (let count = 0; count < 250; count += 1) await fetch(`${remote.url}/v2/deployments`, { method: 'POST', body })
+  for (let count = 0; count < 300; count += 1) await simulator.fetch('/v2/deployments', { method: 'POST', body })
+  expect(simulator.memory().kinds.events).toBeGreaterThan(0)
+  expect(simulator.memory().kinds.events).toBeLessThan(1.2 * 1024 * 1024)
+
   socket.resume()
-  await closed
+  await until(/"id":300,/)
+  expect(countEvents(text, 'request') + sumMissed(text)).toBe(300)
+  expect(sumMissed(text)).toBeGreaterThan(0)
+  expect(simulator.memory().kinds.events).toBe(0)
+  socket.destroy()
+})
+
+test('listeners that read nothing share the memory that there is, and leave others theirs', async ({ start }) => {
+  const { server, simulator } = await start({ simulator: { memory: 4, journalSize: 10 } })
+  const listen = vi.spyOn(simulator.events, 'listen')
+  const listeners = await Promise.all(Array.from({ length: 20 }, () => listenWithoutReading(server)))
+  await vi.waitFor(() => expect(listen).toHaveBeenCalledTimes(20))
+  const body = 'x'.repeat(60_000)
+  for (let count = 0; count < 100; count += 1) {
+    await simulator.fetch('/v2/deployments', { method: 'POST', body })
+    const { limit, used } = simulator.memory()
+    expect(used).toBeLessThanOrEqual(limit)
+  }
+  expect(simulator.memory().evictions).toBeGreaterThan(0)
+  for (const { socket } of listeners) socket.destroy()
+  await vi.waitFor(() => expect(simulator.memory().kinds.events).toBe(0))
+})
+
+test('in process, events wait for whoever reads on, and what was missed is told', async () => {
+  const simulator = createSimulator({ journalSize: 0 })
+  const { body } = await simulator.fetch('/_simulator/events')
+  const reader = body?.getReader()
+  const post = (length: number) => simulator.fetch('/v2/deployments', { method: 'POST', body: 'x'.repeat(length) })
+  for (let count = 0; count < 100; count += 1) await post(60_000)
+  expect(simulator.memory().kinds.events).toBeLessThan(1.2 * 1024 * 1024)
+
+  const text: string[] = []
+  while (!text.at(-1)?.includes('"id":100,')) text.push(new TextDecoder().decode((await reader?.read())?.value))
+  expect(countEvents(text, 'request') + sumMissed(text)).toBe(100)
+  // One event stands for what was missed, where it was missed.
+  expect(countEvents(text, 'missed')).toBe(1)
+  expect(text[1]).toMatch(/^event: missed/)
+  await post(1)
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/"id":101,/)
+  await reader?.cancel()
+  expect(simulator.memory().kinds.events).toBe(0)
 })
 
 test('in process, events are heard by the same client', async () => {

@@ -37,10 +37,22 @@ export interface Reply {
 
 /** The part of an answer that comes as it happens. */
 export interface ReplyStream {
-  /** Begins it. @returns what ends it */
-  open(write: (text: string) => void): () => void
+  /**
+   * Begins it.
+   *
+   * @param write sends a text; false asks to send no more until `resume` is called
+   */
+  open(write: (text: string) => boolean): OpenReplyStream
   /** What means nothing and may be sent at any time, to keep the connection alive. */
   idle: string
+}
+
+/** A stream that has begun. */
+export interface OpenReplyStream {
+  /** Lets it send again. */
+  resume(): void
+  /** Ends it. */
+  stop(): void
 }
 
 /** What can befall a reply on its way. */

@@ -1,12 +1,14 @@
+import type { ByteBudget } from '../byte-budget.ts'
 import type { World } from '../data/world.ts'
+import { NoRoomError } from '../option-error.ts'
 import { assertCredentials } from './authentication.ts'
 import type { Answer, Call, Reply } from './call.ts'
-import { buildErrorReply, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
+import { buildErrorReply, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import type { OperationName } from './operations/operations.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { trackAssumptions } from './register/tracked-assumptions.ts'
-import { createRenderer, type Renderer } from './rendering.ts'
+import { createRenderer, type RenderedRecords, type Renderer } from './rendering.ts'
 import { toHeadReply } from './reply-body.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { parseParameters } from './validation/parameters.ts'
@@ -24,6 +26,16 @@ export interface Contract {
   answer(call: Call, world: World): Answer
   /** Writes a failure in the service's envelope. */
   writeFailure(failure: Failure): Reply
+  /** Caches responses from now on, as it does from the start. */
+  startCaching(): void
+  /** Drops all cached responses, and caches none from now on. */
+  stopCaching(): void
+}
+
+/** What contracts share. */
+export interface ContractParts {
+  budget: ByteBudget
+  rendered: RenderedRecords
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
@@ -32,12 +44,12 @@ const JSON_HEADERS = { 'content-type': 'application/json' }
 type Understood = Pick<Answer, 'operation' | 'values' | 'evidence'>
 
 /** Creates the contract: it finds the operation of a call, lets it answer, and writes the answer. */
-export function createContract(given: Assumptions): Contract {
+export function createContract(given: Assumptions, { budget, rendered }: ContractParts): Contract {
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
   const router = createRouter(tracked)
-  const run = createRunner(router, assumptions, createRenderer(tracked))
-  const kept = createKeptAnswers()
+  const run = createRunner(router, assumptions, createRenderer(tracked, rendered))
+  const kept = createKeptAnswers(budget)
   const writeFailure = (failure: Failure): Reply => buildErrorReply(failure, assumptions)
 
   const answerAnew = (call: Call, world: World): Answer => {
@@ -59,6 +71,8 @@ export function createContract(given: Assumptions): Contract {
     assumptions: given,
     routes: router.routes,
     writeFailure,
+    startCaching: kept.start,
+    stopCaching: kept.stop,
     findOperation: ({ method, path }) => findOperation(router, method, path),
     answer(call, world) {
       const known = kept.find(world.version(), call)
@@ -100,6 +114,7 @@ function attempt(answer: () => Reply, writeFailure: (failure: Failure) => Reply)
     return answer()
   } catch (error) {
     if (error instanceof ServiceError) return writeFailure(error.failure)
+    if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
     console.error(error)
     return writeFailure(INTERNAL_ERROR)
   }

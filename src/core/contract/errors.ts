@@ -1,3 +1,4 @@
+import type { NoRoomError } from '../option-error.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { Reply } from './call.ts'
 import type { Assumptions } from './register/assumptions.ts'
@@ -20,6 +21,11 @@ export const INTERNAL_ERROR: Failure = { status: 500, detail: 'Internal Server E
 /** What a request gets that is one too many; after some seconds there is room again. */
 export function buildRateFailure(seconds: number): Failure {
   return { status: 429, detail: 'Too Many Requests', headers: { 'retry-after': String(seconds) } }
+}
+
+/** The status and headers of a request that there is no room for: 503 if there may be some later, and 507 otherwise. */
+export function describeNoRoom({ retryAfter }: NoRoomError): Pick<Failure, 'headers'> & { status: number } {
+  return retryAfter === undefined ? { status: 507 } : { status: 503, headers: { 'retry-after': String(retryAfter) } }
 }
 
 /** Ends the handling of a request with a failure. */
@@ -77,6 +83,7 @@ const titles: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 }
 
 /** What a status is called. */

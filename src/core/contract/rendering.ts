@@ -22,20 +22,25 @@ type Fields = Readonly<Record<string, unknown>>
 
 const MASK = '********'
 
-/** Creates a renderer; a record's JSON is built once and kept for as long as the record is. */
-export function createRenderer({ assumptions, track, note }: TrackedAssumptions): Renderer {
+/** The JSON of records, each as it was written last: that of one renderer, however many share a record. */
+export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: string }>
+
+/**
+ * Creates a renderer. A record's JSON is built once and kept for as long as the record is,
+ * unless another renderer writes it meanwhile.
+ */
+export function createRenderer({ assumptions, track, note }: TrackedAssumptions, rendered: RenderedRecords): Renderer {
   const complete = (fields: Fields): Fields =>
     assumptions.unknownFields === 'extra' ? addUnknownFields(fields) : fields
   const keepJson = <Item extends object>(toFields: (record: Item) => Fields): ((record: Item) => string) => {
-    const kept = new WeakMap<Item, string>()
     const read = new Set<AssumptionId>()
     return (record) => {
       note(read)
-      const known = kept.get(record)
-      if (known !== undefined) return known
+      const known = rendered.get(record)
+      if (known?.by === read) return known.json
       const tracked = track(() => JSON.stringify(complete(toFields(record))))
       for (const id of tracked.read) read.add(id)
-      kept.set(record, tracked.result)
+      rendered.set(record, { by: read, json: tracked.result })
       return tracked.result
     }
   }

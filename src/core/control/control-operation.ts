@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { ByteBudget } from '../byte-budget.ts'
 import type { ReplyStream } from '../contract/call.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { Scenario } from '../scenario.ts'
-import type { Events } from '../sessions/events.ts'
+import type { Events, StreamedEvent } from '../sessions/events.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { MakeUpName } from './made-up-names.ts'
@@ -15,6 +16,7 @@ export interface Controlled {
   readonly sessions: Sessions
   readonly scenarios: readonly Scenario[]
   readonly events: Events
+  readonly budget: ByteBudget
 }
 
 /** What an operation works with. */
@@ -24,6 +26,8 @@ export interface ControlContext extends Controlled {
   readonly snapshots: SnapshotShelf
   /** Names for sessions that are begun without one. */
   readonly makeUpSessionName: MakeUpName
+  /** Writes an event as a stream has it, once for all that listen. */
+  readonly formatEvent: (event: StreamedEvent) => string
   /** Where a client can go next, by what is there: the paths of what can be read. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the controls. */

@@ -1,13 +1,15 @@
 import type { Call, Reply, ReplyStream } from '../contract/call.ts'
+import { describeNoRoom } from '../contract/errors.ts'
 import { trimSlashes } from '../contract/path-template.ts'
 import { toHeadReply } from '../contract/reply-body.ts'
-import { OptionError, TakenError } from '../option-error.ts'
+import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
 import type { ControlContext, Controlled, ControlOperation } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
+import { createEventFormat } from './event-format.ts'
 import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
 import { createSnapshotShelf } from './snapshot-shelf.ts'
@@ -29,8 +31,9 @@ const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store
 /** Creates the controls of a simulator. */
 export function createControls(controlled: Controlled): Controls {
   const router = createControlRouter(controlOperations)
-  const snapshots = createSnapshotShelf()
+  const snapshots = createSnapshotShelf(controlled.budget)
   const makeUpSessionName = createNames('session')
+  const formatEvent = createEventFormat()
   let document: ReturnType<typeof buildDocument> | undefined
   const describe = () => {
     document ??= buildDocument(controlOperations)
@@ -41,7 +44,8 @@ export function createControls(controlled: Controlled): Controls {
     const { operation, path } = router.match(call.method, call.path.slice(CONTROL_PATH.length))
     const input = { path, query: readQuery(call, operation), body: readBody(call, operation) }
     const listPaths = () => listReadable(`${call.mountPath}${CONTROL_PATH}`)
-    const context: ControlContext = { ...controlled, session, snapshots, makeUpSessionName, listPaths, describe }
+    const shared = { ...controlled, snapshots, makeUpSessionName, formatEvent, describe }
+    const context: ControlContext = { ...shared, session, listPaths }
     return buildReply(operation, operation.run(context, input))
   }
 
@@ -75,6 +79,8 @@ function attempt(answer: () => Reply): Reply {
 function toRefusal(error: unknown): ControlRefusal {
   if (error instanceof ControlFailure) return error.refusal
   if (error instanceof TakenError) return { status: 409, message: error.message }
+  if (error instanceof NoRoomError)
+    return { ...describeNoRoom(error), message: error.message, mistakes: error.mistakes }
   if (error instanceof OptionError) return { status: 422, message: error.message, mistakes: error.mistakes }
   console.error(error)
   return { status: 500, message: 'Failed to answer: something is wrong with the simulator. Its output says what.' }

@@ -36,6 +36,11 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, description: str
   404: ['NotFound', 'There is none.'],
   409: ['Conflict', 'Somebody has that name or id already.'],
   422: ['UnprocessableContent', 'The body or the query is wrong: every mistake is named, and nothing has changed.'],
+  503: [
+    'ServiceUnavailable',
+    'There are too many sessions; `Retry-After` says when there may be room for another one.',
+  ],
+  507: ['InsufficientStorage', 'It does not fit into the memory that the simulator may use, and nothing has changed.'],
 }
 
 /** Builds the OpenAPI document of operations. */
@@ -77,7 +82,7 @@ export function buildDocument(operations: readonly ControlOperation[]): Json {
 function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
   const { name, summary, body, refusals = [], isOpen = false } = operation
   const parameters = [...describePath(operation), ...describeQuery(operation)]
-  const usual = isOpen ? [422] : [400, 401, 403, 404, 422]
+  const usual = isOpen ? [422] : [400, 401, 403, 404, 422, 503, 507]
   const statuses = Array.from(new Set([...usual, ...refusals]), (status) => [
     status,
     { $ref: `#/components/responses/${REFUSALS[status]?.[0]}` },

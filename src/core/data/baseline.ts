@@ -1,4 +1,5 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
+import type { ByteBudget } from '../byte-budget.ts'
 import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
 import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
@@ -19,6 +20,7 @@ import { buildProvider } from './factories/providers.ts'
 import { buildIntegration, buildRepository, completeRepository } from './factories/repositories.ts'
 import { createRepositoryPicker } from './factories/repository-picker.ts'
 import { createListingIndex, type DeploymentOrdering, type ListingIndex } from './listing-index.ts'
+import { createRecordCache } from './record-cache.ts'
 import { numberRecords } from './record-groups.ts'
 import {
   findDeploymentMistakes,
@@ -27,6 +29,7 @@ import {
   type RecordRules,
 } from './record-rules.ts'
 import { parseRecord } from './seeded-table.ts'
+import { createVersion, type OpenVersion } from './version.ts'
 import type { DeploymentGroup, IntegrationPlan, RecordGroup, WorldPlan } from './world-plan.ts'
 
 /** What worlds of one plan begin with. Nothing in it changes, so any number of them share it. */
@@ -35,6 +38,8 @@ export interface Baseline {
   rules: RecordRules
   context: FactoryContext
   database: SeededDatabase
+  /** Lasts for as long as the baseline may be used. */
+  version: OpenVersion
   /** The deployments in an order, as they are at the start. They are put in order when it is first asked for. */
   findIndex(ordering: DeploymentOrdering): ListingIndex
 }
@@ -49,8 +54,18 @@ const RECORDS_PER_REPORT = 1000
 /** Takes note of how many of all records are built, every thousand records. */
 export type ReportProgress = (built: number, all: number) => void
 
+export interface BaselineOptions {
+  /** Keeps records that were read as long as there is memory for them. */
+  budget: ByteBudget
+  report?: ReportProgress | undefined
+}
+
 /** Creates the baseline of a plan. @throws OptionError naming the first record of each group that cannot be */
-export function createBaseline(plan: WorldPlan, settings: WorldSettings, report?: ReportProgress): Baseline {
+export function createBaseline(
+  plan: WorldPlan,
+  settings: WorldSettings,
+  { budget, report }: BaselineOptions,
+): Baseline {
   const countRecord = countRecords(plan, report)
   const context = createFactoryContext({
     ...settings,
@@ -75,7 +90,11 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings, report?
     given: deployments.partAt(index) ?? {},
   })
 
-  const database = createSeededDatabase((position) => buildDeployment(context, planOf(position)))
+  const version = createVersion()
+  const database = createSeededDatabase(
+    (position) => buildDeployment(context, planOf(position)),
+    createRecordCache(budget, version),
+  )
   const blame = createBlame()
   seedProviders(database, plan, context, blame)
   seedShelves(database, shelves, settings, blame)
@@ -94,7 +113,7 @@ export function createBaseline(plan: WorldPlan, settings: WorldSettings, report?
     )
   }
   blame.settle()
-  return { plan, rules: settings, context, database, findIndex: createIndexes(database, plan.seed) }
+  return { plan, rules: settings, context, database, version, findIndex: createIndexes(database, plan.seed) }
 }
 
 // Repositories and deployments: there are too few of the others to wait for.

@@ -1,7 +1,9 @@
 import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
+import type { Frozen } from '../records/freeze.ts'
 import { type IntegrationRecord, integrationSchema } from '../records/integration.ts'
 import { type OAuthProviderRecord, oauthProviderSchema } from '../records/oauth-provider.ts'
 import { type RepositoryRecord, repositorySchema } from '../records/repository.ts'
+import type { RecordCache } from './record-cache.ts'
 import {
   findDeploymentMistakes,
   findProviderMistakes,
@@ -34,17 +36,20 @@ export interface SeededDatabase {
  * Creates empty tables to be seeded.
  *
  * @param completeDeployment builds the seeded deployment of a number, when it is first read
+ * @param completed keeps those that were built
  */
-export function createSeededDatabase(completeDeployment: (position: number) => unknown): SeededDatabase {
+export function createSeededDatabase(
+  completeDeployment: (position: number) => unknown,
+  completed: RecordCache<Frozen<DeploymentRecord>>,
+): SeededDatabase {
   return {
     integrations: createSeededTable<IntegrationRecord>({ name: 'integration', schema: integrationSchema }),
     providers: createSeededTable<OAuthProviderRecord>({ name: 'provider', schema: oauthProviderSchema }),
     repositories: createSeededTable<RepositoryRecord>({ name: 'repository', schema: repositorySchema }),
-    deployments: createSeededTable<DeploymentRecord, DeploymentSummary>({
-      name: 'deployment',
-      schema: storedDeploymentSchema,
-      complete: completeDeployment,
-    }),
+    deployments: createSeededTable<DeploymentRecord, DeploymentSummary>(
+      { name: 'deployment', schema: storedDeploymentSchema, complete: completeDeployment },
+      completed,
+    ),
   }
 }
 
@@ -53,28 +58,36 @@ export type DatabaseChange =
   | { kind: Exclude<Kind, 'deployments'>; change: Change<{ readonly id: string }> }
   | { kind: 'deployments'; change: Change<DeploymentSummary> }
 
+export interface DatabaseOptions {
+  rules: RecordRules
+  /** Asks for the bytes that a change takes, before it happens. @throws NoRoomError if they don't fit */
+  admit(bytes: number): void
+  /** Called after every change. */
+  onChange(change: DatabaseChange): void
+}
+
 /** Creates the tables of a world over seeded ones. */
-export function createDatabase(
-  seeded: SeededDatabase,
-  rules: RecordRules,
-  onChange: (change: DatabaseChange) => void,
-): Database {
+export function createDatabase(seeded: SeededDatabase, { rules, admit, onChange }: DatabaseOptions): Database {
   const integrations = createTable(seeded.integrations, {
     findMistakes: () => [],
+    admit,
     onChange: (change) => onChange({ kind: 'integrations', change }),
   })
   return {
     integrations,
     providers: createTable(seeded.providers, {
       findMistakes: findProviderMistakes,
+      admit,
       onChange: (change) => onChange({ kind: 'providers', change }),
     }),
     repositories: createTable(seeded.repositories, {
       findMistakes: (record) => findRepositoryMistakes(record, rules, (id) => integrations.get(id) !== undefined),
+      admit,
       onChange: (change) => onChange({ kind: 'repositories', change }),
     }),
     deployments: createTable(seeded.deployments, {
       findMistakes: (record) => findDeploymentMistakes(record, rules),
+      admit,
       onChange: (change) => onChange({ kind: 'deployments', change }),
     }),
   }

@@ -1,4 +1,4 @@
-import { OptionError } from '../option-error.ts'
+import { NoRoomError, OptionError } from '../option-error.ts'
 import { toJsonMicroseconds } from '../records/timestamp.ts'
 import type { WorldClock } from './clock.ts'
 import type { Collections } from './collections.ts'
@@ -32,7 +32,7 @@ export function createLifecycle(
     if (deployment?.status !== from) return
     // A deployment that is ready has run its first revision.
     const active = to === 'READY' ? { active_revision_id: deployment.latest_revision_id } : {}
-    deployments.update(id, { status: to, ...active })
+    updateIfItFits(() => deployments.update(id, { status: to, ...active }))
   }
   const add = (transition: Transition): void => {
     coming.add(transition)
@@ -51,5 +51,14 @@ export function createLifecycle(
       const due = clock.microseconds() - start + BigInt(milliseconds) * 1000n
       add({ id, ...change, due: toJsonMicroseconds(due) })
     },
+  }
+}
+
+// Nobody is there to be told that memory is short; the deployment stays as it is.
+function updateIfItFits(update: () => unknown): void {
+  try {
+    update()
+  } catch (error) {
+    if (!(error instanceof NoRoomError)) throw error
   }
 }

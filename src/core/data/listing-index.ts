@@ -9,6 +9,8 @@ export interface Matches {
   /** At most `limit` of them from a place on. */
   slice(start: number, limit: number): DeploymentSummary[]
   count(): number
+  /** How many were found and are kept. */
+  found(): number
 }
 
 /** The order of deployments that lists have. */
@@ -22,13 +24,18 @@ export type DeploymentOrdering = Exclude<Ordering, 'added'>
 export interface ListingIndex {
   /** How many deployments there are. */
   readonly size: number
+  /** About how many bytes it takes beside the index that it was made from. */
+  readonly bytes: number
   /**
-   * What a filter leaves. The last hundred that were asked for are kept as far as they were found.
+   * What a filter leaves. The last that were asked for are kept as far as they were found: a
+   * hundred, or fewer where many deployments were found.
    *
    * @param find the deployment of an id, which saves a filter by ids the search
    */
   find(filter: DeploymentFilter, find?: (id: string) => DeploymentSummary | undefined): Matches
   with(changes: readonly Change<DeploymentSummary>[]): ListingIndex
+  /** Forgets what was found, since nobody is likely to ask again. */
+  forget(): void
 }
 
 type List = OrderedList<DeploymentSummary>
@@ -40,9 +47,19 @@ interface Parts {
   /** The lists of those that match one equality. */
   byEquality: ReadonlyMap<string, List>
   none: List
+  bytes: number
 }
 
 const FILTERS_KEPT = 100
+// Filters may find every deployment; more than this for each one there is are not kept.
+const FOUND_PER_DEPLOYMENT = 2
+const LEAST_FOUND = 10_000
+// What a list that was changed shares with none: one block at most, and the list of its blocks.
+const LIST_BYTES = 1024
+const POINTER_BYTES = 8
+const MOST_BLOCK_BYTES = 8 * 1024
+const LISTED_PER_BYTE = 64
+const EQUALITY_BYTES = 48
 
 /** Creates the index of some deployments. */
 export function createListingIndex(
@@ -61,6 +78,7 @@ export function createListingIndex(
     all: createList(sorted),
     byEquality: new Map(groups),
     none: createList([]),
+    bytes: 0,
   })
 }
 
@@ -68,31 +86,41 @@ function joinParts(parts: Parts): ListingIndex {
   const kept = new Map<string, Matches>()
   return {
     size: parts.all.size,
-    find: (filter, find) => remember(kept, JSON.stringify(filter), () => search(parts, filter, find)),
+    bytes: parts.bytes,
+    find(filter, find) {
+      dropExcess(kept, Math.max(LEAST_FOUND, FOUND_PER_DEPLOYMENT * parts.all.size))
+      return remember(kept, JSON.stringify(filter), () => search(parts, filter, find))
+    },
     with: (changes) => joinParts(applyChanges(parts, changes)),
+    forget: () => kept.clear(),
   }
 }
 
 function applyChanges(parts: Parts, changes: readonly Change<DeploymentSummary>[]): Parts {
   let { all } = parts
   // One copy for all changes: there may be as many lists as deployments.
+  let bytes = parts.byEquality.size * EQUALITY_BYTES
   const byEquality = new Map(parts.byEquality)
   const { place, none } = parts
+  const count = (list: List): List => {
+    bytes += LIST_BYTES + Math.min(list.size * POINTER_BYTES, MOST_BLOCK_BYTES) + list.size / LISTED_PER_BYTE
+    return list
+  }
   for (const { removed, added } of changes) {
     if (removed !== undefined) {
-      all = all.without(place(removed))
+      all = count(all.without(place(removed)))
       for (const equality of listEqualitiesOf(removed)) {
-        byEquality.set(equality, (byEquality.get(equality) ?? none).without(place(removed)))
+        byEquality.set(equality, count((byEquality.get(equality) ?? none).without(place(removed))))
       }
     }
     if (added !== undefined) {
-      all = all.with(place(added))
+      all = count(all.with(place(added)))
       for (const equality of listEqualitiesOf(added)) {
-        byEquality.set(equality, (byEquality.get(equality) ?? none).with(place(added)))
+        byEquality.set(equality, count((byEquality.get(equality) ?? none).with(place(added))))
       }
     }
   }
-  return { ...parts, all, byEquality }
+  return { ...parts, all, byEquality, bytes: Math.ceil(bytes) }
 }
 
 function search(
@@ -107,7 +135,7 @@ function search(
     return collect(parts.sort(found).map(({ item }) => item))
   }
   const { list, isExact } = findShortest(parts, filter)
-  if (isExact) return { slice: list.slice, count: () => list.size }
+  if (isExact) return { slice: list.slice, count: () => list.size, found: () => 0 }
   const candidates = filter.name === undefined ? list.items() : list.search(filter.name)
   return collect(candidates, buildMatcher(filter))
 }
@@ -167,6 +195,18 @@ function collect(
       findUpTo(Number.POSITIVE_INFINITY)
       return found.length
     },
+    found: () => found.length,
+  }
+}
+
+// The ones that nobody asks for are at the front.
+function dropExcess(kept: Map<string, Matches>, most: number): void {
+  let found = 0
+  for (const matches of kept.values()) found += matches.found()
+  for (const [key, matches] of kept) {
+    if (found <= most) return
+    found -= matches.found()
+    kept.delete(key)
   }
 }
 

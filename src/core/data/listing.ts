@@ -29,7 +29,7 @@ export interface DeploymentListing {
   follow(change: Change<DeploymentSummary>): void
 }
 
-const NO_MATCHES: Matches = { slice: () => [], count: () => 0 }
+const NO_MATCHES: Matches = { slice: () => [], count: () => 0, found: () => 0 }
 
 /**
  * Creates the list of a world's deployments: filtered, then ordered, then cut into pages. It
@@ -55,7 +55,11 @@ export function createDeploymentListing(
   return {
     view,
     follow(change) {
-      for (const [ordering, index] of indexes) indexes.set(ordering, index.with([change]))
+      for (const [ordering, index] of indexes) {
+        indexes.set(ordering, index.with([change]))
+        // The seeded one serves other worlds.
+        if (index !== findSeeded(ordering)) index.forget()
+      }
     },
     page(filter, { ordering, offset, limit }) {
       const matches = filter === 'nothing' ? NO_MATCHES : view(ordering).find(filter, table.getSummary)

@@ -2,6 +2,7 @@ import { joinMistakes, type Mistake, OptionError, TakenError } from '../option-e
 import { deepFreeze, type Frozen } from '../records/freeze.ts'
 import { readValue } from './describe-issues.ts'
 import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
+import type { RecordCache } from './record-cache.ts'
 
 /** What there is to know of one kind of record. */
 export interface RecordKind {
@@ -31,12 +32,21 @@ export type FindMistakes<Item> = (record: Frozen<Item>) => Mistake[]
  * @note @mswjs/data scans all rows to find one, by primary key too, ignores updates of object
  * fields, and hands out its live rows. So tables keep the rows by id, replace instead of
  * patching, and give out frozen records made of them.
+ *
+ * @param completed keeps records that were completed. Default: all records stay for as long as the table
  */
-export function createSeededTable<Item, Summary = Frozen<Item>>(kind: RecordKind): SeededTable<Item, Summary> {
+export function createSeededTable<Item, Summary = Frozen<Item>>(
+  kind: RecordKind,
+  completed?: RecordCache<Frozen<Item>>,
+): SeededTable<Item, Summary> {
   const model = createModel(kind.name, kind.schema)
   const blank = Object.fromEntries(Object.keys(kind.schema.shape).map((field) => [field, null]))
   const rows = new Map<string, Row>()
-  const toRecord = createReader<Item>(kind)
+  const readWhole = createReader<Item>(kind)
+  const toRecord = (row: Row): Frozen<Item> =>
+    completed === undefined || typeof row[POSITION] !== 'number'
+      ? readWhole(row)
+      : completed.read(row, () => readRow<Item>(row, kind))
 
   const add = (values: Row): Row => {
     if (rows.has(values.id)) throw createTakenError(kind.name, values.id)

@@ -1,4 +1,5 @@
 import type { Mistake } from '../option-error.ts'
+import { estimateBytes } from '../records/byte-size.ts'
 import type { Frozen } from '../records/freeze.ts'
 import { createModel, type Model, type Row } from './model.ts'
 import {
@@ -61,8 +62,28 @@ export interface Table<Item, Summary = Frozen<Item>> {
 
 export interface TableOptions<Item, Summary> {
   findMistakes: FindMistakes<Item>
+  /** Asks for the bytes that a change takes, before it happens; fewer than 0 are given back. @throws NoRoomError if they don't fit */
+  admit(bytes: number): void
   /** Called after every change. */
   onChange(change: Change<Summary>): void
+}
+
+// What it takes to remember that a seeded record is gone.
+const REMOVAL_BYTES = 256
+// A row in the library and one in the table, its places in the lists of deployments, and what may be added to it later.
+const ROW_BYTES = 2048
+// The values themselves, and the JSON that is made of them.
+const COPIES = 2
+
+/** Estimates how many bytes a record takes that is written. */
+function measureRecord(values: unknown): number {
+  return ROW_BYTES + COPIES * estimateBytes(values)
+}
+
+/** Estimates how many bytes changes take once they are in a table. */
+export function measureChanges({ removed = [], replaced = [], added = [] }: Partial<TableChanges<unknown>>): number {
+  const records = [...replaced, ...added]
+  return records.reduce<number>((sum, record) => sum + measureRecord(record), removed.length * REMOVAL_BYTES)
 }
 
 /**
@@ -71,12 +92,13 @@ export interface TableOptions<Item, Summary> {
  */
 export function createTable<Item, Summary = Frozen<Item>>(
   seeded: SeededTable<Item, Summary>,
-  { findMistakes, onChange }: TableOptions<Item, Summary>,
+  { findMistakes, admit, onChange }: TableOptions<Item, Summary>,
 ): Table<Item, Summary> {
   const { kind } = seeded
   // Of seeded records: what stands in their place, or null where they are gone.
   const replaced = new Map<string, Row | null>()
   const added = new Map<string, Row>()
+  const countBytes = createMeter(admit)
   let gone = 0
   const readOwn = createReader<Item>(kind)
   let model: Model | undefined
@@ -95,6 +117,7 @@ export function createTable<Item, Summary = Frozen<Item>>(
   }
   const change = (id: string, values: Row | undefined): Row | undefined => {
     const before = getRow(id)
+    countBytes(id, values === undefined ? measureRemoval(seeded, id) : measureRecord(values))
     model ??= createModel(kind.name, kind.schema)
     if (before !== undefined && before !== seeded.rows.get(id)) model.deleteMany({ where: { id: { in: [id] } } })
     const after = values === undefined ? undefined : model.create(toRow(values))
@@ -103,13 +126,10 @@ export function createTable<Item, Summary = Frozen<Item>>(
     return after
   }
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
-  const listRows = (): Row[] => {
-    const kept = [...seeded.rows.values()].flatMap((row) => {
-      const own = replaced.get(row.id)
-      return own === undefined ? row : (own ?? [])
-    })
-    return [...kept, ...added.values()]
-  }
+  // Null stands for a seeded record that is gone, and undefined for one that nobody changed.
+  const listSeeded = (row: Row): Row | Row[] =>
+    replaced.get(row.id) === undefined ? row : (replaced.get(row.id) ?? [])
+  const listRows = (): Row[] => [...[...seeded.rows.values()].flatMap(listSeeded), ...added.values()]
 
   return {
     insert(input) {
@@ -146,6 +166,20 @@ export function createTable<Item, Summary = Frozen<Item>>(
       replaced: [...replaced.values()].filter((row) => row !== null).map(toRecord),
       added: [...added.values()].map(toRecord),
     }),
+  }
+}
+
+function measureRemoval({ rows }: SeededTable<unknown, unknown>, id: string): number {
+  return rows.has(id) ? REMOVAL_BYTES : 0
+}
+
+// Asks for the bytes of each record that was changed, less those that it took before.
+function createMeter(admit: (bytes: number) => void): (id: string, bytes: number) => void {
+  const sizes = new Map<string, number>()
+  return (id, bytes) => {
+    admit(bytes - (sizes.get(id) ?? 0))
+    if (bytes === 0) sizes.delete(id)
+    else sizes.set(id, bytes)
   }
 }
 

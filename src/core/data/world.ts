@@ -1,4 +1,4 @@
-import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
+import { joinMistakes, type Mistake, MOST_MISTAKES, NoRoomError, OptionError } from '../option-error.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE, toJsonMicroseconds } from '../records/timestamp.ts'
 import type { Baseline } from './baseline.ts'
 import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
@@ -7,7 +7,8 @@ import { createCounters } from './counters.ts'
 import { createDatabase, type Database, type DatabaseChange, type Kind } from './database.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createDeploymentListing, type DeploymentListing } from './listing.ts'
-import type { TableChanges } from './table.ts'
+import { measureChanges, type TableChanges } from './table.ts'
+import { createVersion, type OpenVersion, type Version } from './version.ts'
 import type { WorldChanges } from './world-plan.ts'
 
 /** A baseline come alive: its data, and what happened to it since. */
@@ -18,8 +19,10 @@ export interface World {
   listing: DeploymentListing
   clock: WorldClock
   lifecycle: Lifecycle
-  /** Another object after every change; the baseline while there was none. */
-  version(): object
+  /** The version of the data; that of the baseline while nothing was changed. */
+  version(): Version
+  /** Ends the world: nobody waits for it any longer, and what was derived from its data is dropped. */
+  end(): void
   /** What happened since the world began, to make a world that is the same. */
   readChanges(): WorldChanges
 }
@@ -30,8 +33,15 @@ const KINDS: readonly Kind[] = ['integrations', 'providers', 'repositories', 'de
 export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
   /** What happened in it already. */
   changes?: WorldChanges | undefined
+  /** Asks for the bytes that a change takes, before it happens. Default: there is room for all. @throws NoRoomError if they don't fit */
+  admit?: ((bytes: number) => void) | undefined
   /** Called after every change that follows. */
   onChange(change: DatabaseChange): void
+}
+
+/** Estimates how many bytes a world takes for changes that happened already. */
+export function measureWorldChanges(changes: WorldChanges = {}): number {
+  return KINDS.reduce((sum, kind) => sum + measureChanges(changes[kind] ?? {}), 0)
 }
 
 /**
@@ -39,18 +49,29 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
  *
  * @throws OptionError naming everything that cannot have happened
  */
-export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunning, realTime }: WorldOptions): World {
+export function createWorld(baseline: Baseline, options: WorldOptions): World {
+  const { changes = {}, onChange, isRunning, realTime } = options
   const { context, rules } = baseline
-  let version: object = baseline
+  let own: OpenVersion | undefined
+  let hasEnded = false
   let notify: WorldOptions['onChange'] = () => undefined
-  const database: Database = createDatabase(baseline.database, rules, (event) => {
-    version = {}
-    if (event.kind === 'deployments') listing.follow(event.change)
-    notify(event)
+  // The changes that happened already were asked for as a whole.
+  let admit: (bytes: number) => void = () => undefined
+  const database: Database = createDatabase(baseline.database, {
+    rules,
+    admit: (bytes) => admit(bytes),
+    onChange(event) {
+      own?.end()
+      // Nobody would end one that begins later.
+      if (!hasEnded) own = createVersion()
+      if (event.kind === 'deployments') listing.follow(event.change)
+      notify(event)
+    },
   })
   const listing = createDeploymentListing(database.deployments, baseline.findIndex)
   applyChanges(database, changes)
   notify = onChange
+  admit = options.admit ?? admit
 
   const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), isRunning, realTime })
   const counters = createCounters<Kind>(changes.created)
@@ -63,7 +84,13 @@ export function createWorld(baseline: Baseline, { changes = {}, onChange, isRunn
     listing,
     clock,
     lifecycle,
-    version: () => version,
+    version: () => own ?? baseline.version,
+    end() {
+      hasEnded = true
+      own ??= createVersion()
+      own.end()
+      clock.abandon()
+    },
     readChanges: () => ({
       ...Object.fromEntries(KINDS.map((kind) => [kind, database[kind].readChanges()])),
       created: counters.read(),
@@ -125,7 +152,7 @@ function findReason(write: () => unknown): string | undefined {
     write()
     return undefined
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error
+    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
     return error.message.replace(/\.$/, '')
   }
 }

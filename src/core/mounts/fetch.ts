@@ -1,6 +1,6 @@
 import { letProcessEnd } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
-import type { Call, Reply, ReplyStream } from '../contract/call.ts'
+import type { Call, OpenReplyStream, Reply, ReplyStream } from '../contract/call.ts'
 import { encodeBody } from '../contract/reply-body.ts'
 import type { Service } from '../gate.ts'
 
@@ -96,21 +96,26 @@ export async function keepProcess(pending: Promise<Reply>, service: Service, cal
   return pending.finally(() => clearInterval(hold))
 }
 
+// Texts are given when the client reads on, so that none pile up here.
 function toReadable(stream: ReplyStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let stop: () => void = () => undefined
+  let open: OpenReplyStream | undefined
   let stopWatching: () => void = () => undefined
   return new ReadableStream({
     start(controller) {
-      stop = stream.open((text) => controller.enqueue(encoder.encode(text)))
+      open = stream.open((text) => {
+        controller.enqueue(encoder.encode(text))
+        return (controller.desiredSize ?? 0) > 0
+      })
       stopWatching = watchAbort(request, () => {
-        stop()
+        open?.stop()
         controller.error(request.signal.reason)
       })
     },
+    pull: () => open?.resume(),
     cancel() {
       stopWatching()
-      stop()
+      open?.stop()
     },
   })
 }

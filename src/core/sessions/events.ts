@@ -10,6 +10,9 @@ export type SessionEvent =
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
   | { readonly type: 'session'; readonly session: string; readonly what: 'created' | 'deleted' | 'expired' }
 
+/** An event as a stream has it: in place of those that a listener read too slowly for, how many they were. */
+export type StreamedEvent = SessionEvent | { readonly type: 'missed'; readonly session: string; readonly count: number }
+
 /** Why a session is in another state at once. */
 export type StartReason = 'reset' | 'load' | 'assume' | 'restore'
 

@@ -135,7 +135,10 @@ function withoutBody(answer: Answer): Answer {
 
 function askAtStart(call: Call, { contract, world, start }: State): Answer {
   const { changes } = start.scenario
-  return contract.answer(call, createWorld(world.baseline, { changes, realTime, onChange: () => undefined }))
+  const before = createWorld(world.baseline, { changes, realTime, onChange: () => undefined })
+  const answer = contract.answer(call, before)
+  before.end()
+  return answer
 }
 
 // A header holds printable ASCII only. Half of a character has no UTF-8 that could be encoded.

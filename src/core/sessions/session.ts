@@ -57,6 +57,8 @@ export interface Session {
 /** A session as mounts use it. */
 export interface ServingSession extends Session {
   readonly contract: Contract
+  /** About how many bytes it takes beside the data that it begins with. */
+  bytes(): number
   /** Ends it: nobody waits any longer for an answer. */
   end(): void
   /** Answers a call. */
@@ -68,10 +70,10 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
   let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
 
   const go = (next: typeof state, why: StartReason): void => {
-    const { clock } = state.world
+    const before = state
     state = next
     // After that, since whoever waits is answered by the new state.
-    clock.abandon()
+    before.leave(next)
     parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
   }
   const getState = () => state
@@ -106,6 +108,7 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
     },
     requests: {
       list: () => state.journal.list(),
+      count: () => state.journal.count(),
       get: (id) => state.journal.get(id),
       clear: () => state.journal.clear(),
     },
@@ -136,7 +139,8 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
       }),
     restore: (snapshot) =>
       go(buildSnapshotState(name, parseSnapshot(snapshot), parts, !state.world.clock.isFrozen()), 'restore'),
-    end: () => state.world.clock.abandon(),
+    bytes: () => state.bytes(),
+    end: () => state.leave(),
     handle: (call) => serveCall(name, call, getState, parts),
   }
 }

@@ -5,6 +5,7 @@ import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
+import type { ByteBudget } from '../byte-budget.ts'
 import type { Contract } from '../contract/contract.ts'
 import {
   type AssumptionOverrides,
@@ -17,14 +18,17 @@ import type { Baseline, WorldSettings } from '../data/baseline.ts'
 import type { DatabaseChange } from '../data/database.ts'
 import { createWorld, type World } from '../data/world.ts'
 import type { WorldChanges } from '../data/world-plan.ts'
+import type { Lease } from '../lease.ts'
 import type { Scenario } from '../scenario.ts'
 import type { EventSource, SessionEvent } from './events.ts'
+import { createLedger } from './ledger.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What sessions share. */
 export interface SessionParts {
-  findContract(assumptions: Assumptions): Contract
-  findBaseline(scenario: Scenario, settings: WorldSettings): Baseline
+  findContract(assumptions: Assumptions): Lease<Contract>
+  /** @throws NoRoomError if it does not fit into memory */
+  findBaseline(scenario: Scenario, settings: WorldSettings): Lease<Baseline>
   /** The scenario of a name. @throws when it is unknown */
   findScenario(name: string): Scenario
   /** Values in place of every scenario's own. */
@@ -40,6 +44,8 @@ export interface SessionParts {
   /** Whether clocks run with the time outside from the start. */
   clocksRun: boolean
   events: EventSource
+  /** The memory that all sessions share. */
+  budget: ByteBudget
 }
 
 /** Where a session begins, and what it goes back to. */
@@ -63,6 +69,14 @@ export interface State {
   rateWindow: RateWindow
   /** Counts the calls that something is drawn for, from 0. */
   takeTurn(): number
+  /** About how many bytes it takes beside its baseline. */
+  bytes(): number
+  /**
+   * Gives back the memory that only this state uses, and ends its world.
+   *
+   * @param next the state that follows, if any; what the two have in common stays
+   */
+  leave(next?: State): void
 }
 
 // What the real service's platform says of its own.
@@ -92,25 +106,53 @@ export interface Departure {
 /** Builds the state of a session, at its start or away from it. @throws OptionError when it cannot be so */
 export function buildState(name: string, start: Start, parts: SessionParts, departure: Departure = {}): State {
   const { scenario, preset } = start
-  const { kept = {} } = departure
   const assumptions = departure.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(preset, assumptions)
-  const baseline = parts.findBaseline(scenario, readSettings(resolved))
-  const contract = parts.findContract(resolved)
-  let turns = 0
-  return {
-    start,
-    assumptions,
-    contract,
-    world: createWorld(baseline, {
-      changes: departure.changes ?? scenario.changes,
+  const changes = departure.changes ?? scenario.changes
+  const held: { release(): void }[] = []
+  const hold = <Held extends { release(): void }>(each: Held): Held => {
+    held.push(each)
+    return each
+  }
+  try {
+    const ledger = hold(createLedger(name, changes, parts.budget))
+    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved)))
+    const contract = hold(parts.findContract(resolved)).item
+    const world = createWorld(baseline.item, {
+      changes,
       isRunning: departure.clockRuns ?? parts.clocksRun,
       realTime,
+      admit: ledger.add,
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
-    }),
-    engine: kept.engine ?? createFaultEngine(scenario.seed, contract.routes, departure.faults ?? scenario.faults),
+    })
+    const behaviour = startBehaviour(name, { contract, scenario, departure, parts })
+    const leave = (next?: State): void => {
+      world.end()
+      // Requests in a journal that goes on look into the data of their time.
+      const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
+      if (isLookedInto) behaviour.journal.hold(baseline)
+      if (next?.journal !== behaviour.journal) behaviour.journal.end()
+      for (const each of held) if (each !== baseline || !isLookedInto) each.release()
+    }
+    return { start, assumptions, contract, world, ...behaviour, bytes: ledger.bytes, leave }
+  } catch (error) {
+    for (const each of held) each.release()
+    throw error
+  }
+}
+
+/** What a state is beside its data: faults, requests and what is counted. */
+function startBehaviour(
+  name: string,
+  options: { contract: Contract; scenario: Scenario; departure: Departure; parts: SessionParts },
+): Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'> {
+  const { contract, scenario, departure, parts } = options
+  const { kept = {}, faults = scenario.faults } = departure
+  let turns = 0
+  return {
+    engine: kept.engine ?? createFaultEngine(scenario.seed, contract.routes, faults),
     chaos: kept.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
-    journal: kept.journal ?? createJournal(name, parts.journalSize),
+    journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SessionEvent } from '../../sessions/events.ts'
 import { type ControlOperation, defineStream } from '../control-operation.ts'
+import { createEventQueue } from '../event-queue.ts'
 
 export const eventOperations: readonly ControlOperation[] = [
   defineStream({
@@ -8,20 +8,27 @@ export const eventOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/events',
     summary:
-      'Requests, changes and starts as they happen: of the session, or of all sessions where it is the simulator’s own.',
+      'Requests, changes and starts as they happen: of the session, or of all sessions where it is the simulator’s own. ' +
+      'A client that reads too slowly gets `{"type":"missed","count":n}` in place of n events.',
     query: z.strictObject({
       token: z.string().optional().describe('The token, where a page’s EventSource cannot send it as a header.'),
     }),
-    run: ({ session, main, events }) => ({
+    run: ({ session, main, events, budget, formatEvent }) => ({
       idle: ': idle\n\n',
-      open: (write) =>
-        events.listen((event) => {
-          if (session.name === main.name || event.session === session.name) write(formatEvent(event))
-        }),
+      open(write) {
+        const formatMissed = (count: number) => formatEvent({ type: 'missed', session: session.name, count })
+        const queue = createEventQueue({ budget, write, formatMissed })
+        const stopListening = events.listen((event) => {
+          if (session.name === main.name || event.session === session.name) queue.push(formatEvent(event))
+        })
+        return {
+          resume: queue.resume,
+          stop() {
+            stopListening()
+            queue.stop()
+          },
+        }
+      },
     }),
   }),
 ]
-
-function formatEvent(event: SessionEvent): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
-}

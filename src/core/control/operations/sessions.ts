@@ -11,7 +11,6 @@ import { parseSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
-import { describeAbsence } from './snapshots.ts'
 
 const listedSchema = z.strictObject({
   name: z.string(),
@@ -104,7 +103,7 @@ function readOptions(
 ): SessionOptions {
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot
   if (typeof snapshot === 'string' && kept === undefined) {
-    const message = describeAbsence(snapshots, snapshot)
+    const message = snapshots.describeAbsence(snapshot)
     throw new OptionError(message, [{ path: 'snapshot', message }])
   }
   if (kept !== undefined) assertSize(parseSnapshot(kept).scenario)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseSnapshot, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
-import { createAbsence, listSome } from '../control-failure.ts'
+import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import type { SnapshotShelf } from '../snapshot-shelf.ts'
 import { assertSize } from '../world-size.ts'
@@ -16,7 +16,8 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'listSnapshots',
     method: 'GET',
     template: '/snapshots',
-    summary: 'The snapshots that are kept, for all sessions, oldest first.',
+    summary:
+      'The snapshots that are kept, for all sessions, oldest first. When memory is short, those used longest ago are dropped.',
     success: { status: 200, schema: z.array(listedSchema) },
     run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
   }),
@@ -77,7 +78,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: 'Forgets a snapshot.',
     refusals: [404],
     run({ snapshots }, { path: { name = '' } }) {
-      if (!snapshots.delete(name)) throw createAbsence(describeAbsence(snapshots, name))
+      if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))
     },
   }),
 ]
@@ -86,12 +87,6 @@ type SnapshotJson = z.output<typeof snapshotSchema>
 
 function findSnapshot(snapshots: SnapshotShelf, name: string): Snapshot {
   const found = snapshots.get(name)
-  if (found === undefined) throw createAbsence(describeAbsence(snapshots, name))
+  if (found === undefined) throw createAbsence(snapshots.describeAbsence(name))
   return found
-}
-
-/** Says that there is no snapshot of a name, and which there are. */
-export function describeAbsence(snapshots: SnapshotShelf, name: string): string {
-  const known = snapshots.list().map(([each]) => each)
-  return `Failed to find snapshot "${name}": there is none. Known: ${listSome(known)}.`
 }

@@ -1,9 +1,21 @@
 import { z } from 'zod'
+import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
 import { listEntries, presetValue } from '../../contract/register/assumptions.ts'
 import { PRESETS } from '../../contract/register/register.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 
 const countSchema = z.int().min(0)
+
+const memorySchema = z.strictObject({
+  limit: countSchema.describe('What it may use at most.'),
+  used: countSchema.describe('What it uses, the sum of all kinds.'),
+  kinds: z
+    .strictObject(
+      Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, countSchema])) as Record<MemoryKind, typeof countSchema>,
+    )
+    .describe('What it uses for each kind.'),
+  evictions: countSchema.describe('How many entries were dropped to make room for others.'),
+})
 
 /** The schema of what a session is at the moment. */
 export const stateSchema = z.strictObject({
@@ -22,6 +34,7 @@ export const stateSchema = z.strictObject({
     .describe('How many records there are.'),
   faults: countSchema.describe('How many faults may still happen.'),
   requests: countSchema.describe('How many requests are kept.'),
+  memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
   paths: z.record(z.string(), z.string()).describe('What else can be read.'),
 })
 
@@ -51,7 +64,11 @@ export const stateOperations: readonly ControlOperation[] = [
 ]
 
 /** Reads what a session is at the moment. */
-export function readState({ session, listPaths }: Pick<ControlContext, 'session' | 'listPaths'>): ControlState {
+export function readState({
+  session,
+  budget,
+  listPaths,
+}: Pick<ControlContext, 'session' | 'budget' | 'listPaths'>): ControlState {
   const { name, description, seed, now } = session.scenario
   const { providers, integrations, repositories, deployments } = session.db
   const differing = listEntries().filter(
@@ -70,7 +87,8 @@ export function readState({ session, listPaths }: Pick<ControlContext, 'session'
       deployments: deployments.count(),
     },
     faults: session.faults.list().length,
-    requests: session.requests.list().length,
+    requests: session.requests.count(),
+    memory: budget.read(),
     paths: listPaths(),
   }
 }

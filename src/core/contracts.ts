@@ -1,0 +1,34 @@
+import type { ByteBudget } from './byte-budget.ts'
+import { type Contract, createContract } from './contract/contract.ts'
+import type { Assumptions } from './contract/register/assumptions.ts'
+import { createLease, type Lease } from './lease.ts'
+
+// Sessions keep their own; these are found again by the next one that assumes the same.
+const CONTRACTS_KEPT = 20
+
+/** Finds the contract under some assumptions, one for all sessions that assume the same. Responses stay cached while one of them does. */
+export function createContracts(budget: ByteBudget): (assumptions: Assumptions) => Lease<Contract> {
+  const parts = { budget, rendered: new WeakMap() }
+  const used = new Map<string, { contract: Contract; users: number }>()
+  const unused = new Map<string, Contract>()
+
+  const release = (key: string): void => {
+    const entry = used.get(key)
+    if (entry === undefined) return
+    entry.users -= 1
+    if (entry.users > 0) return
+    used.delete(key)
+    entry.contract.stopCaching()
+    unused.set(key, entry.contract)
+    if (unused.size > CONTRACTS_KEPT) unused.delete(unused.keys().next().value ?? key)
+  }
+  return (assumptions) => {
+    const key = JSON.stringify(assumptions)
+    const entry = used.get(key) ?? { contract: unused.get(key) ?? createContract(assumptions, parts), users: 0 }
+    unused.delete(key)
+    entry.contract.startCaching()
+    used.set(key, entry)
+    entry.users += 1
+    return createLease(entry.contract, () => release(key))
+  }
+}

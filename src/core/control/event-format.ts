@@ -1,0 +1,13 @@
+import type { StreamedEvent } from '../sessions/events.ts'
+
+/** Creates what writes events as a stream has them. The last text is kept, since all listeners get the same. */
+export function createEventFormat(): (event: StreamedEvent) => string {
+  let last: StreamedEvent | undefined
+  let text = ''
+  return (event) => {
+    if (event === last) return text
+    last = event
+    text = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    return text
+  }
+}

@@ -1,0 +1,106 @@
+import type { ByteBudget, Kept } from '../byte-budget.ts'
+import type { OpenReplyStream } from '../contract/call.ts'
+import { textBytes } from '../records/byte-size.ts'
+
+/** The texts that wait for a listener to read on. */
+export interface EventQueue extends OpenReplyStream {
+  push(text: string): void
+}
+
+export interface EventQueueOptions {
+  budget: ByteBudget
+  /** Sends a text; false asks to send no more until `resume` is called. */
+  write(text: string): boolean
+  /** Writes what stands for texts that were dropped. */
+  formatMissed(count: number): string
+}
+
+const MOST_BYTES = 1024 * 1024
+const TEXT_BYTES = 64
+
+/**
+ * Creates the queue of a listener. What waits too long is dropped: when it is more than 1 MB,
+ * or when all that is kept needs its memory, listeners that have read nothing for the longest
+ * time first. The listener then gets one text that says how many it missed.
+ */
+export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
+  const keep = budget.openCache<'queue'>('events', () => {
+    memory = undefined
+    dropAll()
+  })
+  let memory: Kept | undefined
+  let waiting: string[] = []
+  let waitingBytes = 0
+  // What was sent and may not be read yet.
+  let sentBytes = 0
+  let missed = 0
+  let isOpen = true
+  let isSending = false
+  let hasEnded = false
+
+  const dropAll = (): void => {
+    missed += waiting.length
+    waiting = []
+    waitingBytes = 0
+  }
+  const count = (): void => {
+    const bytes = waitingBytes + sentBytes
+    if (bytes === 0) stopCounting()
+    else if (memory !== undefined) budget.resize(memory, bytes)
+    else memory = keep('queue', bytes)
+    if (bytes > 0 && memory === undefined) dropAll()
+  }
+  const stopCounting = (): void => {
+    if (memory !== undefined) budget.release(memory)
+    memory = undefined
+  }
+  const send = (text: string): void => {
+    isSending = true
+    isOpen = write(text)
+    isSending = false
+    sentBytes = isOpen ? 0 : measure(text)
+  }
+  const flush = (): void => {
+    const due = waiting
+    let sent = 0
+    if (missed > 0) {
+      const count = missed
+      missed = 0
+      send(formatMissed(count))
+    }
+    for (; isOpen && sent < due.length; sent += 1) send(due[sent] ?? '')
+    waiting = due.slice(sent)
+    waitingBytes = waiting.reduce((sum, text) => sum + measure(text), 0)
+  }
+
+  return {
+    push(text) {
+      if (hasEnded) return
+      if (isOpen) send(text)
+      else {
+        if (waitingBytes + measure(text) > MOST_BYTES) dropAll()
+        waiting.push(text)
+        waitingBytes += measure(text)
+      }
+      count()
+    },
+    resume() {
+      // Some sinks ask for more while they are given a text; what `write` returns says so, too.
+      if (hasEnded || isSending) return
+      isOpen = true
+      sentBytes = 0
+      flush()
+      count()
+      if (memory !== undefined) budget.touch(memory)
+    },
+    stop() {
+      hasEnded = true
+      stopCounting()
+      dropAll()
+    },
+  }
+}
+
+function measure(text: string): number {
+  return TEXT_BYTES + textBytes(text)
+}

@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { test } from '../support/control-test.ts'
+
+const MEGABYTE = 1024 * 1024
+
+const large = { secrets: [{ name: 'KEY', value: 'x'.repeat(MEGABYTE) }] }
+
+test('the state says how much memory is used, and what for', async ({ start }) => {
+  const { remote, simulator } = await start({ simulator: { memory: 100 } })
+  await fetch(`${remote.url}/v2/deployments`)
+  await remote.snapshots.take('start')
+  const { memory } = await remote.state()
+  expect(memory).toEqual(simulator.memory())
+  expect(memory).toMatchObject({ limit: 100 * MEGABYTE, evictions: 0 })
+  expect(memory.kinds.snapshots).toBeGreaterThan(500)
+  await remote.snapshots.delete('start')
+  expect((await remote.state()).memory.kinds.snapshots).toBe(0)
+})
+
+test('a snapshot that was dropped to make room is missed with the reason', async ({ start }) => {
+  const { remote } = await start({ simulator: { memory: 8 } })
+  await remote.db.deployments.create(large)
+  await remote.snapshots.take('first')
+  await remote.snapshots.take('second')
+  await remote.snapshots.restore('first')
+  for (let count = 0; count < 4; count += 1) await remote.snapshots.take()
+  const names = (await remote.snapshots.list()).map(({ name }) => name)
+  expect(names).not.toContain('second')
+  expect(names).toContain('snapshot-4')
+  const reason =
+    /^Failed to find snapshot "second": it was dropped to make room, since memory was short\. Take it again/
+  await expect(remote.snapshots.restore('second')).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringMatching(reason),
+  })
+  await expect(remote.sessions.create({ snapshot: 'second' })).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringMatching(reason),
+  })
+  await remote.snapshots.take('second')
+  await remote.snapshots.restore('second')
+})
+
+test('a snapshot that is too large is refused, and the one in its place stays', async ({ start }) => {
+  const { remote } = await start({ simulator: { memory: 8 } })
+  await remote.snapshots.take('kept')
+  const simulator = createSimulator()
+  for (let count = 0; count < 9; count += 1) simulator.db.deployments.create(large)
+  await expect(remote.snapshots.put('kept', simulator.snapshot())).rejects.toMatchObject({
+    status: 507,
+    message: expect.stringMatching(
+      /^Failed to keep snapshot "kept": it takes about 9\.\d MB, and 7\.\d MB of 8\.0 MB are free/,
+    ),
+  })
+  expect((await remote.snapshots.get('kept'))?.current.changes.deployments?.added).toEqual([])
+})
+
+const world = {
+  name: 'merchants',
+  description: 'Too many.',
+  providers: 0,
+  integrations: [],
+  deployments: [{ count: 3000 }],
+}
+
+test('a world that does not fit is refused with figures, however it is asked for', async ({ start }) => {
+  const { remote, simulator } = await start({ simulator: { memory: 8 } })
+  const before = simulator.snapshot()
+  const message =
+    /^Failed to build the world "merchants": 3000 deployments take about 8\.6 MB, and 7\.\d MB of 8\.0 MB are free\./
+  const refusal = {
+    status: 507,
+    message: expect.stringMatching(message),
+    mistakes: [{ path: 'deployments', message: expect.stringMatching(/^3000 deployments take/) }],
+  }
+  await expect(remote.load(world)).rejects.toMatchObject(refusal)
+  await expect(remote.sessions.create({ scenario: world })).rejects.toMatchObject(refusal)
+  const snapshot = { ...before, scenario: { ...before.scenario, ...world } }
+  await remote.snapshots.put('large', snapshot)
+  await expect(remote.snapshots.restore('large')).rejects.toMatchObject(refusal)
+  await expect(remote.sessions.create({ snapshot: 'large' })).rejects.toMatchObject(refusal)
+  expect(simulator.snapshot()).toEqual(before)
+  expect(simulator.sessions.list()).toEqual([])
+})
+
+test('a record that does not fit is refused with figures, and nothing changes', async ({ start }) => {
+  const { remote } = await start({ simulator: { memory: 4 } })
+  await remote.db.deployments.create(large)
+  await expect(remote.db.deployments.create(large)).rejects.toMatchObject({
+    status: 507,
+    message: expect.stringMatching(
+      /^Failed to write the record: it takes about 2\.0 MB, and 1\.\d MB of 4\.0 MB are free/,
+    ),
+  })
+  expect((await remote.state()).counts.deployments).toBe(61)
+})

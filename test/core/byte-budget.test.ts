@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ByteBudget, createByteBudget, type Kept, type Reservation } from '../../src/core/byte-budget.ts'
+import { NoRoomError } from '../../src/core/option-error.ts'
+
+const ASKED = { failed: 'Failed to build the world "big"', what: '9 deployments take', path: 'deployments' }
+
+/** Keeps entries by name, and tells which are still there. */
+function createNamedCache(budget: ByteBudget) {
+  const kept = new Map<string, Kept<string>>()
+  const keep = budget.openCache<string>('responses', (name) => void kept.delete(name))
+  return {
+    kept,
+    names: () => [...kept.keys()],
+    add(name: string, bytes: number) {
+      const entry = keep(name, bytes)
+      if (entry !== undefined) kept.set(name, entry)
+    },
+    touch: (name: string) => budget.touch(kept.get(name) as Kept<string>),
+  }
+}
+
+describe('a byte budget', () => {
+  test('drops the entries used longest ago first, whichever cache they are in', () => {
+    const budget = createByteBudget(100, 100)
+    const [one, other] = [createNamedCache(budget), createNamedCache(budget)]
+    one.add('a', 40)
+    other.add('b', 40)
+    one.add('c', 20)
+    one.touch('a')
+    one.add('d', 50)
+    expect([one.names(), other.names()]).toEqual([['a', 'd'], []])
+    expect(budget.read()).toMatchObject({ used: 90, evictions: 2 })
+  })
+
+  test('keeps nothing that is too large, and drops nothing for it', () => {
+    const budget = createByteBudget(1000, 100)
+    const cache = createNamedCache(budget)
+    cache.add('a', 100)
+    cache.add('b', 101)
+    expect(cache.names()).toEqual(['a'])
+  })
+
+  test('gives entries no more than their share, however much is free', () => {
+    const budget = createByteBudget(1000, 100)
+    const cache = createNamedCache(budget)
+    for (const name of ['a', 'b', 'c']) cache.add(name, 50)
+    expect(cache.names()).toEqual(['b', 'c'])
+  })
+
+  test('drops entries for what is reserved', () => {
+    const budget = createByteBudget(100, 100)
+    const cache = createNamedCache(budget)
+    cache.add('a', 60)
+    cache.add('b', 40)
+    budget.reserve('worlds', 50, ASKED)
+    expect(cache.names()).toEqual(['b'])
+  })
+
+  test('refuses to reserve what does not fit beside what is reserved, with figures, and drops nothing', () => {
+    const budget = createByteBudget(100 * 2 ** 20)
+    const cache = createNamedCache(budget)
+    cache.add('a', 2 ** 20)
+    budget.reserve('worlds', 60 * 2 ** 20, ASKED)
+    const reserve = () => budget.reserve('worlds', 50 * 2 ** 20, ASKED)
+    expect(reserve).toThrow(NoRoomError)
+    expect(reserve).toThrow(
+      'Failed to build the world "big": 9 deployments take about 50 MB, and 40 MB of 100 MB are free. Ask for less,',
+    )
+    expect(cache.names()).toEqual(['a'])
+  })
+
+  test('drops an entry that grows beyond what there is, after all others that are older', () => {
+    const budget = createByteBudget(100, 100)
+    const cache = createNamedCache(budget)
+    for (const name of ['a', 'b', 'c']) cache.add(name, 30)
+    expect(budget.resize(cache.kept.get('b') as Kept, 60)).toBe(true)
+    expect(cache.names()).toEqual(['b', 'c'])
+    expect(budget.resize(cache.kept.get('b') as Kept, 101)).toBe(false)
+    expect(cache.names()).toEqual(['c'])
+  })
+
+  test('counts what is kept, and never more than the limit, whatever happens', () => {
+    const step = fc.record({ act: fc.constantFrom(...ACTS), at: fc.nat(20), bytes: fc.nat(60) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 150 }), (steps, droppable) => {
+        const tracked = trackBudget(createByteBudget(150, droppable))
+        for (const { act, at, bytes } of steps) {
+          act(tracked, at, bytes)
+          const [journals, sessions] = [sumBytes(tracked.kept), sumBytes(tracked.reserved)]
+          expect(tracked.budget.read()).toMatchObject({ used: journals + sessions, kinds: { journals, sessions } })
+          expect(journals + sessions).toBeLessThanOrEqual(150)
+          expect(journals).toBeLessThanOrEqual(droppable)
+        }
+      }),
+    )
+  })
+})
+
+interface Tracked {
+  budget: ByteBudget
+  kept: Set<Kept<object>>
+  reserved: Set<{ reservation: Reservation; bytes: number }>
+  add(bytes: number): void
+}
+
+function trackBudget(budget: ByteBudget): Tracked {
+  const kept = new Set<Kept<object>>()
+  const keep = budget.openCache<object>('journals', (item) => {
+    for (const each of kept) if (each.item === item) kept.delete(each)
+  })
+  const add = (bytes: number) => {
+    const entry = keep({}, bytes)
+    if (entry !== undefined) kept.add(entry)
+  }
+  return { budget, kept, reserved: new Set(), add }
+}
+
+type Act = (tracked: Tracked, at: number, bytes: number) => void
+
+const pick = <Item>(items: Set<Item>, at: number): Item[] => [...items].slice(at % (items.size || 1)).slice(0, 1)
+const sumBytes = (items: Iterable<{ bytes: number }>) => [...items].reduce((sum, { bytes }) => sum + bytes, 0)
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    expect(error).toBeInstanceOf(NoRoomError)
+  }
+}
+
+const ACTS: readonly Act[] = [
+  ({ add }, _at, bytes) => add(bytes),
+  ({ budget, kept }, at) => pick(kept, at).forEach(budget.touch),
+  ({ budget, kept }, at, bytes) => {
+    for (const entry of pick(kept, at)) budget.resize(entry, bytes)
+  },
+  ({ budget, kept }, at) => {
+    for (const entry of pick(kept, at)) {
+      budget.release(entry)
+      kept.delete(entry)
+    }
+  },
+  ({ budget, reserved }, _at, bytes) =>
+    attempt(() => reserved.add({ reservation: budget.reserve('sessions', bytes, ASKED), bytes })),
+  ({ reserved }, at, bytes) =>
+    attempt(() => {
+      for (const each of pick(reserved, at)) {
+        each.reservation.resize(bytes, ASKED)
+        each.bytes = bytes
+      }
+    }),
+  ({ reserved }, at) => {
+    for (const each of pick(reserved, at)) {
+      each.reservation.release()
+      reserved.delete(each)
+    }
+  },
+]

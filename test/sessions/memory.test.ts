@@ -1,0 +1,352 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Scenario, type Session, type Simulator } from '../../src/index.ts'
+import { fetchJson } from '../support/client.ts'
+
+const MEGABYTE = 1024 * 1024
+
+function createWorld(deployments: number, seed = 1): Scenario {
+  const integrations = [{ kind: 'standard' as const, name: 'works', repositories: 1 }]
+  return {
+    name: `world-${seed}`,
+    description: '',
+    seed,
+    now: '2026-03-02T09:00:00Z',
+    providers: 1,
+    integrations,
+    deployments,
+  }
+}
+
+/** Creates a snapshot of a world without building it. */
+const createSnapshot = (scenario: Scenario) => ({ ...createSimulator({ scenario: 'empty' }).snapshot(), scenario })
+
+const read = async ({ fetch }: Pick<Simulator, 'fetch'>, path: string) => (await fetch(path)).text()
+
+describe('the memory of a simulator', () => {
+  test('is what its option says, and is reported by kind', async () => {
+    const simulator = createSimulator({ memory: 64, deployments: 100 })
+    await read(simulator, '/v2/deployments')
+    const { limit, used, kinds, evictions } = simulator.memory()
+    expect([limit, evictions]).toEqual([64 * MEGABYTE, 0])
+    expect(Object.keys(kinds)).toEqual([
+      'worlds',
+      'sessions',
+      'records',
+      'responses',
+      'journals',
+      'snapshots',
+      'events',
+    ])
+    for (const kind of ['worlds', 'sessions', 'records', 'responses', 'journals'] as const) {
+      expect(kinds[kind]).toBeGreaterThan(0)
+    }
+    expect(used).toBe(Object.values(kinds).reduce((sum, bytes) => sum + bytes))
+  })
+
+  test.for([0, -1, 1.5, Number.NaN])('cannot be %d MB', (memory) => {
+    expect(() => createSimulator({ memory })).toThrow(`"memory" is ${memory}. It must be a whole number of at least 1.`)
+  })
+
+  test('is used once for sessions that begin alike, and given back when they end', async () => {
+    const simulator = createSimulator()
+    await read(simulator, '/v2/deployments')
+    simulator.requests.clear()
+    const before = simulator.memory()
+    const names = ['alice', 'bob', 'carol']
+    for (const name of names) {
+      const session = simulator.sessions.create(name, { assumptions: { lastPageOffset: 'limit' } })
+      await read(simulator, `/_s/${name}/v2/deployments`)
+      session.db.deployments.create({ secrets: [{ name: 'KEY', value: 'x'.repeat(50_000) }] })
+      await read(simulator, `/_s/${name}/v2/deployments`)
+      session.reset()
+      await read(simulator, `/_s/${name}/v2/deployments?status=READY`)
+      session.assume({ nullableFields: 'none' })
+      session.assume({ nullableFields: 'some' })
+    }
+    expect(simulator.memory().used).toBeGreaterThan(before.used)
+    for (const name of names) simulator.sessions.delete(name)
+    const { worlds: _unused, records: _read, ...kinds } = simulator.memory().kinds
+    expect(kinds).toMatchObject({
+      sessions: before.kinds.sessions,
+      responses: before.kinds.responses,
+      journals: 0,
+    })
+  })
+
+  test('is given back by a session that ends while a request waits in it', async () => {
+    const simulator = createSimulator()
+    const before = simulator.memory().kinds
+    const session = simulator.sessions.open('alice')
+    session.faults.add({ delay: 1000 })
+    const answer = simulator.fetch('/_s/alice/v2/deployments?limit=1')
+    simulator.sessions.delete('alice')
+    expect((await answer).status).toBe(200)
+    session.db.deployments.create()
+    expect(simulator.memory().kinds).toEqual({ ...before, records: expect.any(Number) })
+  })
+
+  test('takes back what was cached of data that changed', async () => {
+    const simulator = createSimulator()
+    simulator.db.deployments.create()
+    for (let offset = 0; offset < 50; offset += 1) await read(simulator, `/v2/deployments?offset=${offset}`)
+    expect(simulator.memory().kinds.responses).toBeGreaterThan(MEGABYTE)
+    simulator.db.deployments.create()
+    expect(simulator.memory().kinds.responses).toBe(0)
+    await read(simulator, '/v2/deployments')
+    simulator.reset()
+    expect(simulator.memory().kinds).toMatchObject({ responses: 0, journals: 0 })
+  })
+
+  test('is never used beyond the limit, adds up, and is what it was after the end of all sessions', async () => {
+    const limit = 2
+    const step = fc.record({
+      name: fc.constantFrom('', 'a', 'b', 'c'),
+      act: fc.constantFrom(...Object.values(ACTS)),
+      at: fc.nat(40),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const simulator = createSimulator({ memory: limit, deployments: 30, journalSize: 20 })
+        const before = simulator.memory()
+        for (const { name, act, at } of steps) {
+          await attempt(act, simulator, name, at)
+          const { used, kinds } = simulator.memory()
+          expect(used).toBe(Object.values(kinds).reduce((sum, bytes) => sum + bytes))
+          expect(used).toBeLessThanOrEqual(limit * MEGABYTE)
+        }
+        for (const name of ['a', 'b', 'c']) simulator.sessions.delete(name)
+        simulator.load({ ...createWorld(30), name: 'last' })
+        const { worlds: _unused, snapshots: _kept, ...kinds } = simulator.memory().kinds
+        expect(kinds).toEqual({
+          sessions: before.kinds.sessions,
+          records: 0,
+          responses: 0,
+          journals: 0,
+          events: 0,
+        })
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+type Act = (target: { simulator: Simulator; session: Session; path: string; at: number }) => unknown
+
+const ACTS: Readonly<Record<string, Act>> = {
+  read: ({ simulator, path, at }) => read(simulator, `${path}/v2/deployments?limit=10&offset=${at}`),
+  create: ({ session }) => session.db.deployments.create(),
+  createLarge: ({ session, at }) =>
+    session.db.deployments.create({ secrets: [{ name: 'KEY', value: 'x'.repeat(at * 10_000) }] }),
+  remove: ({ session: { db }, at }) => db.deployments.delete(db.deployments.all()[at]?.id ?? ''),
+  reset: ({ session }) => session.reset(),
+  assume: ({ session, at }) => session.assume({ nullableFields: at % 2 === 0 ? 'none' : 'some' }),
+  snapshot: ({ simulator, path }) => simulator.fetch(`${path}/_simulator/snapshots`, { method: 'POST' }),
+  post: ({ simulator, path, at }) =>
+    simulator.fetch(`${path}/v2/deployments`, { method: 'POST', body: 'x'.repeat(at * 1000) }),
+  end: ({ simulator, session }) => simulator.sessions.delete(session.name),
+  load: ({ session, at }) => session.load(createWorld(at, at)),
+}
+
+async function attempt(act: Act, simulator: Simulator, name: string, at: number): Promise<void> {
+  try {
+    const session = name === '' ? simulator : simulator.sessions.open(name)
+    await act({ simulator, session, path: name === '' ? '' : `/_s/${name}`, at })
+  } catch (error) {
+    // What was created may have fields without a value.
+    expect((error as Error).message).toMatch(/are free|while nullableFields is none/)
+  }
+}
+
+describe('a world that does not fit', () => {
+  const options = { memory: 8, scenario: createWorld(1000) }
+  const message =
+    /^Failed to build the world "world-2": 2000 deployments and 2 other records take about 5\.8 MB, and 5\.\d MB of 8\.0 MB are free\./
+
+  test.for<[string, (simulator: Simulator) => unknown]>([
+    ['a session', ({ sessions }) => sessions.create('new', { scenario: createWorld(2000, 2) })],
+    ['a load', (simulator) => simulator.load(createWorld(2000, 2))],
+    ['a restore', (simulator) => simulator.restore(createSnapshot(createWorld(2000, 2)))],
+    [
+      'a session of a snapshot',
+      ({ sessions }) => sessions.create('new', { snapshot: createSnapshot(createWorld(2000, 2)) }),
+    ],
+  ])('is refused to %s with figures, and nothing changes', ([, act]) => {
+    const simulator = createSimulator(options)
+    const before = [simulator.memory(), simulator.snapshot()]
+    expect(() => act(simulator)).toThrow(message)
+    expect([simulator.memory(), simulator.snapshot()]).toEqual(before)
+    expect(simulator.sessions.list()).toEqual([])
+  })
+
+  test('is refused to a new simulator', () => {
+    expect(() => createSimulator({ memory: 32, deployments: 20_000 })).toThrow(
+      /"default": 20000 deployments and 38 other records take about 57 MB, and 32 MB of 32 MB are free/,
+    )
+  })
+
+  test('is refused to assumptions that need other data', () => {
+    const simulator = createSimulator({ memory: 5, scenario: createWorld(1000) })
+    expect(() => simulator.assume({ nullableFields: 'none' })).toThrow(
+      /take about 2\.9 MB, and 2\.\d MB of 5\.0 MB are free/,
+    )
+    expect(simulator.assumptions.nullableFields).toBe('some')
+  })
+
+  test('fits once the session that took its memory has ended', () => {
+    const { sessions } = createSimulator({ memory: 8, scenario: 'empty' })
+    sessions.create('first', { scenario: createWorld(2000, 1) })
+    expect(() => sessions.create('second', { scenario: createWorld(2000, 2) })).toThrow(/are free/)
+    sessions.delete('first')
+    expect(sessions.create('second', { scenario: createWorld(2000, 2) }).db.deployments.count()).toBe(2000)
+  })
+})
+
+describe('a write that does not fit', () => {
+  const value = 'x'.repeat(3 * MEGABYTE)
+  const large = { secrets: [{ name: 'KEY', value }] }
+
+  test('is refused with figures, and changes nothing', () => {
+    const simulator = createSimulator({ memory: 16 })
+    simulator.db.deployments.create(large)
+    simulator.db.deployments.create(large)
+    const { id } = simulator.db.deployments.all()[0] ?? { id: '' }
+    const before = [simulator.memory().kinds.sessions, simulator.db.deployments.count()]
+    const reason = /^Failed to write the record: it takes about 6\.0 MB, and 3\.\d MB of 16 MB are free/
+    expect(() => simulator.db.deployments.create(large)).toThrow(reason)
+    expect(() => simulator.db.deployments.update(id, large)).toThrow(reason)
+    expect([simulator.memory().kinds.sessions, simulator.db.deployments.count()]).toEqual(before)
+  })
+
+  test('fits once a record as large is deleted, or the session reset', () => {
+    const simulator = createSimulator({ memory: 16 })
+    const { id } = simulator.db.deployments.create(large)
+    simulator.db.deployments.create(large)
+    simulator.db.deployments.delete(id)
+    simulator.db.deployments.create(large)
+    simulator.reset()
+    simulator.db.deployments.create(large)
+  })
+
+  test.for([
+    ['fastapi', (detail: string) => ({ detail })],
+    ['message', (message: string) => ({ error: { code: 'insufficient_storage', message } })],
+  ] as const)('gets 507 from the service, in its envelope %s', async ([errorBody, wrap]) => {
+    const simulator = createSimulator({ memory: 16, assumptions: { errorBody } })
+    const [repository] = simulator.db.repositories.all()
+    const body = JSON.stringify({
+      integration_id: repository?.integration_id,
+      source_config: { repo_url: repository?.url },
+      source_revision_config: { repo_ref: 'main' },
+      ...large,
+    })
+    const headers = { 'content-type': 'application/json' }
+    const post = () => simulator.fetch('/v2/deployments', { method: 'POST', headers, body })
+    expect([(await post()).status, (await post()).status]).toEqual([201, 201])
+    const refused = await post()
+    expect([refused.status, await refused.json()]).toEqual([
+      507,
+      wrap(expect.stringMatching(/^Failed to write the record: it takes about 6\.0 MB/) as unknown as string),
+    ])
+    expect(simulator.db.deployments.count()).toBe(62)
+  })
+
+  test('refuses a world with such changes before it is built', () => {
+    const simulator = createSimulator({ memory: 64 })
+    for (let count = 0; count < 4; count += 1) simulator.db.deployments.create(large)
+    const small = createSimulator({ memory: 16 })
+    const before = small.memory()
+    expect(() => small.restore(simulator.snapshot())).toThrow(
+      /^Failed to begin session "default": what was written in it takes about 24 MB, and 16 MB of 16 MB are free/,
+    )
+    expect(small.memory()).toEqual(before)
+  })
+})
+
+describe('cached responses', () => {
+  test('are dropped when memory is short, those used longest ago first, and are the same when they are built again', async () => {
+    const simulator = createSimulator({ memory: 2, journalSize: 0 })
+    const paths = Array.from({ length: 30 }, (_, offset) => `/v2/deployments?limit=20&offset=${offset}`)
+    const before = await Promise.all(paths.map((path) => read(createSimulator(), path)))
+    const seen: string[] = []
+    for (const path of paths) {
+      seen.push(await read(simulator, path))
+      // Used again and again, the first is never the one used longest ago.
+      await read(simulator, paths[0] ?? '')
+    }
+    expect(simulator.memory().evictions).toBeGreaterThan(0)
+    expect(seen).toEqual(before)
+    expect(await Promise.all(paths.map((path) => read(simulator, path)))).toEqual(before)
+  })
+})
+
+describe('journals', () => {
+  test('together keep no more than there is memory for, and forget the oldest requests first', async () => {
+    const simulator = createSimulator({ memory: 4 })
+    const post = (path: string) =>
+      simulator.fetch(`${path}/v2/deployments`, { method: 'POST', body: 'x'.repeat(60_000) })
+    for (let count = 0; count < 60; count += 1) await post('/_s/alice')
+    for (let count = 0; count < 20; count += 1) await post('/_s/bob')
+    const { kinds, limit } = simulator.memory()
+    expect(kinds.journals).toBeGreaterThan(limit / 2)
+    expect(kinds.journals).toBeLessThanOrEqual(limit)
+    const idsOf = (name: string) =>
+      simulator.sessions
+        .open(name)
+        .requests.list()
+        .map(({ id }) => id)
+    const [alice, bob] = [idsOf('alice'), idsOf('bob')]
+    expect(bob).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(alice.length).toBeLessThan(60)
+    expect(alice).toEqual(Array.from({ length: alice.length }, (_, index) => 60 - alice.length + index + 1))
+    expect(simulator.sessions.open('alice').requests.count()).toBe(alice.length)
+  })
+
+  test('go on after all of their requests were forgotten', async () => {
+    const simulator = createSimulator({ memory: 2 })
+    await read(simulator, '/v2/auth/providers')
+    const body = 'x'.repeat(60_000)
+    for (let count = 0; count < 60; count += 1)
+      await simulator.fetch('/_s/bob/v2/deployments', { method: 'POST', body })
+    expect(simulator.requests.list()).toEqual([])
+    await read(simulator, '/v2/auth/providers')
+    expect(simulator.requests.list()).toMatchObject([{ id: 2, operation: 'listOAuthProviders' }])
+  })
+
+  test('count long paths, and the lists that requests looked into', async () => {
+    const simulator = createSimulator({ deployments: 2000 })
+    const grow = async (act: () => Promise<unknown>) => {
+      const before = simulator.memory().kinds.journals
+      await act()
+      return simulator.memory().kinds.journals - before
+    }
+    const plain = await grow(() => read(simulator, '/v2/auth/providers'))
+    expect(plain).toBeLessThan(2000)
+    expect(await grow(() => read(simulator, `/v2/${'x'.repeat(60_000)}`))).toBeGreaterThan(60_000)
+    simulator.db.deployments.create()
+    expect(await grow(() => read(simulator, '/v2/deployments?limit=1'))).toBeGreaterThan(plain + 4000)
+    // The next one shares what the one before looked into.
+    expect(await grow(() => read(simulator, '/v2/deployments?limit=2'))).toBeLessThan(plain + 500)
+  })
+
+  test('still explain a request after other data has been assumed', async () => {
+    const simulator = createSimulator()
+    await read(simulator, '/v2/deployments?status=READY')
+    const before = simulator.requests.get(1)?.explanation
+    const worlds = simulator.memory().kinds.worlds
+    simulator.assume({ nullableFields: 'none' })
+    expect(simulator.requests.get(1)?.explanation).toEqual(before)
+    // The data that the request looked into counts for as long as the journal has the request.
+    expect(simulator.memory().kinds.worlds).toBeGreaterThan(1.5 * worlds)
+  })
+})
+
+test('records that were read are dropped when memory is short, and are the same when they are read again', async () => {
+  const simulator = createSimulator({ memory: 8, deployments: 1500 })
+  const before = simulator.db.deployments.all()
+  expect(simulator.memory().evictions).toBeGreaterThan(0)
+  expect(simulator.db.deployments.all()).toEqual(before)
+  expect(await fetchJson(simulator, '/v2/deployments?offset=1400')).toEqual(
+    await fetchJson(createSimulator({ deployments: 1500 }), '/v2/deployments?offset=1400'),
+  )
+})
