@@ -1,16 +1,21 @@
 // Installs every example as its reader would, and runs its tests.
 // With names, only those: node examples/run.mjs jest
+// With --installed, those that an earlier run has installed, as they are.
 // Where DEPLOYMOCK_COVERAGE names a folder, what they exercise of the contract is written there, a folder for each.
+// Where EXAMPLES_WITH names other versions of what they depend on, they run with those: EXAMPLES_WITH='msw@3 vitest@5'.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const folder = import.meta.dirname
 const all = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-const names = process.argv.length > 2 ? process.argv.slice(2) : all.map(({ name }) => name)
+const isInstalled = process.argv.includes('--installed')
+const given = process.argv.slice(2).filter((argument) => argument !== '--installed')
+const names = given.length > 0 ? given : all.map(({ name }) => name)
 
+const QUIETLY = ['--no-audit', '--no-fund']
 const npm = (cwd, args, env = process.env) => spawnSync('npm', args, { cwd, env, stdio: 'inherit' }).status === 0
-const { DEPLOYMOCK_COVERAGE: coverage } = process.env
+const { DEPLOYMOCK_COVERAGE: coverage, EXAMPLES_WITH: others = '' } = process.env
 
 function collectFor(name) {
   if (!coverage) return process.env
@@ -21,14 +26,26 @@ function collectFor(name) {
 function runExample(name) {
   const cwd = join(folder, name)
   process.stdout.write(`\n${name}\n`)
+  return (isInstalled || install(cwd)) && npm(cwd, ['test'], collectFor(name))
+}
+
+function install(cwd) {
   // npm would keep an installed package of the same version although it has changed since.
   for (const path of ['deploymock', '.package-lock.json']) {
     rmSync(join(cwd, 'node_modules', path), { recursive: true, force: true })
   }
-  return npm(cwd, ['install', '--no-audit', '--no-fund']) && npm(cwd, ['test'], collectFor(name))
+  return npm(cwd, ['install', ...QUIETLY]) && installOthers(cwd)
 }
 
-const isBuilt = npm(join(folder, '..'), ['run', 'build'])
+// Peers of what is not used with these versions ask for the old ones.
+function installOthers(cwd) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
+  const used = Object.keys({ ...dependencies, ...devDependencies })
+  const wanted = others.split(' ').filter((other) => used.includes(other.slice(0, other.lastIndexOf('@'))))
+  return wanted.length === 0 || npm(cwd, ['install', ...QUIETLY, '--no-save', '--legacy-peer-deps', ...wanted])
+}
+
+const isBuilt = isInstalled || npm(join(folder, '..'), ['run', 'build'])
 const failed = isBuilt ? names.filter((name) => !runExample(name)) : names
 if (failed.length > 0) {
   console.error(`Failed to run the examples: ${failed.join(', ')}.`)
