@@ -120,8 +120,8 @@ function drawEvents(draw) {
 }
 
 function drawLarge(draw, bytes) {
-  const { label, method, path, body } = drawLargeControl(draw, Math.min(bytes, 10 * MEGABYTE - 400))
-  const exchange = writeCall({ method, path, session: '/_s/large', body: { bytes: body, records: 0 } })
+  const { label, method, path, body, records } = drawLargeControl(draw, Math.min(bytes, 10 * MEGABYTE - 400))
+  const exchange = writeCall({ method, path, session: '/_s/large', body: { bytes: body, records } })
   return converseAbout('large bodies', [{ ...exchange, label }], { isAlone: true })
 }
 

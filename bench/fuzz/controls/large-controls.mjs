@@ -9,9 +9,13 @@ const repeat = (bytes, make) => {
 const SCENARIO = { name: 'large', description: 'A large one.', providers: 1, integrations: [], deployments: 1 }
 const PLACE = { method: 'PUT', path: '/scenario' }
 
-/** Bodies for the control API that have much of one thing; each is a function of the size. */
+/** Bodies for the control API that have much of one thing, by their size. `records` is how many they ask for. */
 export const controlBodies = {
-  'unknown assumptions': (bytes) => ({ method: 'PATCH', path: '/assumptions', body: fillObject('"x"')(bytes) }),
+  'unknown assumptions': (bytes) => ({
+    method: 'PATCH',
+    path: '/assumptions',
+    body: fillings['object of ones'](bytes),
+  }),
   'faults in a scenario': (bytes) => ({
     ...PLACE,
     body: { ...SCENARIO, faults: repeat(bytes, () => ({ effect: { kind: 'stall' } })) },
@@ -25,21 +29,18 @@ export const controlBodies = {
     ...PLACE,
     body: { ...SCENARIO, deployments: repeat(bytes, () => ({ count: 'x' })) },
   }),
-  integrations: (bytes) => ({
-    ...PLACE,
-    body: {
-      ...SCENARIO,
-      integrations: repeat(bytes, (index) => ({ kind: 'standard', name: `i${index}`, repositories: 0 })),
-    },
-  }),
+  integrations: (bytes) => {
+    const integrations = repeat(bytes, (index) => ({ kind: 'standard', name: `i${index}`, repositories: 0 }))
+    return { ...PLACE, records: integrations.length, body: { ...SCENARIO, integrations } }
+  },
   'integrations with one name': (bytes) => ({
     ...PLACE,
     body: { ...SCENARIO, integrations: repeat(bytes, () => ({ kind: 'standard', name: 'i', repositories: 0 })) },
   }),
-  'groups of a record': (bytes) => ({
-    ...PLACE,
-    body: { ...SCENARIO, deployments: repeat(bytes, (index) => ({ record: { name: `n${index}` } })) },
-  }),
+  'groups of a record': (bytes) => {
+    const deployments = repeat(bytes, (index) => ({ record: { name: `n${index}` } }))
+    return { ...PLACE, records: deployments.length, body: { ...SCENARIO, deployments } }
+  },
   'records with one id': (bytes) => ({
     ...PLACE,
     body: {
@@ -94,7 +95,7 @@ export const controlBodies = {
   'changes of a snapshot': (bytes) => ({
     method: 'PUT',
     path: '/snapshots/large',
-    body: buildSnapshot({ deployments: { removed: repeat(bytes, (index) => index) } }),
+    body: buildSnapshot({ deployments: { removed: repeat(bytes, (index) => `r${index}`) } }),
   }),
   'added records of a snapshot': (bytes) => ({
     method: 'PUT',
@@ -127,9 +128,9 @@ export function drawLargeControl(draw, bytes) {
       { method: 'POST', path: '/sessions' },
       { method: 'PUT', path: `/snapshots/${drawUuid(draw)}` },
     ])
-    return { label: `${name} to ${method} ${path.split('/')[1]}`, method, path, body: Buffer.from(json) }
+    return { records: 0, label: `${name} to ${method} ${path.split('/')[1]}`, method, path, body: Buffer.from(json) }
   }
   const name = draw.pick(Object.keys(controlBodies))
   const { body, ...call } = controlBodies[name](bytes)
-  return { label: name, ...call, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }
+  return { records: 0, label: name, ...call, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }
 }

@@ -1,3 +1,6 @@
+import { createCpuClock } from './cpu-clock.mjs'
+
+const readCpu = createCpuClock()
 const MEGABYTE = 1_000_000
 const MOST_MILLISECONDS = 250
 const MOST_TIMES_PARSE = 3
@@ -24,14 +27,13 @@ function measureParse(body) {
 }
 
 function measureOnce(text) {
-  const start = process.cpuUsage()
+  const start = readCpu()
   try {
     JSON.parse(text)
   } catch {
     // No JSON: as far as it was read.
   }
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000
+  return readCpu() - start
 }
 
 /** The longest of the blocks that were due to a connection, or that nobody can be blamed for. */

@@ -1,23 +1,23 @@
 // Loaded into the program under test by `--import`. It tells the parent about every stretch of
 // work that kept the event loop from anything else, and which connection the work was for.
 import { subscribe } from 'node:diagnostics_channel'
+import { createCpuClock } from './cpu-clock.mjs'
 
 const LEAST_MILLISECONDS = 25
 const BEAT_MILLISECONDS = 20
 
 const open = new Map()
-let begun = { at: performance.now(), cpu: process.cpuUsage(), port: undefined }
+const readCpu = createCpuClock()
+let begun = { at: performance.now(), cpu: readCpu(), port: undefined }
 let isAwaitingIdle = false
 
 // The wall clock alone would blame the program for a machine that is busy with something else.
 function mark(port) {
-  const now = performance.now()
-  if (now - begun.at > LEAST_MILLISECONDS) {
-    const { user, system } = process.cpuUsage(begun.cpu)
-    const milliseconds = Math.min(now - begun.at, (user + system) / 1000)
-    if (milliseconds > LEAST_MILLISECONDS) report(milliseconds)
-  }
-  begun = { at: now, cpu: process.cpuUsage(), port }
+  const at = performance.now()
+  const cpu = readCpu()
+  const milliseconds = Math.min(at - begun.at, cpu - begun.cpu)
+  if (milliseconds > LEAST_MILLISECONDS) report(milliseconds)
+  begun = { at, cpu, port }
 }
 
 function report(milliseconds) {
