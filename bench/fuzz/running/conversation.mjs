@@ -15,7 +15,7 @@ const MOST_RESPONSE_BYTES = 256 * 1024 * 1024
  * `quiet` when nothing came for as long as `patience` says, `aborted`, `refused` or `too much`
  */
 export function converse(port, conversation) {
-  const { methods, ending = 'wait', closes = false, patience = 5000 } = conversation
+  const { methods, ending = 'wait', closes = false, patience = 10_000 } = conversation
   return new Promise((resolve) => {
     const reader = createResponseReader(methods)
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })

@@ -3,12 +3,18 @@ import { judgeResponse } from './judge-response.mjs'
 /** Finds what is wrong with what came back in a conversation. */
 export function judgeConversation(conversation, result) {
   const { exchanges, isFramed } = conversation
+  const unsure = guessExchange(conversation)
   const ofResponses = result.responses.flatMap((response, index) =>
-    judgeResponse(response, isFramed ? exchanges[index] : { isTolerant: conversation.isTolerant }),
+    judgeResponse(response, isFramed ? exchanges[index] : unsure),
   )
   if (result.end === 'too much') return [...ofResponses, { kind: 'response too long', detail: 'more than 256 MB' }]
   const ofCourse = isFramed ? judgeCourse(conversation, result) : judgeEnd(result)
   return [...ofResponses, ...ofCourse]
+}
+
+// Where nobody knows which request a response is to, it may be to any of them.
+function guessExchange({ exchanges, isTolerant }) {
+  return { isTolerant, method: exchanges.some(({ method }) => method === 'HEAD') ? 'HEAD' : undefined }
 }
 
 // Whatever it was: when the client has closed its half, the server has to close the other.

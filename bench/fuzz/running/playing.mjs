@@ -10,7 +10,7 @@ const HANGING_PATIENCE = 300
 const TOLERANT_PATIENCE = 400
 const CHAOTIC_PATIENCE = 1500
 // A large request is measured, not ended.
-const LARGE_PATIENCE = 10_000
+const LARGE_PATIENCE = 60_000
 // Messages of the watchdog come by another way than responses.
 const SETTLING = 40
 
@@ -57,9 +57,10 @@ export async function playAlone(conversation, service) {
   const limit = findLimit(conversation)
   blocks.length = 0
   const { result, faults } = await play({ patience: LARGE_PATIENCE, ...conversation }, service)
+  const isThere = await forget(service)
   await wait(SETTLING)
   const longest = findLongest(blocks)
-  if (!(await forget(service))) return { result, longest, limit, faults: [...faults, await endHanging(service)] }
+  if (!isThere) return { result, longest, limit, faults: [...faults, await endHanging(service)] }
   const isLong = longest > limit.milliseconds
   const block = isLong ? [{ kind: 'block', detail: describeBlock(longest, limit) }] : []
   return { result, longest, limit, faults: [...faults, ...block] }

@@ -3,6 +3,7 @@ import { drawCase, playAlone } from './playing.mjs'
 import { startService } from './service.mjs'
 import { findVariant } from './variants.mjs'
 
+// Output of the program comes by another way than its responses.
 const SETTLING = 250
 const BLOCK_ROUNDS = 3
 
@@ -44,7 +45,6 @@ async function narrow(kind, { kind: finding, numbers }, seed) {
 async function repeat(kind, number, { seed, finding }) {
   const player = await createPlayer(kind, number, seed)
   const found = await player.play(number)
-  await wait(SETTLING)
   await player.check()
   await player.stop()
   const same = found.find((each) => each.kind === finding)
@@ -66,6 +66,7 @@ async function createPlayer(kind, first, seed) {
       const conversation = drawCase(kind, number, { seed, variant, material: service.material })
       title = conversation.title
       const { faults } = await playAlone(conversation, service)
+      await wait(SETTLING)
       found.push(...faults)
       return found
     },

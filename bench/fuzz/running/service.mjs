@@ -3,7 +3,7 @@ import { prepareFaults } from '../sockets/faulty-session.mjs'
 import { gatherMaterial } from './material.mjs'
 
 /** After how many milliseconds a program that does not respond is taken to hang. */
-export const CONTROL_TIMEOUT = 10_000
+export const CONTROL_TIMEOUT = 30_000
 const WATCHDOG = new URL('watchdog.mjs', import.meta.url).href
 const KNOWN_PATHS = ['/v2/auth/providers', '/v2/deployments?limit=3']
 

@@ -23,7 +23,8 @@ function changeOnce(draw, value) {
     [6, () => set(key, [holder[key]])],
     [4, () => set(key, { [draw.pick(['value', 'kind', '__proto__', 'a'])]: holder[key] })],
     [6, () => set(key, structuredClone(draw.pick(places).holder))],
-    [4, () => set(draw.pick(['__proto__', 'constructor', 'toJSON', 'then', '']), holder[key])],
+    // An array could not be cut any more with a constructor of its own.
+    [4, () => Array.isArray(holder) || set(draw.pick(['__proto__', 'constructor', 'toJSON', 'then', '']), holder[key])],
     [
       4,
       () =>
