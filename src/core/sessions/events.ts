@@ -8,7 +8,10 @@ export type SessionEvent =
   /** A record came (`added`), went (`removed`), or was changed (both, with the same id). */
   | { readonly type: 'change'; readonly session: string; readonly kind: Kind; removed?: string; added?: string }
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
-  | { readonly type: 'session'; readonly session: string; readonly what: 'created' | 'deleted' | 'expired' }
+  | { readonly type: 'session'; readonly session: string; readonly what: SessionEnd | 'created' }
+
+/** How a session ends: somebody deletes it, nobody uses it for long, or it makes room for another one. */
+export type SessionEnd = 'deleted' | 'expired' | 'evicted'
 
 /** An event as a stream has it: in place of those that a listener read too slowly for, how many they were. */
 export type StreamedEvent = SessionEvent | { readonly type: 'missed'; readonly session: string; readonly count: number }

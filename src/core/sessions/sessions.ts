@@ -1,10 +1,10 @@
-import { realTime } from '../behaviour/real-time.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
 import { showValue } from '../data/describe-issues.ts'
-import { OptionError, TakenError } from '../option-error.ts'
+import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { createSession, type ServingSession, type Session } from './session.ts'
+import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import { parseSnapshot } from './snapshot.ts'
 import { findStart, type SessionParts } from './state.ts'
 
@@ -36,11 +36,7 @@ export interface ServingSessions extends Sessions {
   get(name: string): ServingSession | undefined
 }
 
-export interface SessionLimits {
-  /** After how many milliseconds without a request a session ends. */
-  idleMilliseconds: number
-  /** How many sessions there can be at once. */
-  most: number
+export interface SessionLimits extends PoolLimits {
   /** The name of the simulator's own session, which no other can have. */
   main: string
 }
@@ -51,60 +47,41 @@ const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 export function createSessions(
   scenario: () => Scenario,
   parts: SessionParts,
-  { idleMilliseconds, most, main }: SessionLimits,
+  { main, ...limits }: SessionLimits,
 ): ServingSessions {
-  // In the order in which they were last used.
-  const sessions = new Map<string, { session: ServingSession; usedAt: number }>()
-
-  const expire = (): void => {
-    const oldest = realTime.read() - idleMilliseconds
-    for (const [name, { session, usedAt }] of sessions) {
-      if (usedAt >= oldest) return
-      session.end()
-      sessions.delete(name)
-      parts.events.emit(() => ({ type: 'session', session: name, what: 'expired' }))
+  const pool = createSessionPool(limits, (name, how) =>
+    parts.events.emit(() => ({ type: 'session', session: name, what: how })),
+  )
+  const create = (name: string, options: SessionOptions): ServingSession =>
+    createSession(name, findBeginning(options, scenario(), parts), parts)
+  const createOrMakeRoom = (name: string, options: SessionOptions): ServingSession => {
+    try {
+      return create(name, options)
+    } catch (error) {
+      if (!(error instanceof NoRoomError) || !pool.freeMemory(error.missing)) throw error
+      return create(name, options)
     }
-  }
-  const use = (name: string, session: ServingSession): ServingSession => {
-    sessions.delete(name)
-    sessions.set(name, { session, usedAt: realTime.read() })
-    return session
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
     if (name === main) {
       throw new TakenError(`Failed to begin session "${name}": it is the simulator itself. Choose another name.`)
     }
-    if (sessions.size >= most) {
-      throw new OptionError(`Failed to begin session "${name}": there are ${most} already. Delete some, or wait.`)
-    }
-    const session = createSession(name, findBeginning(options, scenario(), parts), parts)
+    pool.assertPlace(name)
+    const session = createOrMakeRoom(name, options)
+    pool.add(session)
     parts.events.emit(() => ({ type: 'session', session: name, what: 'created' }))
-    return use(name, session)
-  }
-  const find = (name: string): ServingSession | undefined => {
-    expire()
-    const found = sessions.get(name)
-    return found === undefined ? undefined : use(name, found.session)
+    return session
   }
 
   return {
-    get: find,
-    open: (name) => find(assertName(name)) ?? begin(name, {}),
+    get: pool.find,
+    open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
     create(name, options = {}) {
-      if (find(assertName(name)) === undefined) return begin(name, options)
+      if (pool.find(assertName(name)) === undefined) return begin(name, options)
       throw new TakenError(`Failed to begin session "${name}": there is one. Choose another name, or delete it.`)
     },
-    list() {
-      expire()
-      return Array.from(sessions.values(), ({ session }) => session)
-    },
-    delete(name) {
-      expire()
-      sessions.get(name)?.session.end()
-      const isThere = sessions.delete(name)
-      if (isThere) parts.events.emit(() => ({ type: 'session', session: name, what: 'deleted' }))
-      return isThere
-    },
+    list: pool.list,
+    delete: pool.delete,
   }
 }
 

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createBaselines } from '../../src/core/baselines.ts'
+import { createByteBudget } from '../../src/core/byte-budget.ts'
+import { createContracts } from '../../src/core/contracts.ts'
+import { NoRoomError } from '../../src/core/option-error.ts'
+import { createEventSource } from '../../src/core/sessions/events.ts'
+import { createSessions } from '../../src/core/sessions/sessions.ts'
+import { createSimulator } from '../../src/index.ts'
+
+const MINUTE = 60_000
+
+/** Creates sessions of the world of a simulator, of which there can be three at once. */
+function createFewSessions(memory = 2 ** 30) {
+  const { scenario } = createSimulator({ deployments: 10 })
+  const budget = createByteBudget(memory)
+  const events = createEventSource()
+  const ends: string[] = []
+  events.listen((event) => {
+    if (event.type === 'session' && event.what !== 'created') ends.push(`${event.session} ${event.what}`)
+  })
+  const sessions = createSessions(
+    () => scenario,
+    {
+      findContract: createContracts(budget),
+      findBaseline: createBaselines(budget),
+      findScenario: () => scenario,
+      overrides: {},
+      journalSize: 10,
+      explains: false,
+      clocksRun: false,
+      events,
+      budget,
+    },
+    { idleMilliseconds: 60 * MINUTE, most: 3, main: 'default' },
+  )
+  const names = () => sessions.list().map(({ name }) => name)
+  return { sessions, names, ends }
+}
+
+describe('when there are as many sessions as there can be', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('another one ends the one used longest ago, if nobody has used it for a minute', () => {
+    const { sessions, names, ends } = createFewSessions()
+    for (const name of ['a', 'b', 'c']) sessions.open(name)
+    vi.advanceTimersByTime(MINUTE / 2)
+    sessions.open('a')
+    vi.advanceTimersByTime(MINUTE / 2)
+    sessions.open('d')
+    expect(names()).toEqual(['c', 'a', 'd'])
+    expect(ends).toEqual(['b evicted'])
+  })
+
+  test('another one is refused with how long to wait, if all were used within the last minute', () => {
+    const { sessions, names } = createFewSessions()
+    for (const name of ['a', 'b', 'c']) sessions.open(name)
+    vi.advanceTimersByTime(MINUTE - 10_500)
+    const open = () => sessions.open('d')
+    expect(open).toThrow('Failed to begin session "d": there are 3 already, and each was used within the last minute.')
+    expect(open).toThrow(expect.objectContaining({ retryAfter: 11 }))
+    expect(names()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('one that cannot begin ends no other', () => {
+    const { sessions, names } = createFewSessions()
+    for (const name of ['a', 'b', 'c']) sessions.open(name)
+    vi.advanceTimersByTime(MINUTE)
+    expect(() => sessions.create('d', { snapshot: {} })).toThrow(/"format"/)
+    expect(names()).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('when memory is short', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const large = { secrets: [{ name: 'KEY', value: 'x'.repeat(200_000) }] }
+
+  test('a new session ends those used longest ago whose memory it needs, if nobody has used them for a minute', () => {
+    const { sessions, names, ends } = createFewSessions(700_000)
+    sessions.open('a').db.deployments.create(large)
+    vi.advanceTimersByTime(MINUTE)
+    expect(sessions.open('b').name).toBe('b')
+    for (let count = 0; count < 100; count += 1) fillUp(() => sessions.open('b').db.deployments.create())
+    expect(() => sessions.open('a').db.deployments.create(large)).toThrow(NoRoomError)
+    vi.advanceTimersByTime(MINUTE)
+    sessions.open('c')
+    expect([names(), ends]).toEqual([['a', 'c'], ['b evicted']])
+  })
+
+  test('a session that would not fit even then ends no other', () => {
+    const { sessions, names } = createFewSessions(700_000)
+    for (const name of ['a', 'b']) sessions.open(name)
+    vi.advanceTimersByTime(MINUTE)
+    const scenario = { ...createSimulator().scenario, name: 'large', deployments: 5000 }
+    expect(() => sessions.create('c', { scenario })).toThrow(/are free/)
+    expect(names()).toEqual(['a', 'b'])
+  })
+})
+
+function fillUp(write: () => unknown): void {
+  try {
+    write()
+  } catch (error) {
+    expect(error).toBeInstanceOf(NoRoomError)
+  }
+}
+
+describe('a request whose session cannot begin', () => {
+  const refuse = () => {
+    throw new NoRoomError('Failed to begin session "alice": there are 10000 already.', { retryAfter: 17 })
+  }
+
+  test.for([
+    ['/_s/alice/v2/deployments', { detail: 'Failed to begin session "alice": there are 10000 already.' }],
+    [
+      '/_s/alice/_simulator',
+      { error: { message: 'Failed to begin session "alice": there are 10000 already.', mistakes: [] } },
+    ],
+  ] as const)('gets 503 with Retry-After at %s', async ([path, body]) => {
+    const simulator = createSimulator()
+    vi.spyOn(simulator.sessions, 'open').mockImplementation(refuse)
+    const response = await simulator.fetch(path)
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', body])
+  })
+
+  test('gets the same when it is begun by the control API', async () => {
+    const simulator = createSimulator()
+    vi.spyOn(simulator.sessions, 'create').mockImplementation(refuse)
+    const response = await simulator.fetch('/_simulator/sessions', { method: 'POST', body: '{"name":"alice"}' })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '17'])
+  })
+})
