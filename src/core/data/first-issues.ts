@@ -76,7 +76,8 @@ function lookAtItems(search: Search, form: z.ZodArray, items: readonly unknown[]
 function lookAtFields(search: Search, form: z.ZodObject, value: object, path: readonly PropertyKey[]): void {
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
     if (search.left < 0) return
-    look(search, field, Reflect.get(value, name), [...path, name])
+    const child: unknown = Reflect.get(value, name)
+    if (child !== undefined || !mayBeMissing(field)) look(search, field, child, [...path, name])
   }
   if (!(form.def.catchall instanceof z.ZodNever)) return
   const keys: string[] = []
@@ -97,6 +98,11 @@ function lookAtFields(search: Search, form: z.ZodObject, value: object, path: re
     input: value as Record<string, unknown>,
     message,
   })
+}
+
+// Most fields of a part are missing, and to ask the schema about each would take most of the time.
+function mayBeMissing({ def: { type } }: z.ZodType): boolean {
+  return type === 'optional' || type === 'default'
 }
 
 function lookAtEntries(search: Search, form: z.ZodRecord, value: object, path: readonly PropertyKey[]): void {

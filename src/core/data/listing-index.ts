@@ -2,6 +2,7 @@ import type { DeploymentSummary } from '../records/deployment.ts'
 import { buildMatcher, type DeploymentFilter, listEqualities } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { createOrder, type Ordering, type Placed, sortPlaced } from './ordering.ts'
+import { createSharedMap, type SharedMap } from './shared-map.ts'
 import type { Change } from './table.ts'
 
 /** The matches of a filter, found as far as somebody wanted them. */
@@ -45,7 +46,7 @@ interface Parts {
   sort(items: Iterable<DeploymentSummary>): Placed<DeploymentSummary>[]
   all: List
   /** The lists of those that match one equality. */
-  byEquality: ReadonlyMap<string, List>
+  byEquality: SharedMap<List>
   none: List
   bytes: number
 }
@@ -76,7 +77,7 @@ export function createListingIndex(
     place: (item) => ({ item, key: order.keyOf(item) }),
     sort,
     all: createList(sorted),
-    byEquality: new Map(groups),
+    byEquality: createSharedMap(groups),
     none: createList([]),
     bytes: 0,
   })
@@ -98,10 +99,10 @@ function joinParts(parts: Parts): ListingIndex {
 
 function applyChanges(parts: Parts, changes: readonly Change<DeploymentSummary>[]): Parts {
   let { all } = parts
-  // One copy for all changes: there may be as many lists as deployments.
-  let bytes = parts.byEquality.size * EQUALITY_BYTES
-  const byEquality = new Map(parts.byEquality)
-  const { place, none } = parts
+  let bytes = 0
+  const changed = new Map<string, List>()
+  const { place, none, byEquality } = parts
+  const listOf = (equality: string): List => changed.get(equality) ?? byEquality.get(equality) ?? none
   const count = (list: List): List => {
     bytes += LIST_BYTES + Math.min(list.size * POINTER_BYTES, MOST_BLOCK_BYTES) + list.size / LISTED_PER_BYTE
     return list
@@ -110,17 +111,18 @@ function applyChanges(parts: Parts, changes: readonly Change<DeploymentSummary>[
     if (removed !== undefined) {
       all = count(all.without(place(removed)))
       for (const equality of listEqualitiesOf(removed)) {
-        byEquality.set(equality, count((byEquality.get(equality) ?? none).without(place(removed))))
+        changed.set(equality, count(listOf(equality).without(place(removed))))
       }
     }
     if (added !== undefined) {
       all = count(all.with(place(added)))
       for (const equality of listEqualitiesOf(added)) {
-        byEquality.set(equality, count((byEquality.get(equality) ?? none).with(place(added))))
+        changed.set(equality, count(listOf(equality).with(place(added))))
       }
     }
   }
-  return { ...parts, all, byEquality, bytes: Math.ceil(bytes) }
+  bytes += changed.size * EQUALITY_BYTES
+  return { ...parts, all, byEquality: byEquality.with(changed), bytes: Math.ceil(bytes) }
 }
 
 function search(

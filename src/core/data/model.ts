@@ -35,6 +35,38 @@ export function createModel(kind: string, schema: RecordSchema): Model {
   }
 }
 
+/** The rows of a table that come and go. */
+export interface OwnRows {
+  create(values: Row): Row
+  remove(row: Row): void
+}
+
+const ROWS_IN_A_MODEL = 100
+
+/**
+ * Creates a place for rows that come and go.
+ *
+ * @note @mswjs/data looks at every row of a model to remove one. So there are many small models,
+ * and what one change takes does not grow with the changes before it.
+ */
+export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
+  const homes = new WeakMap<Row, Model>()
+  let model = createModel(kind, schema)
+  let count = 0
+  return {
+    create(values) {
+      if (count === ROWS_IN_A_MODEL) [model, count] = [createModel(kind, schema), 0]
+      const row = model.create(values)
+      count += 1
+      homes.set(row, model)
+      return row
+    },
+    remove(row) {
+      homes.get(row)?.deleteMany({ where: { id: { in: [row.id] } } })
+    },
+  }
+}
+
 /** The column that has the number of a seeded record which nobody has read yet. */
 export const POSITION = '$position'
 

@@ -1,7 +1,7 @@
 import type { Mistake } from '../option-error.ts'
 import { estimateBytes } from '../records/byte-size.ts'
 import type { Frozen } from '../records/freeze.ts'
-import { createModel, type Model, type Row } from './model.ts'
+import { createOwnRows, type OwnRows, type Row } from './model.ts'
 import {
   createReader,
   createRecordError,
@@ -101,7 +101,7 @@ export function createTable<Item, Summary = Frozen<Item>>(
   const countBytes = createMeter(admit)
   let gone = 0
   const readOwn = createReader<Item>(kind)
-  let model: Model | undefined
+  let ownRows: OwnRows | undefined
 
   const getRow = (id: string): Row | undefined => {
     const own = added.get(id) ?? replaced.get(id)
@@ -118,9 +118,9 @@ export function createTable<Item, Summary = Frozen<Item>>(
   const change = (id: string, values: Row | undefined): Row | undefined => {
     const before = getRow(id)
     countBytes(id, values === undefined ? measureRemoval(seeded, id) : measureRecord(values))
-    model ??= createModel(kind.name, kind.schema)
-    if (before !== undefined && before !== seeded.rows.get(id)) model.deleteMany({ where: { id: { in: [id] } } })
-    const after = values === undefined ? undefined : model.create(toRow(values))
+    ownRows ??= createOwnRows(kind.name, kind.schema)
+    if (before !== undefined && before !== seeded.rows.get(id)) ownRows.remove(before)
+    const after = values === undefined ? undefined : ownRows.create(toRow(values))
     place(id, after)
     onChange(toChange(before, after))
     return after

@@ -14,6 +14,7 @@ const MOST_DIGITS = 4300
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y
 // Patterns walk along a text several times faster than a loop that asks for each character.
 const SPACE = /[ \t\n\r]*/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow them in a string
 const PLAIN = /[^"\\\0-\x1f]*/y
 const ESCAPES = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
 const SURROGATE = /[\ud800-\udbff]/

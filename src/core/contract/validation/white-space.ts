@@ -1,3 +1,4 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Python takes some of them for white space
 const IN_PYTHON = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
 const IN_UNICODE = /\p{White_Space}/u
 
