@@ -28,6 +28,10 @@ export interface RunningServer {
 // refuse, since Node's own answer has no body.
 const HTTP_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
 
+// A thousand clients may connect at once while the loop is busy; of Node's usual 511, the system
+// resets those that are too many.
+const BACKLOG = 4096
+
 /**
  * Serves a simulator over HTTP. Where others than this machine can reach it, its controls need
  * a token: the one that is given, or else one that is made up.
@@ -62,7 +66,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     const fail = (error: NodeJS.ErrnoException) =>
       reject(new Error(describeFailure(error, port, host), { cause: error }))
     server.once('error', fail)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail)
       resolve()
     })
