@@ -421,6 +421,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     422: [(assume) => status(assume(), '/v2/deployments?limit=0'), 422],
     400: [(assume) => status(assume(), '/v2/deployments?limit=0'), 400],
   },
+  validationErrors: {
+    first100: [countErrors, [100, `${'{"name":"a","padding":"'.padEnd(100, 'x')}...`]],
+    all: [countErrors, [300, expect.objectContaining({ name: 'a' })]],
+  },
   methodNotAllowed: {
     405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],
     404: [(assume) => status(assume(), '/v2/deployments', { method: 'PUT' }), 404],
@@ -567,6 +571,22 @@ async function creationTwice(assume: Assume): Promise<number[]> {
 
 const paths = (assume: Assume) =>
   Promise.all(['/v2/deployments', '/api-host/v2/deployments'].map((path) => status(assume(), path)))
+
+/** How many errors a creation with 300 wrong fields gets, and the input of the one for a missing field. */
+async function countErrors(assume: Assume): Promise<unknown> {
+  const secrets = Array(299).fill('wrong')
+  const given = {
+    name: 'a',
+    padding: 'x'.repeat(70_000),
+    integration_id: 'i',
+    source_config: { repo_url: 'u' },
+    secrets,
+  }
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(given) }
+  const { body } = await send(assume(), '/v2/deployments', init)
+  return [body.detail.length, body.detail.find(({ type }: { type: string }) => type === 'missing').input]
+}
 
 const rows = Object.entries(observations).flatMap(([id, values]) =>
   Object.entries(values).map(([value, [observe, expected]]) => ({ id, value, observe, expected })),

@@ -78,10 +78,16 @@ describe('a creation', () => {
       ],
     ],
     [
-      { name: 'a', integration_id: 'abc', source_config: { repo_url: null }, source_revision_config: { repo_ref: 1 } },
+      {
+        name: 'a',
+        integration_id: 5,
+        source_config: { integration_id: 'abc', repo_url: null },
+        source_revision_config: { repo_ref: 1 },
+      },
       422,
       [
-        'uuid_parsing integration_id',
+        'string_type integration_id',
+        'uuid_parsing source_config.integration_id',
         'string_type source_config.repo_url',
         'string_type source_revision_config.repo_ref',
       ],

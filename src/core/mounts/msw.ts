@@ -91,7 +91,8 @@ function toPattern({ routes }: Service, { origin, path }: BaseUrl, controls: boo
   const paths = new Set(
     routes.map(({ template }) => toPatternSource(encodeURI(template).replace(ENCODED_ID, INTEGRATION_ID), '[^/]+')),
   )
-  const ofService = `(?:${[...paths].join('|')})/*`
+  // A line feed at the end means nothing to the service.
+  const ofService = `(?:${[...paths].join('|')})(?:%0[Aa])?/*`
   const ofControls = controls ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''
   return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}${ofControls})$`)
 }

@@ -9,8 +9,9 @@ export interface FreeValue {
   readonly findMistake: (value: string) => string | undefined
 }
 
-// A path as it reads once it is decoded: what may stand in one has to be there as it is.
-const PATH = /^\/[^\s?#%]*$/
+// A path as it reads once it is decoded: what may stand in one has to be there as it is. Half of
+// a character has no encoding.
+const PATH = /^\/[^\s?#%\p{Surrogate}]*$/u
 
 // Every request looks through the paths, and every deployment through the statuses.
 const MOST_ITEMS = 100

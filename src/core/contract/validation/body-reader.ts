@@ -69,8 +69,8 @@ function buildContentReader(schema: z.ZodType): Read {
 
 function buildListReader(readItem: Read): Read {
   return (value, _parent, reading) => {
-    reading.allowance.values -= 1
     if (!Array.isArray(value)) return report(reading, (loc) => mistakes.listType(loc, value))
+    reading.allowance.values -= 1
     const items: unknown[] = []
     for (let index = 0; index < value.length && !isOver(reading); index += 1) {
       reading.path.push(index)
@@ -83,8 +83,8 @@ function buildListReader(readItem: Read): Read {
 
 function buildObjectReader(readers: readonly (readonly [string, Read])[]): Read {
   return (value, _parent, reading) => {
-    reading.allowance.values -= 1
     if (!hasFields(value)) return report(reading, (loc) => mistakes.objectType(loc, value))
+    reading.allowance.values -= 1
     const fields: Record<string, unknown> = {}
     for (const [name, read] of readers) {
       if (isOver(reading)) break

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+
+const MEGABYTE = 1024 * 1024
+const ONES = Array(300_000).fill(1)
+
+interface Sent {
+  status: number
+  bytes: number
+  errors: { type: string; loc: (string | number)[]; input: unknown }[]
+  detail: unknown
+}
+
+async function send(simulator: Simulator, target: string, init?: RequestInit): Promise<Sent> {
+  const response = await simulator.fetch(target, init)
+  const text = await response.text()
+  const { detail } = JSON.parse(text)
+  const errors = Array.isArray(detail) ? detail : []
+  return { status: response.status, bytes: new TextEncoder().encode(text).length, errors, detail }
+}
+
+/** The fields of a creation that is right. */
+function buildCreation({ db }: Simulator) {
+  const [repository] = db.repositories.all()
+  return {
+    integration_id: repository?.integration_id,
+    source_config: { repo_url: repository?.url },
+    source_revision_config: { repo_ref: 'main' },
+  }
+}
+
+function post(simulator: Simulator, body: unknown): Promise<Sent> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return send(simulator, '/v2/deployments', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+  })
+}
+
+describe('a creation with very much that is wrong', () => {
+  test.for([
+    ['numbers for secrets', { secrets: ONES }],
+    ['nulls for secrets', { secrets: Array(300_000).fill(null) }],
+    ['empty secrets', { secrets: Array(100_000).fill({}) }],
+    ['empty sidecars', { source_config: { resource_spec: { sidecars: Array(100_000).fill({}) } } }],
+    ['numbers in a list of lists', { source_config: { resource_spec: { sidecars: [{ command: ONES }] } } }],
+  ] as const)('gets its first 100 errors: %s', async ([, wrong]) => {
+    const { status, errors, bytes } = await post(createSimulator(), wrong)
+    expect([status, errors.length]).toEqual([422, 100])
+    expect(bytes).toBeLessThan(100_000)
+  })
+
+  test('gets 10,000 errors at most where all of them are told', async () => {
+    const simulator = createSimulator({ assumptions: { validationErrors: 'all' } })
+    const { errors, bytes } = await post(simulator, { secrets: ONES })
+    expect(errors).toHaveLength(10_000)
+    expect(bytes).toBeLessThan(3 * MEGABYTE)
+  })
+
+  test('gets the first errors in the order of the fields', async () => {
+    const { errors } = await post(createSimulator(), { name: 1, secrets: ONES })
+    expect(errors.map(({ loc }) => loc.slice(1).join('.')).slice(0, 5)).toEqual([
+      'name',
+      'integration_id',
+      'source_config',
+      'source_revision_config',
+      'secrets.0',
+    ])
+  })
+
+  test('gets exactly 100 errors where there are no more', async () => {
+    const simulator = createSimulator()
+    const { errors } = await post(simulator, { ...buildCreation(simulator), secrets: Array(100).fill(1) })
+    expect(errors.map(({ loc }) => loc[2])).toEqual(Array.from({ length: 100 }, (_, index) => index))
+  })
+})
+
+describe('an input that a response repeats', () => {
+  const repeated = async (input: unknown) => {
+    const simulator = createSimulator()
+    return (await post(simulator, { ...buildCreation(simulator), secrets: input })).errors[0]?.input
+  }
+
+  test.for([
+    ['a text of 60 KB', 'x'.repeat(60_000)],
+    ['an object', { a: [1, null, true, { b: '\u{1f680}' }], '': -1.5e-7 }],
+    ['a number', 1e300],
+    ['an object of 60 KB', { a: Array(20_000).fill(12) }],
+  ] as const)('is whole: %s', async ([, input]) => {
+    expect(await repeated(input)).toEqual(input)
+  })
+
+  test.for([
+    ['a text', 'x'.repeat(70_000), `${'x'.repeat(100)}...`],
+    [
+      'a text that would end in half a character',
+      '\u{1f680}'.repeat(70_000).slice(1),
+      `${'\u{1f680}'.repeat(50).slice(1)}...`,
+    ],
+    ['an object', { a: { b: ONES } }, `${`{"a":{"b":[${ONES.slice(0, 60).join(',')}`.slice(0, 100)}...`],
+    [
+      'an object with many fields',
+      Object.fromEntries(ONES.map((_, index) => [`k${index}`, 1])),
+      `${JSON.stringify(Object.fromEntries(ONES.slice(0, 50).map((_, index) => [`k${index}`, 1]))).slice(0, 100)}...`,
+    ],
+    ['an object with a long name', { ['n'.repeat(70_000)]: 1 }, `{"${'n'.repeat(98)}...`],
+  ] as const)('is cut to its start where it is too large: %s', async ([, input, start]) => {
+    expect(await repeated(input)).toBe(start)
+  })
+
+  test('is whole for as long as all of them have room together', async () => {
+    const secrets = Array.from({ length: 100 }, (_, index) => `${index} ${'x'.repeat(1000)}`)
+    const simulator = createSimulator()
+    const { errors, bytes } = await post(simulator, { ...buildCreation(simulator), secrets })
+    const whole = errors.filter(({ input }) => String(input).length > 1000)
+    expect([whole.length, errors.at(-1)?.input]).toEqual([65, `99 ${'x'.repeat(97)}...`])
+    expect(bytes).toBeLessThan(100_000)
+  })
+
+  test('is cut likewise where a body is no JSON by its type', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(MEGABYTE) }
+    const { errors } = await send(createSimulator(), '/v2/deployments', init)
+    expect(errors[0]?.input).toBe(`${'x'.repeat(100)}...`)
+  })
+})
+
+describe('a creation that is too large', () => {
+  test.for([
+    ['values', { secrets: Array(2000).fill({ name: 'a', value: 'b' }) }],
+    ['characters', { name: 'x'.repeat(300_000) }],
+    ['labels', { source_config: { resource_spec: { labels: Object.fromEntries(ONES.map((_, at) => [at, 'x'])) } } }],
+    ['items in a label', { source_config: { resource_spec: { labels: { a: ONES } } } }],
+  ] as const)('gets 413 and changes nothing: %s', async ([, more]) => {
+    const simulator = createSimulator()
+    const creation = buildCreation(simulator)
+    const source_config = { ...creation.source_config, ...('source_config' in more ? more.source_config : {}) }
+    const { status, detail } = await post(simulator, { ...creation, ...more, source_config })
+    expect([status, detail]).toEqual([
+      413,
+      'Request body too large: at most 4000 values and 262144 characters are taken',
+    ])
+    expect(simulator.db.deployments.count()).toBe(60)
+  })
+
+  test('gets its errors where there are some before it is too large', async () => {
+    const secrets = [...ONES.slice(0, 3), ...Array(2000).fill({ name: 'a', value: 'b' })]
+    const simulator = createSimulator()
+    const { status, errors } = await post(simulator, { ...buildCreation(simulator), secrets })
+    expect([status, errors.length]).toEqual([422, 3])
+  })
+
+  test('is right where only unknown fields are large', async () => {
+    const simulator = createSimulator()
+    expect((await post(simulator, { ...buildCreation(simulator), unknown: ONES })).status).toBe(201)
+  })
+})
+
+describe('an integer of more than 4,300 digits in a body', () => {
+  const DIGITS = '9'.repeat(4301)
+
+  test.for([
+    ['as a value', `{"name":${DIGITS}}`],
+    ['with a minus', `{"name":-${DIGITS}}`],
+    ['among many others', `[${'1,'.repeat(10_000)}${DIGITS}]`],
+    ['before something that is no JSON', `{"name":${DIGITS},}`],
+  ] as const)('cannot be read: %s', async ([, body]) => {
+    expect(await post(createSimulator(), body)).toMatchObject({
+      status: 400,
+      detail: 'There was an error parsing the body',
+    })
+  })
+
+  test.for([
+    ['in a text', `{"name":"${DIGITS}"}`],
+    ['with a fraction', `{"padding":${DIGITS}.5}`],
+    ['with an exponent', `{"padding":${DIGITS}e5}`],
+    ['of which one is too few', `{"padding":-${'9'.repeat(4300)}}`],
+    ['after something that is no JSON', `{,"name":${DIGITS}}`],
+  ] as const)('is no hindrance %s', async ([, body]) => {
+    expect((await post(createSimulator(), body)).status).toBe(422)
+  })
+})
+
+describe('a query with very much that is wrong', () => {
+  const list = async (assumptions: SimulatorOptions['assumptions'], query: string) =>
+    send(
+      createSimulator({ scenario: 'empty', ...(assumptions === undefined ? {} : { assumptions }) }),
+      `/v2/deployments?${query}`,
+    )
+
+  test.for([
+    ['unknown parameters', { unknownParameter: '422' }, ONES.map((_, index) => `k${index}`).join('&')],
+    ['malformed ids', { malformedIdInList: '422' }, `deployment_ids=${'x,'.repeat(100_000)}`],
+    ['both', { malformedIdInList: '422', unknownParameter: '422' }, `tag_value_ids=${'x,'.repeat(99)}&a&b&c`],
+  ] as const)('gets its first 100 errors: %s', async ([, assumptions, query]) => {
+    const { status, errors, bytes } = await list(assumptions, query)
+    expect([status, errors.length]).toEqual([422, 100])
+    expect(bytes).toBeLessThan(100_000)
+  })
+
+  test('repeats the start of what it was given too often', async () => {
+    const { errors, bytes } = await list({ repeatedParameter: '422' }, 'limit=1&'.repeat(100_000))
+    expect(errors).toMatchObject([{ type: 'too_long', input: expect.stringMatching(/^\["1","1",.*\.\.\.$/) }])
+    expect(bytes).toBeLessThan(1000)
+  })
+
+  test('repeats the start of a long name and of a long value', async () => {
+    const { errors } = await list({ unknownParameter: '422' }, `${'n'.repeat(MEGABYTE)}=${'v'.repeat(MEGABYTE)}`)
+    expect(errors).toMatchObject([{ loc: ['query', `${'n'.repeat(100)}...`], input: `${'v'.repeat(100)}...` }])
+  })
+
+  test('repeats the start of a long id that nothing has', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const { detail } = await send(simulator, `/v1/integrations/github/${'i'.repeat(MEGABYTE)}/repos`)
+    expect(detail).toBe(`Integration ID ${'i'.repeat(100)}... not found.`)
+  })
+})
