@@ -49,3 +49,14 @@ test('a page gets the answers of the simulator alone, byte for byte', async ({ p
   const answers = await page.evaluate(sendAll, [ORIGIN, rows] as const)
   expect(answers).toEqual(await sendAll([ORIGIN, rows], createSimulator(options).fetch))
 })
+
+test('a page uses the controls of the simulator in it', async ({ page, site }) => {
+  await page.goto(`${toWorkerUrl(site, { baseUrl: ORIGIN })}&api=${ORIGIN}`)
+  await isListed(page)
+  const statuses = await page.evaluate(async (origin) => {
+    const reset = await fetch(`${origin}/_simulator/reset`, { method: 'POST' })
+    const state = await fetch(`${origin}/_simulator`, { credentials: 'omit' })
+    return [reset.status, state.status]
+  }, ORIGIN)
+  expect(statuses).toEqual([200, 200])
+})

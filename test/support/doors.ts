@@ -58,7 +58,8 @@ function listDoors(): Door[] {
     {
       name: 'msw/node',
       takesEveryPath: false,
-      open: (options) => openInterception('http://anywhere.test', options),
+      // With MSW 3, the controls look at the host.
+      open: (options) => openInterception('http://anywhere.localhost', options),
     },
     {
       name: 'msw/node with a base URL',

@@ -68,8 +68,9 @@ function hideControls(service: Service): Service {
   return { ...service, handle }
 }
 
-// A request of this process or this page carries neither an origin nor a host; one that came to
-// a server has a host at least.
+// Nothing tells for sure whether a request comes from this process or from a network. One from a
+// network names a host, and so does one from this process with MSW 3: it has to be a host that no
+// stranger can give to this machine.
 function createAuthorize({ origin }: BaseUrl): Authorize {
   const ownHost = origin === undefined ? undefined : toHostName(new URL(origin).host)
   const findMistake = (call: Call): string | undefined => {
@@ -80,7 +81,8 @@ function createAuthorize({ origin }: BaseUrl): Authorize {
   return (call) => {
     const mistake = findMistake(call)
     if (mistake === undefined) return undefined
-    const advice = 'Handlers answer only localhost and the base URL. For others there are "serve" and "createApp".'
+    const advice =
+      'Handlers answer the pages and the host of "baseUrl", and localhost. "serve" and "createApp" can let in others.'
     return buildRefusal({ status: 403, message: `Failed to use the controls: ${mistake}. ${advice}` })
   }
 }
