@@ -20,10 +20,10 @@ export interface BoundarySession extends Session {
 }
 
 /** What becomes of a request to the service that no operation is for. */
-export type UnknownRequests = 'fail' | 'answer'
+export type UnhandledRequests = 'fail' | 'answer'
 
 export interface BoundaryOptions {
-  unknownRequests: UnknownRequests
+  unhandledRequests: UnhandledRequests
   /** What is asked before the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
 }
@@ -45,7 +45,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const strays = createStrays(base, () => simulator.contractOf(session.name).routes)
   const isKnown = (call: Call) =>
     simulator.service.isControl(call) || leadsToOperation(call, simulator.contractOf(session.name))
-  const refusesUnknown = options.unknownRequests === 'fail'
+  const refusesUnknown = options.unhandledRequests === 'fail'
   let hasEnded = false
   const service: Service = {
     ...simulator.service,

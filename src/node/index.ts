@@ -1,2 +1,2 @@
-export type { BoundarySession, UnknownRequests } from './boundary.ts'
+export type { BoundarySession, UnhandledRequests } from './boundary.ts'
 export { type NodeSimulator, type SetupOptions, setupSimulator } from './setup-simulator.ts'

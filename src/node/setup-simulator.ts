@@ -5,7 +5,7 @@ import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
 import { SIMULATOR_OPTIONS } from '../core/simulator.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
-import { type Boundary, type BoundarySession, createBoundary, type UnknownRequests } from './boundary.ts'
+import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
 
 /** What `createSimulator` takes, and what becomes of requests that go nowhere. */
@@ -16,7 +16,7 @@ export interface SetupOptions extends SimulatorOptions {
    * What becomes of a request to the service that no operation is for, by its path or method:
    * it fails the test that made it, or the service answers it, with a 404 or 405. Default: `fail`.
    */
-  unknownRequests?: UnknownRequests
+  unhandledRequests?: UnhandledRequests
   /**
    * MSW handlers of your own, which are asked before the service: for other services, say. A
    * server of MSW that listens in the same process goes on working without that.
@@ -63,7 +63,7 @@ export interface NodeSimulator extends Simulator, BoundarySession {
 /** Opens a boundary around a new session. */
 export type OpenBoundary = (options?: SessionOptions) => Boundary
 
-const OPTIONS: OptionNames<SetupOptions> = { ...SIMULATOR_OPTIONS, unknownRequests: true, handlers: true }
+const OPTIONS: OptionNames<SetupOptions> = { ...SIMULATOR_OPTIONS, unhandledRequests: true, handlers: true }
 
 const BASE_URL = 'http://deploymock.test'
 
@@ -110,10 +110,10 @@ export function createBoundaries(options: SetupOptions): {
   openBoundary: OpenBoundary
 } {
   assertKnownOptions('set up the simulator', options, OPTIONS)
-  const { unknownRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
-  assertUnknownRequests(unknownRequests)
+  const { unhandledRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
+  assertUnhandledRequests(unhandledRequests)
   const simulator = createSimulator({ sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl })
-  const create = (session: Session) => createBoundary(simulator, session, { unknownRequests, handlers })
+  const create = (session: Session) => createBoundary(simulator, session, { unhandledRequests, handlers })
   let opened = 0
   return {
     simulator,
@@ -154,9 +154,9 @@ function assertListening(interception: Interception): void {
   throw new OptionError('Failed to run the boundary: the simulator does not listen. Call listen() before.')
 }
 
-function assertUnknownRequests(given: UnknownRequests): void {
+function assertUnhandledRequests(given: UnhandledRequests): void {
   if (given === 'fail' || given === 'answer') return
   throw new OptionError(
-    `Failed to create the simulator: "unknownRequests" is ${JSON.stringify(given)}. Allowed: "fail", "answer".`,
+    `Failed to create the simulator: "unhandledRequests" is ${JSON.stringify(given)}. Allowed: "fail", "answer".`,
   )
 }

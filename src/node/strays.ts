@@ -29,7 +29,7 @@ export function createStrays(base: BaseUrl, readRoutes: () => readonly Route[]):
       const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
       counted.clear()
       throw new Error(
-        `Failed to serve every request: some were for no operation.\n  ${lines.join('\n  ')}\nCorrect the client or "baseUrl", or let the service answer with its own 404 by unknownRequests: 'answer'.`,
+        `Failed to serve every request: some were for no operation.\n  ${lines.join('\n  ')}\nCorrect the client or "baseUrl", or let the service answer with its own 404 by unhandledRequests: 'answer'.`,
       )
     },
   }

@@ -115,11 +115,11 @@ describe('setupSimulator', () => {
   })
 
   test.for([
-    [{ unknownRequests: 'ignore' }, /"unknownRequests" is "ignore". Allowed: "fail", "answer"./],
+    [{ unhandledRequests: 'ignore' }, /"unhandledRequests" is "ignore". Allowed: "fail", "answer"./],
     [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is none./],
     [
       { handler: [] },
-      /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, unknownRequests, handlers\.$/,
+      /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, handlers\.$/,
     ],
   ] as const)('refuses %o', ([options, message]) => {
     expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
@@ -133,7 +133,7 @@ describe('a request that no operation is for', () => {
     expect(verify).toThrow(
       'Failed to serve every request: some were for no operation.\n' +
         '  GET https://api.test/v2/deployment: no operation there. Nearest: GET /v2/deployments\n' +
-        'Correct the client or "baseUrl", or let the service answer with its own 404 by unknownRequests: \'answer\'.',
+        'Correct the client or "baseUrl", or let the service answer with its own 404 by unhandledRequests: \'answer\'.',
     )
     expect(verify).not.toThrow()
   })
@@ -169,7 +169,7 @@ describe('a request that no operation is for', () => {
   })
 
   test('is answered by the service if that is wanted', async ({ listen }) => {
-    const { url, verify } = listen({ baseUrl: 'https://api.test/platform', unknownRequests: 'answer' })
+    const { url, verify } = listen({ baseUrl: 'https://api.test/platform', unhandledRequests: 'answer' })
     const answers = await Promise.all([
       fetch(`${url}/v2/deployment`),
       fetch('https://api.test/v2/deployments'),

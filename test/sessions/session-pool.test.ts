@@ -113,15 +113,16 @@ describe('a request whose session cannot begin', () => {
   }
 
   test.for([
-    ['/_s/alice/v2/deployments', { detail: 'Failed to begin session "alice": there are 10000 already.' }],
+    ['GET', '/_s/alice/v2/deployments', { detail: 'Failed to begin session "alice": there are 10000 already.' }],
     [
-      '/_s/alice/_simulator',
+      'POST',
+      '/_s/alice/_simulator/reset',
       { error: { message: 'Failed to begin session "alice": there are 10000 already.', mistakes: [] } },
     ],
-  ] as const)('gets 503 with Retry-After at %s', async ([path, body]) => {
+  ] as const)('gets 503 with Retry-After for %s %s', async ([method, path, body]) => {
     const simulator = createSimulator()
     vi.spyOn(simulator.sessions, 'open').mockImplementation(refuse)
-    const response = await simulator.fetch(path)
+    const response = await simulator.fetch(path, { method })
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', body])
   })
 

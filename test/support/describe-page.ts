@@ -105,7 +105,7 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
         simulator.faults.clear()
         expect(await send(0)).toBe(3)
         // The journal has a request when it is answered.
-        expect(simulator.requests.list()).toHaveLength(fault !== undefined && 'delay' in fault ? 1 : 2)
+        expect(simulator.requests.list()).toHaveLength(2)
       },
     )
 

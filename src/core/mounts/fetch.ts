@@ -8,8 +8,16 @@ const ANY_ORIGIN = 'http://localhost'
 const LONGEST_TIMER = 2 ** 31 - 1
 const NO_BYTES = new Uint8Array()
 
-/** Turns a fetch request into a call, at once where it has no body. What is not under the base URL is no path of the service. */
-export function toCall(request: Request, base: BaseUrl): Call | Promise<Call> {
+/**
+ * Turns a fetch request into a call, at once where it has no body. What is not under the base URL is no path of the service.
+ *
+ * @param waiting tells by its signal when nobody waits any more
+ */
+export function toCall(
+  request: Request,
+  base: BaseUrl,
+  waiting: Pick<Request, 'signal'> = request,
+): Call | Promise<Call> {
   const url = new URL(request.url)
   const call: Call = {
     method: request.method.toUpperCase(),
@@ -19,7 +27,7 @@ export function toCall(request: Request, base: BaseUrl): Call | Promise<Call> {
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     body: NO_BYTES,
-    onGone: (act) => watchAbort(request, act),
+    onGone: (act) => watchAbort(waiting, act),
   }
   if (request.body === null) return call
   return request.arrayBuffer().then((body) => ({ ...call, body: new Uint8Array(body) }))

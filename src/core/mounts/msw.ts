@@ -45,8 +45,8 @@ export async function answerIntercepted(
   authorize?: Authorize,
 ): Promise<Response> {
   try {
-    const call = await toCall(request, base)
     return await answerInTime(request, async (waiting) => {
+      const call = await toCall(request, base, waiting)
       const handled = service.handle(call, authorize)
       const reply = handled instanceof Promise ? await keepProcess(handled, service, call) : handled
       if (isXhr(request)) return toResponse(breakAtOnce(reply), waiting)

@@ -27,7 +27,7 @@ test.concurrent('is guilty at the same time', async () => {
 })
 
 describe('where the service answers itself', () => {
-  test.override('simulatorOptions', { unknownRequests: 'answer' })
+  test.override('simulatorOptions', { unhandledRequests: 'answer' })
 
   test('gets its 404', async () => {
     expect((await ask('/v2/deployment'))?.status).toBe(404)
