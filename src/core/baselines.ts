@@ -38,7 +38,8 @@ export function createBaselines(
 
   const build = (key: string, scenario: Scenario, settings: WorldSettings): Entry => {
     const plan = pickPlan(scenario)
-    const { bytes, asked } = estimateWorld(scenario)
+    const { asked, ...estimate } = estimateWorld(scenario)
+    const bytes = estimate.bytes + key.length
     const memory = budget.reserve('worlds', bytes, asked)
     try {
       return { key, baseline: createBaseline(plan, settings, { budget, report }), bytes, asked, users: 0, memory }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createJournalStore } from '../../src/core/behaviour/journal-store.ts'
+import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { createSimulator, type Scenario, type Session, type Simulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 
@@ -355,4 +357,23 @@ test('records that were read are dropped when memory is short, and are the same 
   expect(await fetchJson(simulator, '/v2/deployments?offset=1400')).toEqual(
     await fetchJson(createSimulator({ deployments: 1500 }), '/v2/deployments?offset=1400'),
   )
+})
+
+test('a journal keeps the bytes of a body, and not the buffer that they came in', () => {
+  const store = createJournalStore(10, createByteBudget(MEGABYTE))
+  const answer = { reply: { status: 200, headers: {}, body: '' }, restsOn: [] }
+  const { assumptions } = createSimulator()
+  const body = new Uint8Array(10 * MEGABYTE).subarray(5, 8)
+  const id = store.write({
+    at: 0,
+    method: 'POST',
+    path: '/',
+    query: '',
+    body,
+    answer,
+    assumptions,
+    milliseconds: 0,
+    faults: [],
+  })
+  expect(store.get(id)?.body.buffer.byteLength).toBe(3)
 })

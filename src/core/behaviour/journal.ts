@@ -1,10 +1,8 @@
-import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { Answer, Reply } from '../contract/call.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
-import type { Lease } from '../lease.ts'
+import type { ByteBudget } from '../byte-budget.ts'
+import type { Reply } from '../contract/call.ts'
 import { formatMicroseconds } from '../records/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
-import type { Fault } from './fault.ts'
+import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
 
 /** A request that was answered. */
 export interface JournalEntry {
@@ -47,28 +45,8 @@ export interface Journal {
   clear(): void
 }
 
-/** What there is to write down of a request. */
-export interface JournalRecord {
-  /** Microseconds since the Unix epoch. */
-  at: bigint
-  method: string
-  path: string
-  query: string
-  body: Uint8Array
-  answer: Answer
-  assumptions: Assumptions
-  milliseconds: number
-  faults: readonly Fault[]
-}
-
-export interface JournalWriter extends Journal {
-  /** Keeps a request and gives its id. The oldest goes when there are too many, or no memory for them. */
-  write(record: JournalRecord): number
-  /** Uses something for as long as requests written so far are kept, which look into it. */
-  hold(lease: Lease<unknown>): void
-  /** Forgets all requests, and keeps none from now on. */
-  end(): void
-}
+/** A journal as a session writes it. */
+export type JournalWriter = Journal & Pick<JournalStore, 'write' | 'hold' | 'end'>
 
 /** Builds the entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
@@ -104,100 +82,15 @@ export const MOST_BODY_BYTES = 64 * 1024
  * @param capacity how many requests are kept at most, as long as the budget has room for them
  */
 export function createJournal(session: string, capacity: number, budget: ByteBudget): JournalWriter {
-  const kept: (Kept<JournalRecord> | undefined)[] = []
-  const keep = budget.openCache<JournalRecord>('journals', () => evictOldest())
-  const holds: { until: number; lease: Lease<unknown> }[] = []
-  let written = 0
-  let first = 1
-  let hasEnded = false
-  // The last request that looked at a list, which counts what the list takes.
-  let looked: Kept<JournalRecord> | undefined
-
-  const oldest = (): number => Math.max(first, written - capacity + 1)
-  const find = (id: number): JournalRecord | undefined =>
-    id >= oldest() && id <= written ? kept[id % capacity]?.item : undefined
-  const releaseHolds = (): void => {
-    while (holds[0] !== undefined && holds[0].until < oldest()) holds.shift()?.lease.release()
-  }
-  const evictOldest = (): void => {
-    first = oldest()
-    // A request that was too large was never kept.
-    while (first <= written && kept[first % capacity] === undefined) first += 1
-    kept[first % capacity] = undefined
-    first += 1
-    releaseHolds()
-  }
-  const clear = (): void => {
-    for (const each of kept) if (each !== undefined) budget.release(each)
-    kept.length = 0
-    first = written + 1
-    releaseHolds()
-  }
-
-  const uncountView = (bytes: number): void => {
-    if (looked !== undefined) budget.resize(looked, looked.bytes - bytes)
-  }
-
+  const { records, get, ...store } = createJournalStore(capacity, budget)
   return {
-    list() {
-      const start = oldest()
-      return Array.from({ length: written - start + 1 }, (_, index) => start + index).flatMap((id) => {
-        const record = find(id)
-        return record === undefined ? [] : buildEntry(session, id, record)
-      })
-    },
+    ...store,
+    list: () => Array.from(records(), ([id, record]) => buildEntry(session, id, record)),
     get(id) {
-      const record = find(id)
+      const record = get(id)
       return record === undefined ? undefined : explainEntry(session, id, record)
     },
-    count: () => kept.reduce((sum, each) => (each === undefined ? sum : sum + 1), 0),
-    clear,
-    write(given) {
-      written += 1
-      if (capacity === 0 || hasEnded) return written
-      const place = written % capacity
-      const replaced = kept[place]
-      if (replaced !== undefined) budget.release(replaced)
-      kept[place] = undefined
-      const record = ownBody(given)
-      const view = record.answer.evidence?.view
-      const viewBytes = view?.bytes ?? 0
-      if (viewBytes > 0 && looked?.item.answer.evidence?.view === view) uncountView(viewBytes)
-      const entry = keep(record, measureRecord(record) + viewBytes)
-      kept[place] = entry
-      if (viewBytes > 0) looked = entry
-      if (holds.length > 0) releaseHolds()
-      return written
-    },
-    hold(lease) {
-      const known = holds.findIndex(({ lease: { item } }) => item === lease.item)
-      if (known >= 0) holds.splice(known, 1)[0]?.lease.release()
-      holds.push({ until: written, lease })
-      releaseHolds()
-    },
-    end() {
-      hasEnded = true
-      clear()
-    },
   }
-}
-
-// What a request takes beside its texts and its body, and how often its texts are there: as they
-// came, as parameters, in a redirect.
-const RECORD_BYTES = 1024
-const PATH_COPIES = 2
-const QUERY_COPIES = 5
-
-function measureRecord({ method, path, query, body }: JournalRecord): number {
-  return RECORD_BYTES + method.length + PATH_COPIES * path.length + QUERY_COPIES * query.length + body.byteLength
-}
-
-// A part of a larger buffer would keep all of it.
-function ownBody(record: JournalRecord): JournalRecord {
-  const { body } = record
-  return body.byteLength === 0 || body.byteLength === body.buffer.byteLength
-    ? record
-    : { ...record, body: body.slice() }
 }
 
 function isNever({ mishap }: Reply): boolean {

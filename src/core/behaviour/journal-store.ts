@@ -1,0 +1,143 @@
+import type { ByteBudget, Kept } from '../byte-budget.ts'
+import type { Answer } from '../contract/call.ts'
+import type { Assumptions } from '../contract/register/assumptions.ts'
+import type { Lease } from '../lease.ts'
+import type { Fault } from './fault.ts'
+
+/** What there is to write down of a request. */
+export interface JournalRecord {
+  /** Microseconds since the Unix epoch. */
+  at: bigint
+  method: string
+  path: string
+  query: string
+  body: Uint8Array
+  answer: Answer
+  assumptions: Assumptions
+  milliseconds: number
+  faults: readonly Fault[]
+}
+
+/** The requests of a journal: as many as it may keep, as long as there is memory for them. */
+export interface JournalStore {
+  /** Keeps a request and gives its id. The oldest goes when there are too many, or no memory for them. */
+  write(record: JournalRecord): number
+  get(id: number): JournalRecord | undefined
+  /** All that are kept with their ids, oldest first. */
+  records(): Iterable<readonly [id: number, record: JournalRecord]>
+  count(): number
+  clear(): void
+  /** Uses something for as long as requests written so far are kept, which look into it. */
+  hold(lease: Lease<unknown>): void
+  /** Forgets all requests, and keeps none from now on. */
+  end(): void
+}
+
+/** Creates an empty store. @param capacity how many requests it keeps at most */
+export function createJournalStore(capacity: number, budget: ByteBudget): JournalStore {
+  const kept: (Kept<JournalRecord> | undefined)[] = []
+  const keep = budget.openCache<JournalRecord>('journals', () => evictOldest())
+  const holds = createHolds()
+  let written = 0
+  let first = 1
+  let hasEnded = false
+  // The last request that looked at a list of a changed world.
+  let looked: Kept<JournalRecord> | undefined
+
+  const oldest = (): number => Math.max(first, written - capacity + 1)
+  const get = (id: number): JournalRecord | undefined =>
+    id >= oldest() && id <= written ? kept[id % capacity]?.item : undefined
+  const forget = (place: number): void => {
+    if (kept[place] === looked) looked = undefined
+    kept[place] = undefined
+  }
+  const evictOldest = (): void => {
+    first = oldest()
+    // A request that was too large was never kept.
+    while (first <= written && kept[first % capacity] === undefined) first += 1
+    forget(first % capacity)
+    first += 1
+    holds.releaseBefore(oldest())
+  }
+  const clear = (): void => {
+    for (const each of kept) if (each !== undefined) budget.release(each)
+    kept.length = 0
+    looked = undefined
+    first = written + 1
+    holds.releaseBefore(first)
+  }
+  // Requests that looked at the same list keep it once: the last of them counts it.
+  const measureView = ({ answer: { evidence } }: JournalRecord): number => {
+    const bytes = evidence?.view.bytes ?? 0
+    const isSame = bytes > 0 && looked?.item.answer.evidence?.view === evidence?.view
+    if (looked !== undefined && isSame) budget.resize(looked, looked.bytes - bytes)
+    return bytes
+  }
+
+  return {
+    get,
+    *records() {
+      for (let id = oldest(); id <= written; id += 1) {
+        const record = get(id)
+        if (record !== undefined) yield [id, record]
+      }
+    },
+    count: () => kept.reduce((sum, each) => (each === undefined ? sum : sum + 1), 0),
+    clear,
+    write(given) {
+      written += 1
+      if (capacity === 0 || hasEnded) return written
+      const place = written % capacity
+      const replaced = kept[place]
+      if (replaced !== undefined) budget.release(replaced)
+      forget(place)
+      const record = ownBody(given)
+      const viewBytes = measureView(record)
+      const entry = keep(record, measureRecord(record) + viewBytes)
+      kept[place] = entry
+      if (viewBytes > 0) looked = entry
+      holds.releaseBefore(oldest())
+      return written
+    },
+    hold(lease) {
+      holds.add(written, lease)
+      holds.releaseBefore(oldest())
+    },
+    end() {
+      hasEnded = true
+      clear()
+    },
+  }
+}
+
+/** What is used until requests up to an id are forgotten. */
+function createHolds() {
+  const holds: { until: number; lease: Lease<unknown> }[] = []
+  return {
+    add(until: number, lease: Lease<unknown>) {
+      const known = holds.findIndex(({ lease: { item } }) => item === lease.item)
+      if (known >= 0) holds.splice(known, 1)[0]?.lease.release()
+      holds.push({ until, lease })
+    },
+    releaseBefore(id: number) {
+      while (holds[0] !== undefined && holds[0].until < id) holds.shift()?.lease.release()
+    },
+  }
+}
+
+// What a request takes beside its texts and its body, and how often its texts are there: as they
+// came, as parameters, in a redirect.
+const RECORD_BYTES = 1024
+const PATH_COPIES = 2
+const QUERY_COPIES = 5
+
+function measureRecord({ method, path, query, body }: JournalRecord): number {
+  return RECORD_BYTES + method.length + PATH_COPIES * path.length + QUERY_COPIES * query.length + body.byteLength
+}
+
+// A part of a larger buffer would keep all of it.
+function ownBody(record: JournalRecord): JournalRecord {
+  const { body } = record
+  const isWhole = body.byteLength === 0 || body.byteLength === body.buffer.byteLength
+  return isWhole ? record : { ...record, body: body.slice() }
+}
