@@ -165,11 +165,27 @@ describe('faults together', () => {
     const { name, ...scenario } = createSimulator({ scenario: 'empty' }).scenario
     const { faults, fetch, clock } = createSimulator({ scenario: { name: 'slow', ...scenario, latency: 200 } })
     faults.add({ delay: 300 })
-    const answer = fetch(PAGE)
+    let isAnswered = false
+    const answer = fetch(PAGE).finally(() => {
+      isAnswered = true
+    })
     await Promise.resolve()
-    clock.advance(500)
+    clock.advance(499)
+    await fetch('/_simulator')
+    expect(isAnswered).toBe(false)
+    clock.advance(1)
     expect((await answer).status).toBe(200)
     expect(name).toBe('empty')
+  })
+
+  plainTest('that reset in the middle of the body cut it by bytes, not by characters', async () => {
+    const { faults, fetch, db } = createSimulator({ scenario: 'empty' })
+    db.deployments.create({ name: '鍵'.repeat(30_000) })
+    const whole = (await (await fetch(PAGE)).arrayBuffer()).byteLength
+    faults.add({ effect: { kind: 'reset', when: 'during' } })
+    const reader = (await fetch(PAGE)).body?.getReader()
+    expect((await reader?.read())?.value?.byteLength).toBe(Math.floor(whole / 2))
+    await expect(reader?.read()).rejects.toThrow(TypeError)
   })
 
   plainTest('strike only what they match', async () => {

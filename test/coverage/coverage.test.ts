@@ -106,6 +106,41 @@ describe('what a request covers', () => {
   })
 })
 
+describe('a creation whose body is rejected covers only its own case', () => {
+  const send = (body?: BodyInit): Request => [
+    LIST,
+    { method: 'POST', headers: json, ...(body === undefined ? {} : { body }) },
+  ]
+  const notUtf8 = new Uint8Array([0x22, 0xff, 0x22])
+  const bodyCases = async (request: Request, validationStatus: '400' | '422') => {
+    const report = await collect([request], { assumptions: { validationStatus } })
+    return listCases(report, 'createDeployment').filter((each) => each.includes('body '))
+  }
+
+  test.for<[string, Request, string]>([
+    ['without a body', send(), 'body is missing'],
+    ['with text that is not JSON', send('{'), 'body is no JSON'],
+    ['with more text that is not JSON than the journal keeps', send('x'.repeat(70_000)), 'body is no JSON'],
+    ['with a wrong field', send('{"name":1}'), 'body has a mistake'],
+  ])('%s', async ([, request, expected]) => {
+    const covered = [expect.stringMatching(new RegExp(`: ${expected}$`))]
+    expect(await bodyCases(request, '422')).toEqual(covered)
+    expect(await bodyCases(request, '400')).toEqual(covered)
+  })
+
+  test('with a repository that nobody listed covers none of them', async () => {
+    const { db } = createSimulator()
+    const integration = db.integrations.all()[0]
+    const unlisted = toCreation({ integration_id: integration?.id, url: 'https://x.test/a/b' })
+    expect(await bodyCases(create(unlisted), '422')).toEqual([])
+  })
+
+  test('with bytes that are not UTF-8, unless a validation error has the same status', async () => {
+    expect(await bodyCases(send(notUtf8), '422')).toEqual([expect.stringMatching(/: body is unreadable$/)])
+    expect(await bodyCases(send(notUtf8), '400')).toEqual([])
+  })
+})
+
 test('every case can be made to happen', async () => {
   const simulator = createSimulator()
   const coverage = collectCoverage(simulator)

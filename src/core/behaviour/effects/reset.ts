@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodeBody } from '../../contract/reply-body.ts'
 import { defineEffect, spoilReply } from './effect.ts'
 
 /** Cuts the connection. What was asked for happens. */
@@ -12,5 +13,5 @@ export const resetEffect = defineEffect({
       .describe('Before there is any answer, or in the middle of the body.'),
   }),
   create: ({ when }) =>
-    spoilReply(({ body }) => ({ kind: 'cut', after: when === 'before' ? null : Math.floor(body.length / 2) })),
+    spoilReply(({ body }) => ({ kind: 'cut', after: when === 'before' ? null : Math.floor(encodeBody(body).length / 2) })),
 })
