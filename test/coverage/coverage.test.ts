@@ -130,8 +130,7 @@ describe('a creation whose body is rejected covers only its own case', () => {
 
   test('with a repository that nobody listed covers none of them', async () => {
     const { db } = createSimulator()
-    const integration = db.integrations.all()[0]
-    const unlisted = toCreation({ integration_id: integration?.id, url: 'https://x.test/a/b' })
+    const unlisted = toCreation({ ...db.repositories.all()[0], url: 'https://x.test/a/b' })
     expect(await bodyCases(create(unlisted), '422')).toEqual([])
   })
 

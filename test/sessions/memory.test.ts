@@ -365,7 +365,7 @@ test('a journal keeps the bytes of a body, and not the buffer that they came in'
   const { assumptions } = createSimulator()
   const body = new Uint8Array(10 * MEGABYTE).subarray(5, 8)
   const id = store.write({
-    at: 0,
+    at: 0n,
     method: 'POST',
     path: '/',
     query: '',

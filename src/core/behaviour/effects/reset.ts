@@ -13,5 +13,8 @@ export const resetEffect = defineEffect({
       .describe('Before there is any answer, or in the middle of the body.'),
   }),
   create: ({ when }) =>
-    spoilReply(({ body }) => ({ kind: 'cut', after: when === 'before' ? null : Math.floor(encodeBody(body).length / 2) })),
+    spoilReply(({ body }) => ({
+      kind: 'cut',
+      after: when === 'before' ? null : Math.floor(encodeBody(body).length / 2),
+    })),
 })

@@ -45,8 +45,8 @@ export function buildReader(schema: z.ZodType): Read {
   return requirePresence(buildContentReader(schema))
 }
 
-/** Whether nothing more of a body is to be read. */
-export function isOver({ collector, allowance }: Reading): boolean {
+// Nothing more of a body is to be read then.
+function isOver({ collector, allowance }: Reading): boolean {
   return allowance.values < 0 || allowance.characters < 0 || collector.isFull()
 }
 
