@@ -46,7 +46,8 @@ export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): 
 export function sendReply(response: ServerResponse, reply: Reply): void {
   // The client may have gone while the answer was on its way.
   if (response.destroyed) return
-  if (reply.stream !== undefined) sendStream(response, reply, reply.stream)
+  const { stream } = reply
+  if (stream !== undefined) whenItsTurn(response, () => sendStream(response, reply, stream))
   else if (reply.mishap !== undefined) sendSpoilt(response, reply, reply.mishap)
   else sendWhole(response, reply)
 }
@@ -90,7 +91,8 @@ function sendSpoilt(response: ServerResponse, { status, headers, body }: Reply, 
   })
 }
 
-// On a pipelined connection, a response gets the socket when those before it are sent.
+// On a pipelined connection, a response gets the socket when those before it are sent, and hears
+// of the end of the connection only then.
 function whenItsTurn(response: ServerResponse, act: (socket: Socket) => void): void {
   if (response.socket === null) response.once('socket', act)
   else act(response.socket)

@@ -69,6 +69,28 @@ test.for(cuts)(
   },
 )
 
+test('events that wait behind a stalled response are not listened to, and keep nothing when the client leaves', async ({
+  connection: { simulator, socket },
+}) => {
+  const listen = vi.spyOn(simulator.events, 'listen')
+  simulator.faults.add({ operation: 'listDeployments', effect: 'stall' })
+  socket.write(get('/v2/deployments') + get('/_simulator/events'))
+  await vi.waitFor(() => expect(simulator.requests.list()).toHaveLength(1))
+  expect(listen).not.toHaveBeenCalled()
+})
+
+test('events that wait behind a delayed response come after it', async ({
+  connection: { simulator, socket, read },
+}) => {
+  simulator.faults.add({ operation: 'listDeployments', delay: 1000, times: 1 })
+  socket.write(get('/v2/deployments?limit=1') + get('/_simulator/events') + get('/v2/auth/providers'))
+  await vi.waitFor(() => expect(simulator.requests.list()).toHaveLength(1))
+  simulator.clock.advance(1000)
+  await vi.waitFor(() => expect(read()).toContain('text/event-stream'))
+  simulator.reset()
+  await vi.waitFor(() => expect(takeResponse(read()).rest).toContain('event: start'))
+})
+
 test('a reset behind another protocol than TCP ends the connection', async () => {
   const simulator = createSimulator()
   const app = createApp(simulator)
