@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scenarios } from '../../scenarios/index.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchJson, type Page } from '../support/client.ts'
 
@@ -153,6 +154,35 @@ describe('a creation', () => {
         id,
       )
     }
+  })
+
+  // A world whose clock stands still would let every request wait for its latency.
+  test.for(scenarios)('takes every repository that the world $name lists', async ({ latency, faults, ...scenario }) => {
+    const simulator = createSimulator({ scenario })
+    const kinds = { standard: 'github', alternate: 'forge/github' }
+    for (const { id, kind } of simulator.db.integrations.all()) {
+      const path = `/v1/integrations/${kinds[kind]}/${encodeURIComponent(id)}/repos`
+      const listed = await fetchJson<Record<string, string>[]>(simulator, path)
+      for (const { host_integration_id: integration_id, url: repo_url, default_branch: repo_ref } of listed) {
+        const creation = { integration_id, source_config: { repo_url }, source_revision_config: { repo_ref } }
+        const { status, body } = await post(simulator, creation)
+        expect([status, body.source_config?.integration_id, body]).toEqual([201, integration_id, expect.anything()])
+      }
+    }
+  })
+
+  test('asks for a UUID where integrations have one, and in source_config always', async () => {
+    const simulator = createSimulator({ scenario: 'awkward', assumptions: { integrationIdFormat: 'uuid' } })
+    const { id } = simulator.db.integrations.create({ id: 'team 7' })
+    const { url: repo_url } = simulator.db.repositories.create({ integration_id: id })
+    const rest = { source_config: { repo_url }, source_revision_config: { repo_ref: 'main' } }
+    expect((await post(simulator, { ...rest, integration_id: id })).status).toBe(422)
+    simulator.assume({ integrationIdFormat: 'any' })
+    const inside = { ...rest, source_config: { repo_url, integration_id: id } }
+    expect((await post(simulator, inside)).body.detail).toMatchObject([
+      { type: 'uuid_parsing', loc: ['body', 'source_config', 'integration_id'] },
+    ])
+    expect((await post(simulator, { ...rest, integration_id: id })).status).toBe(201)
   })
 
   test('takes no longer for a URL of slashes', async () => {

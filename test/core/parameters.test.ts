@@ -12,6 +12,21 @@ function toRecorded(value: unknown): unknown {
   return value > Number.MAX_SAFE_INTEGER ? String(value) : Number(value)
 }
 
+const parse = (text: string) =>
+  parseParameters(listDeployments.parameters, { path: {}, query: parseQuery(text) }, resolveAssumptions())
+
+describe('a list of ids', () => {
+  test.for([
+    ['%EF%BB%BF', ['\ufeff']],
+    ['%EF%BB%BFa', ['\ufeffa']],
+    ['%1C%1Da%1E%1F', ['a']],
+    ['%C2%85a%C2%A0,%E3%80%80,+b+', ['a', 'b']],
+    ['%E2%80%8Ba', ['\u200ba']],
+  ] as const)('%s is %j: white space is what Python takes for it', ([text, ids]) => {
+    expect(parse(`deployment_ids=${text}`).deployment_ids).toEqual(ids)
+  })
+})
+
 describe('the parameters of a list are understood as recorded', () => {
   test.for(listVectors.filter(({ parsed }) => parsed !== undefined))('$target', ({ target, parsed }) => {
     const [, ...rest] = target.split('?')

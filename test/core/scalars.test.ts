@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDecimalInteger, parsePydanticInteger } from '../../src/core/contract/validation/scalars.ts'
 import { parseUuid } from '../../src/core/records/uuid.ts'
 
+const NINES = '9'.repeat(4300)
 const UUID = '11111111-2222-3333-4444-555555555555'
 
 describe('an integer in the spelling of the service', () => {
@@ -45,9 +46,35 @@ describe('an integer in the spelling of the service', () => {
     expect(parsePydanticInteger(text)).toEqual({ mistake: 'syntax' })
   })
 
-  test('has 4,300 digits at most', () => {
-    expect(parsePydanticInteger('9'.repeat(4300))).toEqual({ value: BigInt('9'.repeat(4300)) })
-    expect(parsePydanticInteger('9'.repeat(4301))).toEqual({ mistake: 'size' })
+  // As pydantic-core 2.46.5 reads them.
+  test.for([
+    ['4,300 digits', NINES, 'value'],
+    ['4,300 characters with the minus', `-${'9'.repeat(4299)}`, 'value'],
+    ['a plus beside them', `+${NINES}`, 'value'],
+    ['white space around them', ` ${NINES}\n`, 'value'],
+    ['a fraction of zeros after them', `${NINES}.00`, 'value'],
+    ['underscores between them', [...NINES].join('_'), 'value'],
+    ['more zeros in front', `${'0'.repeat(5000)}1`, 'value'],
+    ['more zeros behind the point', `1.${'0'.repeat(5000)}`, 'value'],
+    ['more white space', `${' '.repeat(5000)}1`, 'value'],
+    ['4,301 digits', `${NINES}9`, 'size'],
+    ['4,301 characters with the minus', `-${NINES}`, 'size'],
+    ['4,301 digits before white space', `${NINES}9 `, 'size'],
+    ['4,301 digits before a fraction of zeros', `${NINES}9.0`, 'size'],
+    ['4,301 digits before what is no integer', `${NINES}9x`, 'size'],
+    ['4,301 digits after a plus', `+${NINES}9`, 'syntax'],
+    ['4,301 digits after white space', ` ${NINES}9`, 'syntax'],
+    ['4,301 digits after a zero', `0${NINES}9`, 'syntax'],
+    ['4,301 digits with underscores', [...NINES, '9'].join('_'), 'syntax'],
+    ['4,301 letters', 'x'.repeat(4301), 'syntax'],
+  ] as const)('of %s is read as the service does', ([, text, expected]) => {
+    const parsed = parsePydanticInteger(text)
+    expect('value' in parsed ? 'value' : parsed.mistake).toBe(expected)
+  })
+
+  test('of digits alone has 4,300 of them at most, and any number of zeros in front', () => {
+    expect(parseDecimalInteger(`${NINES}9`)).toEqual({ mistake: 'size' })
+    expect(parseDecimalInteger(`${'0'.repeat(5000)}7`)).toEqual({ value: 7n })
   })
 
   test.for(['+5', ' 5', '1_0', '1.0', '-1', ''])('%j is none where only digits count', (text) => {

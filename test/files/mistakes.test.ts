@@ -180,6 +180,25 @@ deployments: 0
   })
 })
 
+describe('of very many mistakes, the first hundred are told', () => {
+  test.for([
+    ['unknown fields', Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`), 'and more.'],
+    ['fields that are there twice', Array.from({ length: 20_000 }, () => 'seed: 1'), 'and 19899 more.'],
+    ['tags', Array.from({ length: 20_000 }, (_, index) => `k${index}: !tag 1`), 'and 19900 more.'],
+    ['a few more than that', Array.from({ length: 103 }, (_, index) => `k${index}: 1`), 'and 3 more.'],
+  ] as const)('%s', async ([, lines, rest], { folder }) => {
+    const mistakes = await readMistakes(folder, 'demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
+    expect([mistakes.length, mistakes.at(-1)]).toEqual([101, `demo.yaml: ${rest}`])
+    expect(mistakes[99]).toMatch(/^demo\.yaml:\d+:\d+: /)
+  })
+
+  test('and their number is told first', async ({ folder }) => {
+    const lines = Array.from({ length: 103 }, (_, index) => `k${index}: 1`)
+    const path = await folder.write('demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
+    await expect(readScenarioFile(path)).rejects.toThrow(`Failed to read ${path}: the first 100 mistakes.\n`)
+  })
+})
+
 describe('a text that is no scenario is told as such', () => {
   const bomb = [
     'a0: &a0 [x, x, x]',

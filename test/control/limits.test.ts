@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+
+const MANY = 50_000
+const WORLD = { name: 'x', description: 'x', providers: 0, integrations: [], deployments: 0 }
+const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+
+async function send(simulator: Simulator, method: string, path: string, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await simulator.fetch(`/_simulator${path}`, { method, body: text })
+  const answer = await response.text()
+  return { status: response.status, bytes: answer.length, error: JSON.parse(answer).error }
+}
+
+function snapshotWith(changes: object): object {
+  const { current, ...snapshot } = createSimulator({ scenario: 'empty' }).snapshot()
+  return { ...snapshot, current: { ...current, changes: { ...current.changes, ...changes } } }
+}
+
+describe('a call with very much that is wrong names the first hundred mistakes', () => {
+  test.for([
+    ['groups of a scenario', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ count: -1 }) }],
+    ['numbers for groups', 'PUT', '/scenario', { ...WORLD, providers: Array(MANY).fill(1) }],
+    ['records of groups', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ record: { name: 1 } }) }],
+    [
+      'groups that cannot be built',
+      'PUT',
+      '/scenario',
+      { ...WORLD, deployments: Array(MANY).fill({ record: { status: 'NO' } }) },
+    ],
+    ['faults', 'PUT', '/scenario', { ...WORLD, faults: Array(MANY).fill({ effect: { kind: 'status', status: 1 } }) }],
+    ['unknown fields', 'PUT', '/scenario', { ...WORLD, ...names(MANY) }],
+    ['unknown assumptions', 'PATCH', '/assumptions', names(MANY)],
+    ['unknown assumptions of a session', 'POST', '/sessions', { assumptions: names(MANY) }],
+    ['query parameters of a fault', 'POST', '/faults', { status: 500, query: names(MANY) }],
+    ['secrets of a record', 'POST', '/records/deployments', { secrets: Array(MANY).fill(1) }],
+    ['records of a snapshot', 'PUT', '/snapshots/a', snapshotWith({ deployments: { added: Array(MANY).fill({}) } })],
+    [
+      'records that a session cannot have',
+      'POST',
+      '/sessions',
+      { snapshot: snapshotWith({ deployments: { removed: Array(MANY).fill('x') } }) },
+    ],
+  ] as const)('%s', async ([, method, path, body]) => {
+    const { status, error, bytes } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
+    expect([status, error.mistakes.length]).toEqual([422, 100])
+    expect(error.message).toMatch(/; and more\.$/)
+    expect(bytes).toBeLessThan(1_000_000)
+  })
+
+  test('and says how many more there are where it has counted them', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const { error } = await send(simulator, 'PUT', '/scenario', {
+      ...WORLD,
+      deployments: Array(123).fill({ count: -1 }),
+    })
+    expect([error.mistakes.length, error.message]).toEqual([100, expect.stringMatching(/; and 23 more\.$/)])
+    const other = await send(simulator, 'PATCH', '/assumptions', names(101))
+    expect([other.error.mistakes.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
+  })
+
+  test('and nothing else where there are no more', async () => {
+    const { error } = await send(createSimulator({ scenario: 'empty' }), 'PATCH', '/assumptions', names(100))
+    expect([error.mistakes.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
+  })
+})
+
+describe('a large body', () => {
+  test('is told where it stops being JSON', async () => {
+    const text = `{\n"name":[${'1,'.repeat(500_000)}`
+    const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
+    expect([status, error.message]).toEqual([
+      400,
+      'Failed to read the body: it is no JSON: Expecting value at line 2, column 1000009. Send JSON.',
+    ])
+  })
+
+  test('is shown by its start', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const { error } = await send(simulator, 'PATCH', '/assumptions', { lastPageOffset: Array(MANY).fill([1]) })
+    expect(error.message).toMatch(/"lastPageOffset" is \[\[1\],\[1\],.{40,60}\.\.\.\. /)
+  })
+
+  test('may hold many faults, but not two with one id', async () => {
+    const faults = Array.from({ length: 20_000 }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
+    const simulator = createSimulator({ scenario: 'empty' })
+    expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
+    const twice = [...faults, { id: '7', effect: { kind: 'stall' } }, { effect: { kind: 'stall' } }]
+    const { error } = await send(simulator, 'PUT', '/scenario', { ...WORLD, faults: twice })
+    expect(error.mistakes.map(({ path }: { path: string }) => path)).toEqual(['faults.20000.id'])
+  })
+})
+
+test('a message lists the first names of many', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  for (let count = 0; count < 60; count += 1) simulator.faults.add({ status: 500 })
+  const { error } = await send(simulator, 'DELETE', '/faults/x', '')
+  expect(error.message).toMatch(/Known: 1, 2, .*, 49, 50, and 10 more\.$/)
+})

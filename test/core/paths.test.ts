@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+// As starlette 1.7.0 answers them: `$` in Python's patterns also stands before a line feed at the end.
+describe('a path that ends in a line feed', () => {
+  test.for([
+    ['/v2/deployments%0A', 200, null],
+    ['/v2/deployments%0a?limit=1', 200, null],
+    ['/v2/deployments%0A/', 307, '/v2/deployments%0A'],
+    ['/v2/deployments%0A%0A', 404, null],
+    ['/v2/deployments%0D', 404, null],
+    ['/v2/deployments/%0A', 404, null],
+    ['/_simulator%0A', 404, null],
+    ['/_simulator/faults%0A', 404, null],
+  ] as const)('%s gets %i', async ([path, status, location]) => {
+    const response = await createSimulator().fetch(path, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')?.replace('http://localhost', '') ?? null]).toEqual([
+      status,
+      location,
+    ])
+  })
+
+  test('belongs to the id where that ends it', async () => {
+    const repositoryPaths = '/hosts/{integration_id},/others/{integration_id}'
+    const simulator = createSimulator({ scenario: 'empty', assumptions: { repositoryPaths } })
+    simulator.db.integrations.create({ id: 'team' })
+    const statuses = ['/hosts/team', '/hosts/team%0A'].map(async (path) => (await simulator.fetch(path)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 404])
+  })
+})
