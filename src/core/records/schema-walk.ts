@@ -2,14 +2,19 @@ import { z } from 'zod'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Keeps of a value only the fields that its schema knows; on the wire, an unknown one is no mistake. */
-export function pickKnownFields(schema: z.ZodType, value: unknown): unknown {
-  return filterFields(schema, value, (_field, known) => known !== undefined)
-}
-
-/** Leaves out the fields that are null and may be absent. */
+/** Leaves out the fields that are null and may be absent. Free-form objects stay as they are. */
 export function dropNulls(schema: z.ZodType, value: unknown): unknown {
-  return filterFields(schema, value, (field, known) => field !== null || !(known instanceof z.ZodDefault))
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => dropNulls(inner.element as z.ZodType, item))
+  }
+  if (!(inner instanceof z.ZodObject) || !hasFields(value)) return value
+  const shape = new Map<string, z.ZodType>(Object.entries(inner.shape))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, field]) => field !== null || !(shape.get(name) instanceof z.ZodDefault))
+      .map(([name, field]) => [name, dropNulls(shape.get(name) ?? z.unknown(), field)]),
+  )
 }
 
 /** Puts in the fields that are missing: those of a whole value, and for the items of a list those of its first item. */
@@ -58,23 +63,6 @@ export function pickDefined<Value extends object>(value: Value): Value {
 /** Whether a value is an object with fields, and no list. */
 export function hasFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-type Keep = (field: unknown, schema: z.ZodType | undefined) => boolean
-
-// Only what the schema calls an object is looked into: free-form objects stay as they are.
-function filterFields(schema: z.ZodType, value: unknown, keep: Keep): unknown {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item) => filterFields(inner.element as z.ZodType, item, keep))
-  }
-  if (!(inner instanceof z.ZodObject) || !hasFields(value)) return value
-  const shape = new Map<string, z.ZodType>(Object.entries(inner.shape))
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, field]) => keep(field, shape.get(name)))
-      .map(([name, field]) => [name, filterFields(shape.get(name) ?? z.unknown(), field, keep)]),
-  )
 }
 
 /** The schema of what is given, without what only says that it may be missing or turns it into something else. */
