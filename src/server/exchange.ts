@@ -28,12 +28,12 @@ export function toCall(request: Request): Call {
   }
 }
 
-// A response that is out closes, too, but nobody watches it any longer.
-function watchClose({ res: response }: Request, act: () => void): () => void {
-  if (response === undefined) return () => undefined
-  if (response.destroyed) act()
-  else response.once('close', act)
-  return () => void response.off('close', act)
+// Not the response: one that is queued behind another one is never told that its connection closed.
+function watchClose({ socket }: Request, act: () => void): () => void {
+  if (socket.destroyed) act()
+  // As many requests may wait on a connection as a client sends through it.
+  else socket.setMaxListeners(0).once('close', act)
+  return () => void socket.off('close', act)
 }
 
 /** The path and the query of an Express request, as the client encoded them. */

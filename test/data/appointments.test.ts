@@ -2,39 +2,51 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Appointment, createAppointments } from '../../src/core/data/appointments.ts'
 
-type Made = Appointment & { number: number }
-
 const steps = fc.array(
   fc.oneof(
     fc.record({ what: fc.constant('add' as const), due: fc.bigInt(0n, 20n), isWait: fc.boolean() }),
-    fc.record({ what: fc.constant('take' as const) }),
-    fc.record({ what: fc.constant('shift' as const), by: fc.bigInt(-9n, 9n) }),
+    fc.record({ what: fc.constant('remove' as const), at: fc.nat(30) }),
+    fc.record({ what: fc.constant('meet' as const), until: fc.bigInt(0n, 20n) }),
+    fc.record({ what: fc.constant('postpone' as const), by: fc.bigInt(-9n, 9n) }),
   ),
   { maxLength: 100 },
 )
 
-test('appointments come in the order in which they fall due, and then in that in which they were made', () => {
+test('appointments happen in the order in which they fall due, and those due at once in the order they were made', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const appointments = createAppointments()
-      const expected: Made[] = []
-      const sort = () => expected.sort((a, b) => Number(a.due - b.due) || a.number - b.number)
-      for (const [number, step] of all.entries()) {
+      const happened: Appointment[] = []
+      let coming: Appointment[] = []
+      const inOrder = (list: Appointment[]) => list.toSorted((a, b) => Number(a.due - b.due))
+      for (const step of all) {
         if (step.what === 'add') {
-          const made = { due: step.due, isWait: step.isWait, act: () => undefined, number }
+          const made: Appointment = { due: step.due, isWait: step.isWait, act: () => void happened.push(made) }
           appointments.add(made)
-          expected.push(made)
-        } else if (step.what === 'take') {
-          expect(appointments.take()).toBe(expected.shift())
+          coming = inOrder([...coming, made])
+        } else if (step.what === 'remove') {
+          const removed = coming[step.at] ?? { due: 1n, isWait: true, act: () => undefined }
+          appointments.remove(removed)
+          coming = coming.filter((each) => each !== removed)
+        } else if (step.what === 'meet') {
+          const due = coming.filter((each) => each.due <= step.until)
+          coming = coming.filter((each) => each.due > step.until)
+          const arrived: bigint[] = []
+          appointments.meet(
+            () => step.until,
+            (time) => arrived.push(time),
+          )
+          expect(happened.splice(0)).toEqual(due)
+          expect(arrived).toEqual(due.map((each) => each.due))
         } else {
-          // Both lists hold the same appointments, which are moved once.
-          appointments.shiftWaits(step.by)
+          // The list and the model hold the same appointments, which are moved once.
+          appointments.postponeWaits(step.by)
+          coming = inOrder(coming)
         }
-        sort()
-        expect([appointments.count(), appointments.first()]).toEqual([expected.length, expected[0]])
+        expect(appointments.first()).toBe(coming[0])
       }
-      const rest = Array.from(expected, () => appointments.take())
-      expect(rest).toEqual(expected)
+      expect(appointments.clear()).toEqual(coming)
+      expect(appointments.first()).toBeUndefined()
     }),
   )
 })
