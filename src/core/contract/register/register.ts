@@ -278,11 +278,11 @@ export const register = {
   },
   validationErrors: {
     section: '7',
-    question: 'How much does the validation error tell?',
+    question: 'How many errors does a validation error list, and how much of each input?',
     values: {
       first100:
-        'The first 100 errors. Inputs of 64 KiB together are repeated whole; of any other one larger than 100 bytes, the first 100 characters and "..." are.',
-      all: 'All errors, but 10000 at most. Inputs of 1 MiB together are repeated whole; others are cut likewise.',
+        'The first 100 errors. Inputs are echoed whole up to 64 KiB in all; beyond that, an input over 100 bytes is cut to 100 characters and "...".',
+      all: 'All errors, up to 10000. Inputs are echoed whole up to 1 MiB in all; beyond that, they are cut in the same way.',
     },
     spec: 'first100',
     langsmith: 'all',
