@@ -1,18 +1,22 @@
 // Loaded into the program by `--import`: answers each message of the parent with what the process
-// holds at the moment; after a collection of garbage, where it is asked for one.
-import { setFlagsFromString } from 'node:v8'
+// holds at the moment.
+import { queryObjects, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-process.on('message', ({ collect }) => {
-  if (collect) collectGarbage()
-  const { rss, heapUsed, external } = process.memoryUsage()
-  const resources = process.getActiveResourcesInfo()
-  const count = (pattern) => resources.filter((name) => pattern.test(name)).length
-  process.send({ rss, heapUsed, external, timers: count(/Timeout/), handles: count(/Wrap|Handle/) })
-})
+const Timeout = setTimeout(() => undefined, 0).constructor
+
+process.on('message', ({ collect }) => process.send(collect ? measureAfterCollection() : measure()))
 process.channel.unref()
 
-function collectGarbage() {
+function measure() {
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const resources = process.getActiveResourcesInfo()
+  return { rss, heapUsed, external, handles: resources.filter((name) => /Wrap|Handle/.test(name)).length }
+}
+
+// Timers that keep nothing alive are listed nowhere, and can only be counted in the heap.
+function measureAfterCollection() {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
+  return { ...measure(), timers: queryObjects(Timeout, { format: 'count' }) }
 }
