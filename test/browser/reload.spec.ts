@@ -7,7 +7,7 @@ const unreadable: readonly (readonly [spoil: readonly [from: string | null, to: 
   [[null, '{"snapshot":'], 'JSON'],
   [[null, 'null'], 'What was kept is no world.'],
   [['"version":1', '"version":2'], 'it is of version 2, and this deploymock reads version 1'],
-  [['"faults":[]', '"faults":[{}]'], '"current.faults.0.effect" is missing'],
+  [['"faults":[]', '"faults":[{}]'], '"current.faults.0" is {}. It must have exactly one of'],
 ]
 
 /** What the page warns of from now on. */
