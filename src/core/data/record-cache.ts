@@ -5,8 +5,9 @@ import type { Version } from './version.ts'
 
 /** Seeded records that were completed, as long as there is memory for them. */
 export interface RecordCache<Item> {
-  /** The record of a row; one that is not kept is built again. */
-  read(row: Row, build: () => Item): Item
+  /** The record of a row, if it is kept. */
+  find(row: Row): Item | undefined
+  keep(row: Row, record: Item): void
 }
 
 // A record that was completed is mostly rendered, too, and its JSON is kept for as long as it is.
@@ -25,16 +26,16 @@ export function createRecordCache<Item>(budget: ByteBudget, version: Version): R
     records.clear()
   })
   return {
-    read(row, build) {
+    find(row) {
       const known = records.get(row)
-      if (known !== undefined) {
-        budget.touch(known)
-        return known.item.record
-      }
-      const record = build()
-      const kept = version.isOver() ? undefined : keep({ row, record }, COPIES * estimateBytes(record))
+      if (known === undefined) return undefined
+      budget.touch(known)
+      return known.item.record
+    },
+    keep(row, record) {
+      if (version.isOver()) return
+      const kept = keep({ row, record }, COPIES * estimateBytes(record))
       if (kept !== undefined) records.set(row, kept)
-      return record
     },
   }
 }

@@ -43,10 +43,14 @@ export function createSeededTable<Item, Summary = Frozen<Item>>(
   const blank = Object.fromEntries(Object.keys(kind.schema.shape).map((field) => [field, null]))
   const rows = new Map<string, Row>()
   const readWhole = createReader<Item>(kind)
-  const toRecord = (row: Row): Frozen<Item> =>
-    completed === undefined || typeof row[POSITION] !== 'number'
-      ? readWhole(row)
-      : completed.read(row, () => readRow<Item>(row, kind))
+  const toRecord = (row: Row): Frozen<Item> => {
+    if (completed === undefined || typeof row[POSITION] !== 'number') return readWhole(row)
+    const known = completed.find(row)
+    if (known !== undefined) return known
+    const record = readRow<Item>(row, kind)
+    completed.keep(row, record)
+    return record
+  }
 
   const add = (values: Row): Row => {
     if (rows.has(values.id)) throw createTakenError(kind.name, values.id)
