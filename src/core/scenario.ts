@@ -12,6 +12,9 @@ import { type DeploymentGroup, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } 
 import { OptionError } from './option-error.ts'
 import { deepFreeze } from './records/freeze.ts'
 
+// Every request looks through them.
+const MOST_FAULTS = 20_000
+
 /** The schema of a scenario, in TypeScript and in files alike. */
 export const scenarioSchema = z.strictObject({
   $schema: z.string().optional().describe('Where the JSON Schema of scenarios is, for editors.'),
@@ -21,7 +24,12 @@ export const scenarioSchema = z.strictObject({
   preset: z.enum(PRESETS).optional().describe('The set of answers to what the interface leaves open.'),
   assumptions: assumptionsSchema.optional().describe('Answers in place of the preset’s.'),
   latency: durationSchema.optional().describe('How long every answer takes, in milliseconds.'),
-  faults: z.array(faultInputSchema).superRefine(refuseTakenIds).optional().describe('What goes wrong from the start.'),
+  faults: z
+    .array(faultInputSchema)
+    .max(MOST_FAULTS)
+    .superRefine(refuseTakenIds)
+    .optional()
+    .describe('What goes wrong from the start.'),
   chaos: chaosSchema.optional().describe('What else goes wrong, drawn from a seed.'),
 })
 

@@ -10,6 +10,7 @@ import { createContracts } from './contracts.ts'
 import { createControls } from './control/controls.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import type { ReportProgress } from './data/baseline.ts'
+import { showValue } from './data/describe-issues.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions, type OptionNames } from './known-options.ts'
 import { createFetch } from './mounts/fetch.ts'
@@ -242,5 +243,7 @@ function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
   if (found !== undefined) return found
   const known = scenarios.map((each) => each.name)
   const hint = suggestWord(name, known)
-  throw new OptionError(`Failed to load the scenario: "${name}" is unknown.${hint} Known: ${known.join(', ')}.`)
+  throw new OptionError(
+    `Failed to load the scenario: ${showValue(name)} is unknown.${hint} Known: ${known.join(', ')}.`,
+  )
 }

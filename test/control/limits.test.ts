@@ -66,6 +66,44 @@ describe('a call with very much that is wrong names the first hundred mistakes',
 })
 
 describe('a large body', () => {
+  test('is refused where it holds more than can be read in a moment', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const zeros = { ...WORLD, deployments: Array(300_000).fill({ count: 0 }) }
+    const { status, error } = await send(simulator, 'PUT', '/scenario', zeros)
+    expect([status, error]).toEqual([
+      413,
+      {
+        message: 'Failed to read the body: it holds more than 500000 values, or is nested too deeply. Send less.',
+        mistakes: [],
+      },
+    ])
+  })
+
+  test('that holds more than can be read has its first mistakes named', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const { status, error } = await send(simulator, 'PUT', '/scenario', {
+      ...WORLD,
+      deployments: Array(600_000).fill(1),
+    })
+    expect([status, error.mistakes.length]).toEqual([422, 100])
+  })
+
+  test('may not hold more faults than a request can look through', async () => {
+    const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
+    const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
+    expect(error.mistakes).toEqual([{ path: 'faults', message: expect.stringContaining('<=20000 items') }])
+  })
+
+  test('with a long name is answered with the start of it', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const { bytes } = await send(simulator, 'PUT', '/scenario', { name: 'x'.repeat(1_000_000) })
+    const long = await send(simulator, 'PATCH', '/assumptions', { statusValues: 'x,'.repeat(500_000) })
+    expect([bytes < 1000, long.error.message]).toEqual([
+      true,
+      expect.stringContaining('it has 1000000 characters, and 10000 at most are taken'),
+    ])
+  })
+
   test('is told where it stops being JSON', async () => {
     const text = `{\n"name":[${'1,'.repeat(500_000)}`
     const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
@@ -82,12 +120,12 @@ describe('a large body', () => {
   })
 
   test('may hold many faults, but not two with one id', async () => {
-    const faults = Array.from({ length: 20_000 }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
+    const faults = Array.from({ length: 19_998 }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
     const simulator = createSimulator({ scenario: 'empty' })
     expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
     const twice = [...faults, { id: '7', effect: { kind: 'stall' } }, { effect: { kind: 'stall' } }]
     const { error } = await send(simulator, 'PUT', '/scenario', { ...WORLD, faults: twice })
-    expect(error.mistakes.map(({ path }: { path: string }) => path)).toEqual(['faults.20000.id'])
+    expect(error.mistakes.map(({ path }: { path: string }) => path)).toEqual(['faults.19998.id'])
   })
 })
 

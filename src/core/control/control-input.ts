@@ -2,11 +2,14 @@ import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import { locateJsonMistake } from '../contract/validation/json-mistake.ts'
 import { parseQuery } from '../contract/validation/query.ts'
-import { readValue } from '../data/describe-issues.ts'
+import { describeStart, readValue } from '../data/describe-issues.ts'
+import { holdsMore } from '../data/first-issues.ts'
 import { ControlFailure } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
 const NOTHING = z.strictObject({})
+// Ten megabytes of records hold 400,000. To check many more would block all sessions for seconds.
+const MOST_VALUES = 500_000
 
 /** Reads the query of a call. @throws ControlFailure naming every mistake */
 export function readQuery({ query }: Call, { query: schema = NOTHING }: ControlOperation): unknown {
@@ -22,7 +25,8 @@ export function readBody({ body }: Call, operation: ControlOperation): unknown {
 }
 
 function check(value: unknown, schema: z.ZodType, what: string): unknown {
-  const read = readValue(schema, value)
+  const read = holdsMore(value, MOST_VALUES) ? describeStart(schema, value) : readValue(schema, value)
+  if (read === undefined) throw createSizeFailure()
   if ('value' in read) return read.value
   throw new ControlFailure({
     status: 422,
@@ -54,6 +58,11 @@ function describeJsonMistake(text: string): string {
   } catch {
     return 'it is nested too deeply'
   }
+}
+
+function createSizeFailure(): ControlFailure {
+  const message = `Failed to read the body: it holds more than ${MOST_VALUES} values, or is nested too deeply. Send less.`
+  return new ControlFailure({ status: 413, message })
 }
 
 function createJsonFailure(reason: string): ControlFailure {

@@ -35,7 +35,11 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, description: str
   403: ['Forbidden', 'The page or the host that asks is not allowed to.'],
   404: ['NotFound', 'There is none.'],
   409: ['Conflict', 'Somebody has that name or id already.'],
-  422: ['UnprocessableContent', 'The body or the query is wrong: every mistake is named, and nothing has changed.'],
+  413: ['ContentTooLarge', 'The body is too large to be read.'],
+  422: [
+    'UnprocessableContent',
+    'The body or the query is wrong: the mistakes are named, the first hundred of many, and nothing has changed.',
+  ],
   503: [
     'ServiceUnavailable',
     'There are too many sessions; `Retry-After` says when there may be room for another one.',
@@ -83,7 +87,8 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
   const { name, summary, body, refusals = [], isOpen = false } = operation
   const parameters = [...describePath(operation), ...describeQuery(operation)]
   const usual = isOpen ? [422] : [400, 401, 403, 404, 422, 503, 507]
-  const statuses = Array.from(new Set([...usual, ...refusals]), (status) => [
+  const tooLarge = body === undefined ? [] : [413]
+  const statuses = Array.from(new Set([...usual, ...tooLarge, ...refusals]), (status) => [
     status,
     { $ref: `#/components/responses/${REFUSALS[status]?.[0]}` },
   ])

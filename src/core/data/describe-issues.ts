@@ -5,6 +5,7 @@ import { suggestWord } from '../suggestion.ts'
 import { type FirstIssues, findFirstIssues, isLarge } from './first-issues.ts'
 
 const MOST_SHOWN = 60
+const MOST_OF_A_START = 20_000
 const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
 /** What came of reading a value: the value, or the first of its issues, and all of them in one sentence. */
@@ -17,6 +18,17 @@ export function readValue<Schema extends z.ZodType>(schema: Schema, input: unkno
   if (result?.success) return { value: result.data }
   const { mistakes, omitted } = toMistakes(listIssues(result?.error.issues ?? issues), schema)
   return { mistakes, text: joinMistakes(mistakes, isCut ? 'some' : omitted) }
+}
+
+/** Says what is wrong with the first values of a value that is too large to be read; nothing where that is nothing. */
+export function describeStart(
+  schema: z.ZodType,
+  input: unknown,
+): Exclude<ReadValue<never>, { value: never }> | undefined {
+  const { issues } = findFirstIssues(schema, input, MOST_MISTAKES, MOST_OF_A_START)
+  if (issues.length === 0) return undefined
+  const { mistakes } = toMistakes(listIssues(issues), schema)
+  return { mistakes, text: joinMistakes(mistakes, 'some') }
 }
 
 /** What is wrong with a value, in words: the first mistakes with the field, what was found and what is allowed. */
@@ -101,11 +113,12 @@ function toJson(value: unknown): string | undefined {
 function pickFirst(value: unknown, count: { left: number }): unknown {
   count.left -= 1
   if (typeof value === 'string') return value.slice(0, MOST_SHOWN)
+  if (Array.isArray(value)) return value.slice(0, Math.max(0, count.left)).map((item) => pickFirst(item, count))
   if (typeof value !== 'object' || value === null) return value
-  const picked: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {}
+  const picked: Record<string, unknown> = {}
   for (const name in value) {
     if (count.left <= 0) break
-    Reflect.set(picked, name, pickFirst(Reflect.get(value, name), count))
+    picked[name] = pickFirst(Reflect.get(value, name), count)
   }
   return picked
 }

@@ -8,7 +8,7 @@ const MOST_LEVELS = 200
 
 /** Whether a value holds so many values that a schema must not look for everything that is wrong with it. */
 export function isLarge(value: unknown): boolean {
-  return countDown(value, MOST_VALUES, MOST_LEVELS) < 0
+  return holdsMore(value, MOST_VALUES)
 }
 
 /** The first issues of a value. */
@@ -23,22 +23,35 @@ export interface FirstIssues {
  * which for a large value takes seconds and gigabytes.
  *
  * @param most how many are looked for; each unknown field counts
+ * @param values how many values are looked at
  * @returns none also where only the schema itself can find some: those of rules for a list or
  * an object as a whole
  */
-export function findFirstIssues(schema: z.ZodType, value: unknown, most: number): FirstIssues {
-  const search: Search = { issues: [], left: most }
+export function findFirstIssues(
+  schema: z.ZodType,
+  value: unknown,
+  most: number,
+  values = Number.POSITIVE_INFINITY,
+): FirstIssues {
+  const search: Search = { issues: [], left: most, values }
   look(search, schema, value, [])
-  return { issues: search.issues, isCut: search.left < 0 }
+  return { issues: search.issues, isCut: isOver(search) }
 }
 
 interface Search {
   readonly issues: Issue[]
   /** How many more are looked for; below 0 when one was found beyond that. */
   left: number
+  /** How many more values are looked at. */
+  values: number
+}
+
+function isOver({ left, values }: Search): boolean {
+  return left < 0 || values < 0
 }
 
 function look(search: Search, schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): void {
+  search.values -= 1
   const form = findForm(schema, value)
   if (form instanceof z.ZodArray && Array.isArray(value)) lookAtItems(search, form, value, path)
   else if (form instanceof z.ZodObject && hasFields(value)) lookAtFields(search, form, value, path)
@@ -68,21 +81,27 @@ function canBe(form: z.ZodType, value: object): boolean {
 }
 
 function lookAtItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: readonly PropertyKey[]): void {
-  for (let index = 0; index < items.length && search.left >= 0; index += 1) {
+  const { maximum } = form._zod.bag
+  if (typeof maximum === 'number' && items.length > maximum) {
+    // The list itself is wrong, whatever is in it.
+    addIssues(search, z.array(z.unknown()).max(maximum), items, path)
+    return
+  }
+  for (let index = 0; index < items.length && !isOver(search); index += 1) {
     look(search, form.element as z.ZodType, items[index], [...path, index])
   }
 }
 
 function lookAtFields(search: Search, form: z.ZodObject, value: object, path: readonly PropertyKey[]): void {
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
-    if (search.left < 0) return
+    if (isOver(search)) return
     const child: unknown = Reflect.get(value, name)
     if (child !== undefined || !mayBeMissing(field)) look(search, field, child, [...path, name])
   }
   if (!(form.def.catchall instanceof z.ZodNever)) return
   const keys: string[] = []
   for (const name in value) {
-    if (search.left < 0) break
+    if (isOver(search)) break
     if (Object.hasOwn(form.shape, name)) continue
     keys.push(name)
     search.left -= 1
@@ -108,7 +127,7 @@ function mayBeMissing({ def: { type } }: z.ZodType): boolean {
 function lookAtEntries(search: Search, form: z.ZodRecord, value: object, path: readonly PropertyKey[]): void {
   if (form.valueType instanceof z.ZodUnknown) return
   for (const name in value) {
-    if (search.left < 0) return
+    if (isOver(search)) return
     look(search, form.valueType as z.ZodType, Reflect.get(value, name), [...path, name])
   }
 }
@@ -121,11 +140,20 @@ function addIssues(search: Search, schema: z.ZodType, value: unknown, path: read
   }
 }
 
-/** Counts down from a number for each value in a value, and stops below zero. */
+/** Whether a value holds more values than so many. It counts no further than that. */
+export function holdsMore(value: unknown, most: number): boolean {
+  return countDown(value, most, MOST_LEVELS) < 0
+}
+
+// What is nested very deeply counts as large.
 function countDown(value: unknown, left: number, levels: number): number {
   if (typeof value !== 'object' || value === null) return left - 1
   if (levels === 0) return -1
   let rest = left - 1
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = countDown(value[index], rest, levels - 1)
+    return rest
+  }
   for (const name in value) {
     if (rest < 0) return rest
     rest = countDown(Reflect.get(value, name), rest, levels - 1)

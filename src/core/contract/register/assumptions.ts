@@ -1,8 +1,10 @@
 import { OptionError } from '../../option-error.ts'
 import { suggestWord } from '../../suggestion.ts'
 import { repositoryWire } from '../wire/repository.ts'
-import { splitList } from './free-values.ts'
+import { findFreeMistake, splitList } from './free-values.ts'
 import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
+
+const MOST_SHOWN = 1000
 
 type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
 type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
@@ -112,9 +114,10 @@ function parseValue(id: AssumptionId, value: string): string {
     throw new OptionError(`${start} ${reason} ${describeAllowed(id)}`)
   }
   if (Object.hasOwn(entry.values, value)) return value
-  const mistake = entry.freeValue === undefined ? 'it is none of its values' : entry.freeValue.findMistake(value)
+  const mistake = entry.freeValue === undefined ? 'it is none of its values' : findFreeMistake(entry.freeValue, value)
   if (mistake === undefined) return value
-  throw new OptionError(`Failed to assume ${id}=${value}: ${mistake}. ${describeAllowed(id)}`)
+  const given = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}...` : value
+  throw new OptionError(`Failed to assume ${id}=${given}: ${mistake}. ${describeAllowed(id)}`)
 }
 
 function describeAllowed(id: AssumptionId): string {

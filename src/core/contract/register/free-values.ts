@@ -19,6 +19,14 @@ const MOST_ITEMS = 100
 // Where the interface itself places its operations.
 const WRITTEN_PATHS = ['/v2/auth/providers', '/v2/deployments']
 
+const MOST_CHARACTERS = 10_000
+
+/** What is wrong with a value, if anything; a very long one is not looked at. */
+export function findFreeMistake({ findMistake }: FreeValue, value: string): string | undefined {
+  if (value.length <= MOST_CHARACTERS) return findMistake(value)
+  return `it has ${value.length} characters, and ${MOST_CHARACTERS} at most are taken`
+}
+
 /** Two paths with a place for the integration's id. */
 export const pathTemplates: FreeValue = {
   form: `two path templates with one ${INTEGRATION_ID} each, separated by a comma`,
