@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { PROGRAM } from '../../program.mjs'
 
-const TIMEOUT = 120_000
-const SINGLE_TIMEOUT = 20_000
+const TIMEOUT = 240_000
+const SINGLE_TIMEOUT = 60_000
 
 /** Has `deploymock check` look at files: at all of them in one process, and one by one if that goes wrong. */
 export async function checkFiles(files) {

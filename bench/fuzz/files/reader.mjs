@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const READER = fileURLToPath(new URL('file-reader.mjs', import.meta.url))
-const HANG_MILLISECONDS = 20_000
+const HANG_MILLISECONDS = 60_000
 // What the parser of the format takes, as often, and what any file may take beside.
 const MOST_TIMES_PARSER = 5
 const MOST_MILLISECONDS = 500
