@@ -7,6 +7,8 @@ const Timeout = setTimeout(() => undefined, 0).constructor
 
 process.on('message', ({ collect }) => process.send(collect ? measureAfterCollection() : measure()))
 process.channel.unref()
+// Whoever ends the parent alone leaves nothing running.
+process.once('disconnect', () => process.exit())
 
 function measure() {
   const { rss, heapUsed, external } = process.memoryUsage()

@@ -47,3 +47,5 @@ subscribe('http.server.request.start', ({ request, socket }) => {
 
 setInterval(markIdle, BEAT_MILLISECONDS).unref()
 process.channel?.unref()
+// Whoever ends the parent alone leaves nothing running.
+process.once('disconnect', () => process.exit())
