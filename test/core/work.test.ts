@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { resolveAssumptions } from '../../src/core/contract/register/assumptions.ts'
+import { buildBodyValidator } from '../../src/core/contract/validation/body-schema.ts'
+import { repeatInput } from '../../src/core/contract/validation/cut-input.ts'
+import { buildMatcher } from '../../src/core/data/filter.ts'
+import { findFirstIssues, isLarge } from '../../src/core/data/first-issues.ts'
+import { createSimulator } from '../../src/index.ts'
+
+const MANY = 100_000
+
+/** A list that counts how often one of its items is asked for. */
+function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
+  let count = 0
+  const list = new Proxy(items, {
+    get(target, name, receiver) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) count += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  return { list, reads: () => count }
+}
+
+// Limits on work are tested by what is looked at, not by the time that it takes.
+describe('a long list is read only so far', () => {
+  const schema = z.object({ items: z.array(z.string()) })
+  const validate = (items: unknown[], values: number) =>
+    buildBodyValidator(schema, { values, characters: MANY })({ items }, resolveAssumptions())
+
+  test('by a validator that has found enough', () => {
+    const { list, reads } = countReads(Array(MANY).fill(1))
+    expect(validate(list, MANY)).toMatchObject({ issues: expect.any(Array) })
+    expect(reads()).toBe(101)
+  })
+
+  test('by a validator that has read as much as it may', () => {
+    const { list, reads } = countReads(Array(MANY).fill('x'))
+    expect(() => validate(list, 50)).toThrow('Request body too large: at most 50 values')
+    expect(reads()).toBe(49)
+  })
+
+  test('by what looks for the first issues', () => {
+    const { list, reads } = countReads(Array(MANY).fill(1))
+    expect(findFirstIssues(schema, { items: list }, 100)).toMatchObject({ isCut: true })
+    expect(reads()).toBe(101)
+  })
+
+  test('by what asks whether it is long', () => {
+    const { list, reads } = countReads(Array(MANY).fill(1))
+    expect([isLarge(list), reads()]).toEqual([true, 10_000])
+  })
+
+  test('by what repeats its start', () => {
+    const { list, reads } = countReads(Array(MANY).fill(1))
+    expect(repeatInput(list, 200).bytes).toBe(0)
+    expect(reads()).toBeLessThan(120)
+  })
+})
+
+test.for(['deployment_ids', 'tag_value_ids'] as const)('a list of %s is read once for all deployments', (name) => {
+  const { list, reads } = countReads(Array.from({ length: 1000 }, (_, index) => `id-${index}`))
+  const filter =
+    name === 'deployment_ids' ? { deployment_ids: list } : { tag_value_ids: { match: 'any' as const, ids: list } }
+  const matches = buildMatcher(filter)
+  for (const deployment of createSimulator().db.deployments.all()) expect(matches(deployment)).toBe(false)
+  expect(reads()).toBe(1000)
+})
