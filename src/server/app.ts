@@ -81,6 +81,8 @@ function answerAtOnce(answer: RequestHandler): RequestHandler {
 // MSW takes long to load, and most servers have no handlers.
 function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): RequestHandler {
   const loading = import('./guarded-handlers.ts').then((module) => module.guardHandlers(simulator, handlers))
+  // Each request reports the failure. Before the first one, it must not end the process.
+  loading.catch(() => undefined)
   return async (request, response, next) => {
     if (simulator.service.isControl(readTarget(request))) return next()
     const ask = await loading

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { HttpResponse, http, passthrough } from 'msw'
 import { test as base, describe, expect, vi } from 'vitest'
@@ -188,6 +189,9 @@ describe.skipIf(isMsw2)('MSW handlers before the simulator under another MSW tha
   test('are refused with the reason', async ({ start }) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { url } = await start({ handlers: extras })
+    // Without a request, nothing waits for the failure, and an unhandled rejection fails the run.
+    await import('../../src/server/guarded-handlers.ts')
+    await setImmediate()
     expect((await fetch(`${url}/extra`)).status).toBe(500)
     expect(String(said.mock.lastCall?.[0])).toContain('Failed to ask the MSW handlers')
     said.mockRestore()
