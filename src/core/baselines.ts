@@ -1,104 +1,86 @@
-import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
-import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './data/baseline.ts'
-import type { WorldPlan } from './data/world-plan.ts'
-import { createLease, type Lease } from './lease.ts'
+import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
+import { createBaselineCache } from './baseline-cache.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import type { Baseline, ReportProgress } from './data/baseline.ts'
+import type { Lease } from './lease.ts'
 import type { Scenario } from './scenario.ts'
-import { estimateWorld } from './world-memory.ts'
-
-// Enough to switch to and fro in a demo; each can hold a hundred thousand records.
-const UNUSED_KEPT = 3
-
-/** A baseline that somebody uses, or that is kept in case somebody does again. */
-interface Entry {
-  readonly key: string
-  readonly baseline: Baseline
-  readonly bytes: number
-  readonly asked: Asked
-  users: number
-  memory: Reservation
-}
+import type { FindBaseline } from './sessions/state.ts'
+import { finish, type Steps } from './steps.ts'
 
 /**
- * Finds the baseline of a scenario. It is built once for all sessions that begin alike, and
- * stays for as long as one of them uses it. A few more stay while there is memory for them.
- *
- * @returns what finds one; it throws NoRoomError for a baseline that does not fit, before it is built
+ * What worlds begin with. Each is built once for all sessions that begin alike, and stays for
+ * as long as one of them uses it. A few more stay while there is memory for them.
  */
-export function createBaselines(
-  budget: ByteBudget,
-  report?: ReportProgress,
-): (scenario: Scenario, settings: WorldSettings) => Lease<Baseline> {
-  const used = new Map<string, Entry>()
-  const unused = new Map<string, Kept<Entry>>()
-  const drop = ({ key, baseline }: Entry): void => {
-    unused.delete(key)
-    baseline.version.end()
-  }
-  const keepUnused = budget.openCache<Entry>('worlds', drop)
+export interface Baselines {
+  find: FindBaseline
+  /**
+   * Does something that may look for a baseline. One that there is not yet is built in steps and
+   * its deployments are put in order, and then it is done again.
+   *
+   * @param act what looks for one; where `find` throws, it must have changed nothing
+   */
+  whenBuilt<Result>(act: () => Result): Steps<Result>
+}
 
-  const build = (key: string, scenario: Scenario, settings: WorldSettings): Entry => {
-    const plan = pickPlan(scenario)
-    const { asked, ...estimate } = estimateWorld(scenario)
-    const bytes = estimate.bytes + key.length
-    const memory = budget.reserve('worlds', bytes, asked)
+/** A baseline that is looked for and has yet to be built. */
+class UnbuiltError extends Error {
+  readonly wanted: WantedBaseline
+
+  constructor(wanted: WantedBaseline) {
+    super('The baseline has yet to be built.')
+    this.wanted = wanted
+  }
+}
+
+/** Creates the baselines of a simulator. */
+export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
+  const cache = createBaselineCache(budget)
+  const builder = createBaselineBuilder(cache, { budget, report })
+  // It may take long, and what asks for a baseline that is not built asks twice.
+  const plans = new WeakMap<Scenario, string>()
+  let mayBuild = true
+
+  const writePlan = (scenario: Scenario): string => {
+    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(scenario))
+    plans.set(scenario, plan)
+    return plan
+  }
+  // What is not built is not waited for, but told.
+  const attempt = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
+    mayBuild = false
     try {
-      return { key, baseline: createBaseline(plan, settings, { budget, report }), bytes, asked, users: 0, memory }
+      return { result: act() }
     } catch (error) {
-      memory.release()
+      if (error instanceof UnbuiltError) return error
       throw error
+    } finally {
+      mayBuild = true
     }
   }
-  const revive = (kept: Kept<Entry>): Entry => {
-    budget.release(kept)
-    unused.delete(kept.item.key)
-    const { item } = kept
-    item.memory = budget.reserve('worlds', item.bytes, item.asked)
-    return item
-  }
-  const release = (entry: Entry): void => {
-    entry.users -= 1
-    if (entry.users > 0) return
-    used.delete(entry.key)
-    entry.memory.release()
-    entry.baseline.version.clear()
-    const kept = keepUnused(entry, entry.bytes)
-    if (kept === undefined) drop(entry)
-    else unused.set(entry.key, kept)
-    if (unused.size > UNUSED_KEPT) dropOldest()
-  }
-  const dropOldest = (): void => {
-    const [oldest] = unused.values()
-    if (oldest === undefined) return
-    budget.release(oldest)
-    drop(oldest.item)
-  }
 
-  return (scenario, settings) => {
-    const key = JSON.stringify([pickPlan(scenario), settings], sortFields)
-    const kept = unused.get(key)
-    const entry = used.get(key) ?? (kept === undefined ? build(key, scenario, settings) : revive(kept))
-    used.set(key, entry)
-    entry.users += 1
-    return createLease(entry.baseline, () => release(entry))
-  }
-}
-
-// What else a scenario says is not in the data that it begins with.
-function pickPlan(scenario: Scenario): WorldPlan {
-  const { seed, now, organization_id, tenant_id, providers, integrations, deployments } = scenario
   return {
-    seed,
-    now,
-    ...(organization_id === undefined ? {} : { organization_id }),
-    ...(tenant_id === undefined ? {} : { tenant_id }),
-    providers,
-    integrations,
-    deployments,
+    find(scenario, settings, ordering) {
+      const wanted = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, ordering }
+      const built = cache.find(wanted.key)
+      if (mayBuild) return built ?? finish(builder.build(wanted))
+      if (built?.item.indexes.has(ordering)) return built
+      // Whoever looks for it can make room, and say what does not fit.
+      if (built === undefined) builder.assertRoom(wanted)
+      built?.release()
+      throw new UnbuiltError(wanted)
+    },
+    *whenBuilt(act) {
+      const held: Lease<Baseline>[] = []
+      try {
+        for (;;) {
+          yield
+          const attempted = attempt(act)
+          if ('result' in attempted) return attempted.result
+          held.push(yield* builder.prepare(attempted.wanted))
+        }
+      } finally {
+        for (const each of held) each.release()
+      }
+    },
   }
-}
-
-// Two that say the same in another order are the same.
-function sortFields(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,5 +1,7 @@
+import type { Baselines } from './baselines.ts'
 import type { Call, Reply } from './contract/call.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
+import { NO_REPLY } from './contract/reply-body.ts'
 import type { Route } from './contract/routing.ts'
 import { buildRefusal } from './control/control-failure.ts'
 import { CONTROL_PATH, type Controls } from './control/controls.ts'
@@ -7,6 +9,8 @@ import { showValue } from './data/describe-issues.ts'
 import { NoRoomError, OptionError } from './option-error.ts'
 import type { ServingSession } from './sessions/session.ts'
 import type { ServingSessions } from './sessions/sessions.ts'
+import type { Steps } from './steps.ts'
+import { createTurns, GoneError } from './turns.ts'
 
 /** What mounts lead calls to. */
 export interface Service {
@@ -34,6 +38,7 @@ export interface GateOptions {
   main: ServingSession
   sessions: ServingSessions
   controls: Controls
+  whenBuilt: Baselines['whenBuilt']
 }
 
 /** The header that names the session of a request. */
@@ -45,22 +50,30 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  * Creates what leads each call to its session, the one that its path or a header names and
  * `main` otherwise, and there to the service or to the controls.
  */
-export function createGate({ main, sessions, controls }: GateOptions): Service {
-  const open = (name: string | undefined): ServingSession =>
-    name === undefined || name === main.name ? main : sessions.open(name)
+export function createGate({ main, sessions, controls, whenBuilt }: GateOptions): Service {
+  const turns = createTurns()
   // Reading what there is must not begin anything: a browser lets any page do it.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
-  const leadToControls = (call: Call, name: string | undefined): Reply => {
-    const found = CHANGING_METHODS.includes(call.method) ? attemptToOpen(() => open(name)) : find(name)
+  const open = function* (name: string | undefined): Steps<Found> {
+    const found = find(name)
+    // Only a name that is given is not found.
+    return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
+  }
+  const leadToControls = function* (call: Call, name: string | undefined): Steps<Reply> {
+    const found = CHANGING_METHODS.includes(call.method) ? yield* open(name) : find(name)
     if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
     return 'refused' in found
       ? buildRefusal({ ...found.refused, message: found.refused.detail })
-      : controls.handle(call, found)
+      : yield* controls.handle(call, found)
   }
-  const leadToService = (call: Call, name: string | undefined): Reply | Promise<Reply> => {
-    const found = attemptToOpen(() => open(name))
+  const leadToService = function* (call: Call, name: string | undefined): Steps<Reply | Promise<Reply>> {
+    const found = yield* open(name)
     return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(call)
+  }
+  const runInTurns = (steps: Steps<Reply | Promise<Reply>>, { onGone }: Call): Reply | Promise<Reply> => {
+    const reply = turns.run(steps, onGone)
+    return reply instanceof Promise ? reply.catch(replyToNobody) : reply
   }
 
   return {
@@ -78,13 +91,15 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
       if (!call.path.startsWith('/_s') && call.header(SESSION_HEADER) === undefined) return main.handle(call)
       const { session: named, path } = enterSession(call.path)
       const isControl = isControlPath(path)
-      if (isControl && named === undefined && controls.isOpen(call)) return controls.handle(call, main)
+      if (isControl && named === undefined && controls.isOpen(call)) {
+        return runInTurns(controls.handle(call, main), call)
+      }
       // Before anything else: a call that may not pass must not begin a session either.
       const refusal = isControl ? authorize?.(call) : undefined
       if (refusal !== undefined) return refusal
       const inner = named === undefined ? call : { ...call, mountPath: `${call.mountPath}/_s/${named}`, path }
       const name = named ?? call.header(SESSION_HEADER)
-      return isControl ? leadToControls(inner, name) : leadToService(inner, name)
+      return runInTurns(isControl ? leadToControls(inner, name) : leadToService(inner, name), call)
     },
   }
 }
@@ -92,14 +107,19 @@ export function createGate({ main, sessions, controls }: GateOptions): Service {
 /** A session, or why there can be none. */
 type Found = ServingSession | { refused: Failure & { detail: string } }
 
-function attemptToOpen(open: () => ServingSession): Found {
+function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
   try {
-    return open()
+    return yield* open
   } catch (error) {
     if (error instanceof NoRoomError) return { refused: { ...describeNoRoom(error), detail: error.message } }
     if (error instanceof OptionError) return { refused: { status: 400, detail: error.message } }
     throw error
   }
+}
+
+function replyToNobody(error: unknown): Reply {
+  if (error instanceof GoneError) return NO_REPLY
+  throw error
 }
 
 function describeAbsence(name = ''): string {

@@ -10,10 +10,12 @@ import { readValue, showValue } from './data/describe-issues.ts'
 import { numberRecords } from './data/record-groups.ts'
 import { type DeploymentGroup, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
 import { OptionError } from './option-error.ts'
-import { deepFreeze } from './records/freeze.ts'
+import { createSeal } from './records/seal.ts'
 
 // Every request looks through them.
 const MOST_FAULTS = 20_000
+
+const seal = createSeal<Scenario>('scenario')
 
 /** The schema of a scenario, in TypeScript and in files alike. */
 export const scenarioSchema = z.strictObject({
@@ -42,6 +44,7 @@ function refuseTakenIds(faults: readonly { id?: string | undefined }[], context:
         code: 'custom',
         message: 'Another fault has that id. Choose another one',
         path: [index, 'id'],
+        input: id,
       })
     }
     taken.add(id)
@@ -99,10 +102,15 @@ export function countRecords(scenario: Scenario): Record<'providers' | 'reposito
  * })
  */
 export function defineScenario(input: ScenarioInput): Scenario {
+  if (seal.has(input)) return input
   const read = readValue(scenarioSchema, input)
   if ('text' in read) throw new OptionError(`Failed to define scenario ${showValue(input?.name)}: ${read.text}.`)
-  const { $schema, ...scenario } = read.value
-  return deepFreeze(scenario) as Scenario
+  return keepScenario(read.value)
+}
+
+/** Turns what the schema has read into a scenario. */
+export function keepScenario({ $schema, ...scenario }: z.output<typeof scenarioSchema>): Scenario {
+  return seal.set(scenario)
 }
 
 /**
@@ -110,7 +118,7 @@ export function defineScenario(input: ScenarioInput): Scenario {
  * leave it, which tests hold it to: so no start waits for the schema to look at all of them.
  */
 export function shipScenario({ name, description, ...input }: ShippedScenario): Scenario {
-  return deepFreeze({ name, description, ...PLAN_DEFAULTS, ...input }) as Scenario
+  return seal.set({ name, description, ...PLAN_DEFAULTS, ...input })
 }
 
 type ShippedScenario = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>

@@ -148,9 +148,10 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
   const base = parseBaseUrl(options.baseUrl)
   const events = createEventSource()
   const budget = createByteBudget(parseCount('memory', memory, 1) * MEGABYTE)
+  const baselines = createBaselines(budget, onProgress)
   const parts: SessionParts = {
     findContract: createContracts(budget),
-    findBaseline: createBaselines(budget, onProgress),
+    findBaseline: baselines.find,
     findScenario: (name) => findScenario(name, scenarios),
     overrides: { preset, assumptions, chaos },
     journalSize: parseCount('journalSize', journalSize),
@@ -172,8 +173,8 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
     scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
     return scenario
   }
-  const controls = createControls({ main, sessions, scenarios, events, budget })
-  const service = createGate({ main, sessions, controls })
+  const controls = createControls({ main, sessions, scenarios, events, budget, whenBuilt: baselines.whenBuilt })
+  const service = createGate({ main, sessions, controls, whenBuilt: baselines.whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   // Not a copy: what a session is follows what is done to it.
   const simulator = Object.assign(main, {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { findFirstIssues, isLarge } from '../core/data/first-issues.ts'
+import { type FirstIssues, isLarge, parseInSteps } from '../core/data/parse-in-steps.ts'
 import { type Mistake as CoreMistake, MOST_MISTAKES, OptionError } from '../core/option-error.ts'
+import { finish } from '../core/steps.ts'
 import { FileError, type Mistake, placeMistakes } from './file-error.ts'
 import { readText } from './read-text.ts'
 import { describeSchemaMistakes } from './schema-mistakes.ts'
@@ -15,6 +16,7 @@ export interface SourceFile {
 }
 
 const MOST_MEGABYTES = 16
+const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
 /** Tells a file from the name of a scenario. */
 export function isFileName(text: string): boolean {
@@ -46,13 +48,17 @@ export function formatOf(path: string): Format {
 
 /** Checks the value of a file. @throws FileError naming every mistake, or the first ones of many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
-  const first = isLarge(source.value) ? findFirstIssues(schema, source.value, MOST_MISTAKES) : undefined
-  const issues = first?.issues.length
-    ? first.issues
-    : (schema.safeParse(source.value, { reportInput: true }).error?.issues ?? [])
+  const first = isLarge(source.value)
+    ? finish(parseInSteps(schema, source.value, { issues: MOST_MISTAKES }))
+    : toIssues(schema.safeParse(source.value, { reportInput: true }))
+  const { issues, isCut } = 'value' in first ? NO_ISSUES : first
   const { mistakes, omitted } = describeSchemaMistakes(issues, schema, source)
   const all = [...source.mistakes, ...mistakes]
-  if (all.length > 0) throw new FileError(placeMistakes(path, all, first?.isCut ? 'some' : omitted))
+  if (all.length > 0) throw new FileError(placeMistakes(path, all, isCut ? 'some' : omitted))
+}
+
+function toIssues({ error }: z.ZodSafeParseResult<unknown>): FirstIssues {
+  return { issues: error?.issues ?? [], isCut: false }
 }
 
 /**

@@ -135,3 +135,27 @@ test('a message lists the first names of many', async () => {
   const { error } = await send(simulator, 'DELETE', '/faults/x', '')
   expect(error.message).toMatch(/Known: 1, 2, .*, 49, 50, and 10 more\.$/)
 })
+
+test('a fault is compared with at most a hundred query parameters', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const fault = (count: number) => ({
+    status: 500,
+    query: Object.fromEntries(Object.entries(names(count)).map(([name]) => [name, 'x'])),
+  })
+  expect((await send(simulator, 'POST', '/faults', fault(100))).status).toBe(201)
+  const { status, error } = await send(simulator, 'POST', '/faults', fault(101))
+  expect([status, error.message]).toEqual([422, expect.stringContaining('It must not have more than 100 parameters')])
+})
+
+test.for([
+  ['POST', '/records/deployments'],
+  ['PATCH', '/records/deployments/00000000-0000-4000-8000-000000000001'],
+] as const)('a record that %s %s is sent holds at most 4000 values', async ([method, path]) => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  simulator.db.deployments.create({ id: '00000000-0000-4000-8000-000000000001' })
+  const secrets = (count: number) => ({ secrets: Array.from({ length: count }, () => ({ name: 'A', value: 'b' })) })
+  // The body, its list, and three values for each secret.
+  expect((await send(simulator, method, path, secrets(1332))).status).toBe(method === 'POST' ? 201 : 200)
+  const { status, error } = await send(simulator, method, path, secrets(1333))
+  expect([status, error.message]).toEqual([413, expect.stringContaining('it holds more than 4000 values')])
+})

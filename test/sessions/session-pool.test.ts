@@ -22,7 +22,7 @@ function createFewSessions(memory = 2 ** 30) {
     () => scenario,
     {
       findContract: createContracts(budget),
-      findBaseline: createBaselines(budget),
+      findBaseline: createBaselines(budget).find,
       findScenario: () => scenario,
       overrides: {},
       journalSize: 10,

@@ -62,9 +62,9 @@ function drawBody(draw, { schemas, recordedRecords }, { body: schema, template }
   return draw.weighted([
     [40, () => writeValue(valid())],
     [35, () => writeValue(mutateValue(draw, valid()))],
-    [15, () => ({ bytes: encodeText(draw, mutateText(draw, writeJson(valid()))), records: 0 })],
+    [15, () => ({ bytes: encodeText(draw, mutateText(draw, writeJson(valid()))) })],
     [6, () => writeValue(drawValue(draw))],
-    [4, () => ({ bytes: draw.bytes(draw.integer(0, 40)), records: 0 })],
+    [4, () => ({ bytes: draw.bytes(draw.integer(0, 40)) })],
   ])
 }
 
@@ -120,8 +120,8 @@ function drawEvents(draw) {
 }
 
 function drawLarge(draw, bytes) {
-  const { label, method, path, body, records } = drawLargeControl(draw, Math.min(bytes, 10 * MEGABYTE - 400))
-  const exchange = writeCall({ method, path, session: '/_s/large', body: { bytes: body, records } })
+  const { label, method, path, body } = drawLargeControl(draw, Math.min(bytes, 10 * MEGABYTE - 400))
+  const exchange = writeCall({ method, path, session: '/_s/large', body: { bytes: body } })
   return converseAbout('large bodies', [{ ...exchange, label }], { isAlone: true })
 }
 

@@ -9,7 +9,7 @@ const repeat = (bytes, make) => {
 const SCENARIO = { name: 'large', description: 'A large one.', providers: 1, integrations: [], deployments: 1 }
 const PLACE = { method: 'PUT', path: '/scenario' }
 
-/** Bodies for the control API that have much of one thing, by their size. `records` is how many they ask for. */
+/** Bodies for the control API that have much of one thing, by their size. */
 export const controlBodies = {
   'unknown assumptions': (bytes) => ({
     method: 'PATCH',
@@ -29,18 +29,21 @@ export const controlBodies = {
     ...PLACE,
     body: { ...SCENARIO, deployments: repeat(bytes, () => ({ count: 'x' })) },
   }),
-  integrations: (bytes) => {
-    const integrations = repeat(bytes, (index) => ({ kind: 'standard', name: `i${index}`, repositories: 0 }))
-    return { ...PLACE, records: integrations.length, body: { ...SCENARIO, integrations } }
-  },
+  integrations: (bytes) => ({
+    ...PLACE,
+    body: {
+      ...SCENARIO,
+      integrations: repeat(bytes, (index) => ({ kind: 'standard', name: `i${index}`, repositories: 0 })),
+    },
+  }),
   'integrations with one name': (bytes) => ({
     ...PLACE,
     body: { ...SCENARIO, integrations: repeat(bytes, () => ({ kind: 'standard', name: 'i', repositories: 0 })) },
   }),
-  'groups of a record': (bytes) => {
-    const deployments = repeat(bytes, (index) => ({ record: { name: `n${index}` } }))
-    return { ...PLACE, records: deployments.length, body: { ...SCENARIO, deployments } }
-  },
+  'groups of a record': (bytes) => ({
+    ...PLACE,
+    body: { ...SCENARIO, deployments: repeat(bytes, (index) => ({ record: { name: `n${index}` } })) },
+  }),
   'records with one id': (bytes) => ({
     ...PLACE,
     body: {
@@ -128,9 +131,9 @@ export function drawLargeControl(draw, bytes) {
       { method: 'POST', path: '/sessions' },
       { method: 'PUT', path: `/snapshots/${drawUuid(draw)}` },
     ])
-    return { records: 0, label: `${name} to ${method} ${path.split('/')[1]}`, method, path, body: Buffer.from(json) }
+    return { label: `${name} to ${method} ${path.split('/')[1]}`, method, path, body: Buffer.from(json) }
   }
   const name = draw.pick(Object.keys(controlBodies))
   const { body, ...call } = controlBodies[name](bytes)
-  return { records: 0, label: name, ...call, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }
+  return { label: name, ...call, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }
 }

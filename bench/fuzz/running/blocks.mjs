@@ -9,15 +9,13 @@ const LEAST_PARSE_LIMIT = 100
 
 /**
  * How long a conversation may keep the event loop: a request of less than a megabyte for 250 ms,
- * a larger one for three times what `JSON.parse` of its body takes here and now. Building a
- * world that was asked for comes on top.
+ * a larger one for three times what `JSON.parse` of its body takes here and now.
  */
 export function findLimit({ exchanges }) {
-  const allowance = Math.max(...exchanges.map((exchange) => exchange.allowance ?? 0))
   const sizes = exchanges.map(({ bytes, body }) => Math.max(bytes.length, body?.length ?? 0))
-  if (Math.max(...sizes) < MEGABYTE) return { milliseconds: MOST_MILLISECONDS + allowance }
+  if (Math.max(...sizes) < MEGABYTE) return { milliseconds: MOST_MILLISECONDS }
   const parse = Math.max(...exchanges.map(({ body }) => (body === undefined ? 0 : measureParse(body))))
-  return { milliseconds: Math.max(LEAST_PARSE_LIMIT, MOST_TIMES_PARSE * parse) + allowance, parse }
+  return { milliseconds: Math.max(LEAST_PARSE_LIMIT, MOST_TIMES_PARSE * parse), parse }
 }
 
 function measureParse(body) {

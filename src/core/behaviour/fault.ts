@@ -3,6 +3,9 @@ import { type OperationName, operations } from '../contract/operations/operation
 import type { Duration } from './duration.ts'
 import { effects } from './effects/effects.ts'
 
+// Every request is compared with them.
+const MOST_PARAMETERS = 100
+
 const OPERATION_NAMES = operations.map(({ name }) => name)
 const effectSchemas = effects.map(({ schema }) => schema)
 
@@ -22,6 +25,10 @@ export const faultMatchSchema = z.strictObject({
     .describe('What the path begins with.'),
   query: z
     .record(z.string(), z.string())
+    .refine(
+      (query) => Object.keys(query).length <= MOST_PARAMETERS,
+      `It must not have more than ${MOST_PARAMETERS} parameters`,
+    )
     .optional()
     .describe('Query parameters that have to be there with these values.'),
 })

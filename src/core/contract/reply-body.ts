@@ -1,5 +1,8 @@
 import type { Reply } from './call.ts'
 
+/** What is sent where the client has left. */
+export const NO_REPLY: Reply = { status: 499, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
+
 /** The bytes of a body. */
 export function encodeBody(body: Reply['body']): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body

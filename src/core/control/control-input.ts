@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import { locateJsonMistake } from '../contract/validation/json-mistake.ts'
 import { parseQuery } from '../contract/validation/query.ts'
-import { describeStart, readValue } from '../data/describe-issues.ts'
-import { holdsMore } from '../data/first-issues.ts'
+import { describeStart, readInSteps } from '../data/describe-issues.ts'
+import { holdsMore } from '../data/parse-in-steps.ts'
+import type { Steps } from '../steps.ts'
 import { ControlFailure } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
@@ -12,21 +13,27 @@ const NOTHING = z.strictObject({})
 const MOST_VALUES = 500_000
 
 /** Reads the query of a call. @throws ControlFailure naming every mistake */
-export function readQuery({ query }: Call, { query: schema = NOTHING }: ControlOperation): unknown {
+export function* readQuery({ query }: Call, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
   const given = Object.fromEntries(Array.from(parseQuery(query), ([name, values]) => [name, values.at(-1)]))
-  return check(given, schema, 'query')
+  return yield* check(given, schema, { what: 'query' })
 }
 
 /** Reads the body of a call; none stands for `{}`. @throws ControlFailure naming every mistake */
-export function readBody({ body }: Call, operation: ControlOperation): unknown {
+export function* readBody({ body }: Call, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
   const json = body.length === 0 ? {} : parseJson(decodeUtf8(body))
-  return check(json, operation.chooseForm?.(json) ?? operation.body, 'body')
+  yield
+  const schema = operation.chooseForm?.(json) ?? operation.body
+  return yield* check(json, schema, { what: 'body', most: operation.mostValues })
 }
 
-function check(value: unknown, schema: z.ZodType, what: string): unknown {
-  const read = holdsMore(value, MOST_VALUES) ? describeStart(schema, value) : readValue(schema, value)
-  if (read === undefined) throw createSizeFailure()
+function* check(
+  value: unknown,
+  schema: z.ZodType,
+  { what, most = MOST_VALUES }: { what: string; most?: number | undefined },
+): Steps<unknown> {
+  const read = holdsMore(value, most) ? yield* describeStart(schema, value) : yield* readInSteps(schema, value)
+  if (read === undefined) throw createSizeFailure(most)
   if ('value' in read) return read.value
   throw new ControlFailure({
     status: 422,
@@ -60,8 +67,8 @@ function describeJsonMistake(text: string): string {
   }
 }
 
-function createSizeFailure(): ControlFailure {
-  const message = `Failed to read the body: it holds more than ${MOST_VALUES} values, or is nested too deeply. Send less.`
+function createSizeFailure(most: number): ControlFailure {
+  const message = `Failed to read the body: it holds more than ${most} values, or is nested too deeply. Send less.`
   return new ControlFailure({ status: 413, message })
 }
 

@@ -6,6 +6,7 @@ import type { Scenario } from '../scenario.ts'
 import type { Events, StreamedEvent } from '../sessions/events.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { Steps } from '../steps.ts'
 import type { MakeUpName } from './made-up-names.ts'
 import type { SnapshotShelf } from './snapshot-shelf.ts'
 
@@ -17,6 +18,8 @@ export interface Controlled {
   readonly scenarios: readonly Scenario[]
   readonly events: Events
   readonly budget: ByteBudget
+  /** Does something that may need worlds that there are not yet: they are built in steps before. */
+  whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 
 /** What an operation works with. */
@@ -59,6 +62,8 @@ export interface ControlOperation {
   readonly query?: z.ZodObject
   /** What its body has to be; a call without one stands for `{}`. */
   readonly body?: z.ZodType
+  /** How many values its body may hold. Default: as many as any request. */
+  readonly mostValues?: number
   /** Where a body may have several forms: the one that this body is meant to have. */
   chooseForm?(body: unknown): z.ZodType
   /** What it answers: JSON, a stream of events, or nothing. */
@@ -67,7 +72,11 @@ export interface ControlOperation {
   readonly isOpen?: true
   /** The statuses that it refuses a call with, beside those that every operation has. */
   readonly refusals?: readonly (404 | 409)[]
-  /** @throws ControlFailure, OptionError */
+  /**
+   * Does it, in steps where it may take long.
+   *
+   * @throws ControlFailure, OptionError
+   */
   run(context: ControlContext, input: ControlInput): unknown
 }
 
@@ -83,7 +92,10 @@ export function defineControl<
     query?: Query
     body?: Body
     success: ControlSuccess<Result>
-    run(context: ControlContext, input: ControlInput<z.output<Query>, z.output<Body>>): Frozen<z.output<Result>>
+    run(
+      context: ControlContext,
+      input: ControlInput<z.output<Query>, z.output<Body>>,
+    ): Frozen<z.output<Result>> | Steps<Frozen<z.output<Result>>>
   },
 ): ControlOperation {
   // Both were parsed by the operation's own schemas.

@@ -4,6 +4,7 @@ import { trimSlashes } from '../contract/path-template.ts'
 import { toHeadReply } from '../contract/reply-body.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
+import { isSteps, type Steps } from '../steps.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
 import type { ControlContext, Controlled, ControlOperation } from './control-operation.ts'
@@ -19,8 +20,8 @@ export const CONTROL_PATH = '/_simulator'
 
 /** What is done to a simulator over HTTP. */
 export interface Controls {
-  /** Answers a call whose path begins with `CONTROL_PATH`; whatever goes wrong is an answer too. */
-  handle(call: Call, session: Session): Reply
+  /** Answers a call whose path begins with `CONTROL_PATH`, in steps; whatever goes wrong is an answer too. */
+  handle(call: Call, session: Session): Steps<Reply>
   /** Whether everyone may make a call. */
   isOpen(call: Pick<Call, 'method' | 'path'>): boolean
 }
@@ -40,18 +41,20 @@ export function createControls(controlled: Controlled): Controls {
     return document
   }
 
-  const run = (call: Call, session: Session): Reply => {
+  const run = function* (call: Call, session: Session): Steps<Reply> {
     const { operation, path } = router.match(call.method, call.path.slice(CONTROL_PATH.length))
-    const input = { path, query: readQuery(call, operation), body: readBody(call, operation) }
+    const query = yield* readQuery(call, operation)
+    const input = { path, query, body: yield* readBody(call, operation) }
     const listPaths = () => listReadable(`${call.mountPath}${CONTROL_PATH}`)
     const shared = { ...controlled, snapshots, makeUpSessionName, formatEvent, describe }
     const context: ControlContext = { ...shared, session, listPaths }
-    return buildReply(operation, operation.run(context, input))
+    const result = operation.run(context, input)
+    return buildReply(operation, isSteps(result) ? yield* result : result)
   }
 
   return {
-    handle(call, session) {
-      const reply = attempt(() => run(call, session))
+    *handle(call, session) {
+      const reply = yield* attempt(run(call, session))
       return call.method === 'HEAD' ? toHeadReply(reply) : reply
     },
     isOpen: ({ method, path }) => /^(?:GET|HEAD)$/.test(method) && OPEN_PATHS.includes(trimSlashes(path)),
@@ -68,9 +71,9 @@ function buildReply({ success }: ControlOperation, result: unknown): Reply {
   return { status: success.status, headers: HEADERS, body: JSON.stringify(result) }
 }
 
-function attempt(answer: () => Reply): Reply {
+function* attempt(answer: Steps<Reply>): Steps<Reply> {
   try {
-    return answer()
+    return yield* answer
   } catch (error) {
     return buildRefusal(toRefusal(error))
   }

@@ -2,11 +2,13 @@ import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
 import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
+import type { IntegrationRecord } from '../records/integration.ts'
 import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
 import { dropNulls, pickDefined } from '../records/schema-walk.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
+import { finish, type Steps } from '../steps.ts'
 import { createSeededDatabase, type SeededDatabase } from './database.ts'
 import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
 import {
@@ -40,14 +42,29 @@ export interface Baseline {
   database: SeededDatabase
   /** Lasts for as long as the baseline may be used. */
   version: OpenVersion
-  /** The deployments in an order, as they are at the start. They are put in order when it is first asked for. */
-  findIndex(ordering: DeploymentOrdering): ListingIndex
+  /** The deployments as they are at the start. */
+  indexes: BaselineIndexes
+}
+
+/** Deployments in each order that somebody asked for. */
+export interface BaselineIndexes {
+  /** Finds the deployments in an order, or puts them in order. */
+  find(ordering: DeploymentOrdering): ListingIndex
+  has(ordering: DeploymentOrdering): boolean
+  /** Puts deployments in order, in steps. */
+  prepare(ordering: DeploymentOrdering): Steps<void>
 }
 
 export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'freeForm'> &
   Pick<RecordRules, 'numericRepositoryIds'>
 
-type Shelf = ReturnType<typeof buildShelf>
+/** An integration and its repositories. */
+interface Shelf {
+  integration: IntegrationRecord
+  records: readonly RepositoryRecord[]
+  /** Where in the plan's groups the repository of a number stands. */
+  pathAt(index: number): readonly number[]
+}
 
 const RECORDS_PER_REPORT = 1000
 
@@ -60,12 +77,12 @@ export interface BaselineOptions {
   report?: ReportProgress | undefined
 }
 
-/** Creates the baseline of a plan. @throws OptionError naming the first record of each group that cannot be */
-export function createBaseline(
+/** Creates the baseline of a plan, a record at a step. @throws OptionError naming the first record of each group that cannot be */
+export function* createBaseline(
   plan: WorldPlan,
   settings: WorldSettings,
   { budget, report }: BaselineOptions,
-): Baseline {
+): Steps<Baseline> {
   const countRecord = countRecords(plan, report)
   const context = createFactoryContext({
     ...settings,
@@ -74,7 +91,10 @@ export function createBaseline(
     organizationId: plan.organization_id,
     tenantId: plan.tenant_id,
   })
-  const shelves = plan.integrations.map((integration, place) => buildShelf(context, integration, place, countRecord))
+  const shelves: Shelf[] = []
+  for (const [place, integration] of plan.integrations.entries()) {
+    shelves.push(yield* buildShelf(context, integration, place, countRecord))
+  }
   // An integration may have any id, but a deployment names a UUID (interface 2.4).
   const pickRepository = createRepositoryPicker(
     context,
@@ -96,8 +116,8 @@ export function createBaseline(
     createRecordCache(budget, version),
   )
   const blame = createBlame()
-  seedProviders(database, plan, context, blame)
-  seedShelves(database, shelves, settings, blame)
+  yield* seedProviders(database, plan, context, blame)
+  yield* seedShelves(database, shelves, settings, blame)
   const pathAt = (index: number) => ['deployments', ...deployments.pathAt(index)]
   const { kind } = database.deployments
   for (const index of deployments.firsts) {
@@ -105,15 +125,17 @@ export function createBaseline(
     blame.attempt('deployment', index, pathAt, () =>
       parseRecord<DeploymentRecord>('create', kind, built, (one) => findDeploymentMistakes(one, settings)),
     )
+    yield
   }
   for (let index = 0; index < deployments.count; index += 1) {
     countRecord()
     blame.attempt('deployment', index, pathAt, () =>
       database.deployments.seed(index, buildDeploymentSummary(context, planOf(index))),
     )
+    yield
   }
   blame.settle()
-  return { plan, rules: settings, context, database, version, findIndex: createIndexes(database, plan.seed) }
+  return { plan, rules: settings, context, database, version, indexes: createIndexes(database, plan.seed) }
 }
 
 // Repositories and deployments: there are too few of the others to wait for.
@@ -128,37 +150,45 @@ function countRecords({ integrations, deployments }: WorldPlan, report?: ReportP
   }
 }
 
-function createIndexes({ deployments }: SeededDatabase, seed: number): Baseline['findIndex'] {
+function createIndexes({ deployments }: SeededDatabase, seed: number): BaselineIndexes {
   const indexes = new Map<DeploymentOrdering, ListingIndex>()
-  return (ordering) => {
+  const create = function* (ordering: DeploymentOrdering): Steps<ListingIndex> {
     // A row has the fields of a summary, complete or not.
     const summaries = deployments.rows.values() as unknown as Iterable<DeploymentSummary>
-    const index = indexes.get(ordering) ?? createListingIndex(summaries, { ordering, seed })
+    const index = yield* createListingIndex(summaries, { ordering, seed })
     indexes.set(ordering, index)
     return index
   }
+  return {
+    find: (ordering) => indexes.get(ordering) ?? finish(create(ordering)),
+    has: (ordering) => indexes.has(ordering),
+    *prepare(ordering) {
+      if (!indexes.has(ordering)) yield* create(ordering)
+    },
+  }
 }
 
-function seedProviders(
+function* seedProviders(
   { providers }: SeededDatabase,
   plan: WorldPlan,
   context: FactoryContext,
   { attempt }: Blame,
-): void {
+): Steps<void> {
   const groups = numberRecords<Partial<OAuthProviderRecordInput>>(plan.providers)
   for (let index = 0; index < groups.count; index += 1) {
     const built = buildProvider(context, index, groups.partAt(index))
     const pathAt = () => ['providers', ...groups.pathAt(index)]
     attempt('provider', index, pathAt, () => providers.insert(built, findProviderMistakes))
+    yield
   }
 }
 
-function seedShelves(
+function* seedShelves(
   { integrations, repositories }: SeededDatabase,
   shelves: readonly Shelf[],
   rules: RecordRules,
   { attempt }: Blame,
-): void {
+): Steps<void> {
   for (const [place, { integration, records, pathAt }] of shelves.entries()) {
     const path = ['integrations', place]
     attempt(
@@ -172,18 +202,26 @@ function seedShelves(
       attempt(`integration ${place + 1}, repository`, index, findPath, () =>
         repositories.insert(repository, (record) => findRepositoryMistakes(record, rules, () => true)),
       )
+      yield
     }
   }
 }
 
-/** An integration and its repositories. */
-function buildShelf(context: FactoryContext, plan: IntegrationPlan, place: number, countRecord: () => void) {
+function* buildShelf(
+  context: FactoryContext,
+  plan: IntegrationPlan,
+  place: number,
+  countRecord: () => void,
+): Steps<Shelf> {
   const integration = buildIntegration(context, place, plan)
   const groups = numberRecords<Partial<RepositoryRecord>>(plan.repositories)
-  const records = Array.from({ length: groups.count }, (_, index) => {
+  const records: RepositoryRecord[] = []
+  for (let index = 0; index < groups.count; index += 1) {
     countRecord()
-    return completeRepository(buildRepository(context, integration, place, index), groups.partAt(index) ?? {})
-  })
+    const built = buildRepository(context, integration, place, index)
+    records.push(completeRepository(built, groups.partAt(index) ?? {}))
+    yield
+  }
   return { integration, records, pathAt: groups.pathAt }
 }
 

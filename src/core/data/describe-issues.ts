@@ -1,33 +1,45 @@
 import { z } from 'zod'
 import { joinMistakes, type Mistake, MOST_MISTAKES } from '../option-error.ts'
 import { hasFields, unwrap } from '../records/schema-walk.ts'
+import { finish, type Steps } from '../steps.ts'
 import { suggestWord } from '../suggestion.ts'
-import { type FirstIssues, findFirstIssues, isLarge } from './first-issues.ts'
+import { isLarge, parseInSteps } from './parse-in-steps.ts'
 
 const MOST_SHOWN = 60
 const MOST_OF_A_START = 20_000
-const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
 /** What came of reading a value: the value, or the first of its issues, and all of them in one sentence. */
 export type ReadValue<Value> = { value: Value } | { mistakes: readonly Mistake[]; text: string }
 
 /** Reads a value by a schema. Of a large value that is wrong, it looks at no more than it tells. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
-  const { issues, isCut } = isLarge(input) ? findFirstIssues(schema, input, MOST_MISTAKES) : NO_ISSUES
-  const result = issues.length > 0 ? undefined : schema.safeParse(input, { reportInput: true })
-  if (result?.success) return { value: result.data }
-  const { mistakes, omitted } = toMistakes(listIssues(result?.error.issues ?? issues), schema)
+  return finish(readInSteps(schema, input))
+}
+
+/** Reads a value by a schema like `readValue`, in steps. */
+export function* readInSteps<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Steps<ReadValue<z.output<Schema>>> {
+  const parsed = isLarge(input)
+    ? yield* parseInSteps(schema, input, { issues: MOST_MISTAKES })
+    : schema.safeParse(input, { reportInput: true })
+  // A value that was parsed in steps is what the schema would have made of it.
+  if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
+  if ('success' in parsed && parsed.success) return { value: parsed.data }
+  const { issues, isCut } = 'issues' in parsed ? parsed : { issues: parsed.error.issues, isCut: false }
+  const { mistakes, omitted } = toMistakes(listIssues(issues), schema)
   return { mistakes, text: joinMistakes(mistakes, isCut ? 'some' : omitted) }
 }
 
 /** Says what is wrong with the first values of a value that is too large to be read; nothing where that is nothing. */
-export function describeStart(
+export function* describeStart(
   schema: z.ZodType,
   input: unknown,
-): Exclude<ReadValue<never>, { value: never }> | undefined {
-  const { issues } = findFirstIssues(schema, input, MOST_MISTAKES, MOST_OF_A_START)
-  if (issues.length === 0) return undefined
-  const { mistakes } = toMistakes(listIssues(issues), schema)
+): Steps<Exclude<ReadValue<never>, { value: never }> | undefined> {
+  const parsed = yield* parseInSteps(schema, input, { issues: MOST_MISTAKES, values: MOST_OF_A_START })
+  if (!('issues' in parsed) || parsed.issues.length === 0) return undefined
+  const { mistakes } = toMistakes(listIssues(parsed.issues), schema)
   return { mistakes, text: joinMistakes(mistakes, 'some') }
 }
 

@@ -1,7 +1,8 @@
 import type { DeploymentSummary } from '../records/deployment.ts'
+import type { Steps } from '../steps.ts'
 import { buildMatcher, type DeploymentFilter, listEqualities } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
-import { createOrder, type Ordering, type Placed, sortPlaced } from './ordering.ts'
+import { createOrder, type Ordering, type Placed, sortInSteps, sortPlaced } from './ordering.ts'
 import { createSharedMap, type SharedMap } from './shared-map.ts'
 import type { Change } from './table.ts'
 
@@ -62,17 +63,21 @@ const MOST_BLOCK_BYTES = 8 * 1024
 const LISTED_PER_BYTE = 64
 const EQUALITY_BYTES = 48
 
-/** Creates the index of some deployments. */
-export function createListingIndex(
+/** Creates the index of some deployments, in steps. */
+export function* createListingIndex(
   deployments: Iterable<DeploymentSummary>,
   { ordering, seed }: { ordering: DeploymentOrdering; seed: number },
-): ListingIndex {
+): Steps<ListingIndex> {
   const order = createOrder(ordering, seed)
   const sort = (items: Iterable<DeploymentSummary>) => sortPlaced<DeploymentSummary>(order, items)
   const createList = (entries: readonly Placed<DeploymentSummary>[]): List =>
     createOrderedList<DeploymentSummary>(order, entries)
-  const sorted = sort(deployments)
-  const groups = Array.from(groupByEquality(sorted), ([equality, entries]) => [equality, createList(entries)] as const)
+  const sorted = yield* sortInSteps<DeploymentSummary>(order, deployments)
+  const groups: [string, List][] = []
+  for (const [equality, entries] of yield* groupByEquality(sorted)) {
+    groups.push([equality, createList(entries)])
+    yield
+  }
   return joinParts({
     place: (item) => ({ item, key: order.keyOf(item) }),
     sort,
@@ -150,7 +155,9 @@ function findShortest({ all, byEquality, none }: Parts, filter: DeploymentFilter
   return { list, isExact: equalities.length === Object.keys(filter).length && equalities.length < 2 }
 }
 
-function groupByEquality(sorted: readonly Placed<DeploymentSummary>[]): Map<string, Placed<DeploymentSummary>[]> {
+function* groupByEquality(
+  sorted: readonly Placed<DeploymentSummary>[],
+): Steps<Map<string, Placed<DeploymentSummary>[]>> {
   const groups = new Map<string, Placed<DeploymentSummary>[]>()
   for (const entry of sorted) {
     for (const equality of listEqualitiesOf(entry.item)) {
@@ -158,6 +165,7 @@ function groupByEquality(sorted: readonly Placed<DeploymentSummary>[]): Map<stri
       if (group === undefined) groups.set(equality, [entry])
       else group.push(entry)
     }
+    yield
   }
   return groups
 }

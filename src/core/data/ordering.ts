@@ -1,4 +1,5 @@
 import { toSortKey } from '../records/timestamp.ts'
+import type { Steps } from '../steps.ts'
 import { hashText } from './random.ts'
 
 /** The orders in which records can be listed. */
@@ -55,6 +56,57 @@ export function sortPlaced<Item extends { readonly id: string }>(
 ): Placed<Item>[] {
   const placed = Array.from(items, (item) => ({ item, key: order.keyOf(item) }))
   return placed.sort((a, b) => comparePlaced(order, a, b))
+}
+
+// To sort so many takes a moment.
+const RUN = 5000
+
+/** Puts records into an order like `sortPlaced`, in steps. */
+export function* sortInSteps<Item extends { readonly id: string }>(
+  order: Order<Item>,
+  items: Iterable<Item>,
+): Steps<Placed<Item>[]> {
+  let runs: Placed<Item>[][] = []
+  let run: Item[] = []
+  for (const item of items) {
+    run.push(item)
+    if (run.length === RUN) {
+      runs.push(sortPlaced(order, run))
+      run = []
+    }
+    yield
+  }
+  runs.push(sortPlaced(order, run))
+  while (runs.length > 1) {
+    const merged: Placed<Item>[][] = []
+    for (let place = 0; place < runs.length; place += 2) {
+      merged.push(yield* mergeInSteps(order, runs[place] ?? [], runs[place + 1] ?? []))
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* mergeInSteps<Item extends { readonly id: string }>(
+  order: Order<Item>,
+  a: Placed<Item>[],
+  b: readonly Placed<Item>[],
+): Steps<Placed<Item>[]> {
+  const [last, first] = [a.at(-1), b[0]]
+  if (last === undefined || first === undefined || comparePlaced(order, last, first) <= 0) return a.concat(b)
+  const merged: Placed<Item>[] = []
+  let fromA = 0
+  for (const entry of b) {
+    let next = a[fromA]
+    while (next !== undefined && comparePlaced(order, next, entry) <= 0) {
+      merged.push(next)
+      fromA += 1
+      next = a[fromA]
+    }
+    merged.push(entry)
+    yield
+  }
+  return merged.concat(a.slice(fromA))
 }
 
 /** Puts records into an order. `added` is the order in which they were added. */

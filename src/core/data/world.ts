@@ -68,7 +68,7 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
       notify(event)
     },
   })
-  const listing = createDeploymentListing(database.deployments, baseline.findIndex)
+  const listing = createDeploymentListing(database.deployments, baseline.indexes.find)
   applyChanges(database, changes)
   notify = onChange
   admit = options.admit ?? admit

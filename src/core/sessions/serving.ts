@@ -8,6 +8,7 @@ import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { Answer, Call, Reply } from '../contract/call.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
+import { NO_REPLY } from '../contract/reply-body.ts'
 import { openDraw } from '../data/random.ts'
 import { createWorld } from '../data/world.ts'
 import type { SessionParts, State } from './state.ts'
@@ -19,8 +20,6 @@ const MOST_HEADER_LENGTH = 2000
 
 /** The client has left while its call waited. */
 class ClientLeft extends Error {}
-// Nobody is there to get it.
-const NO_REPLY: Reply = { status: 499, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
 
 /**
  * Answers a call in a session: latency first, then the faults in their order, then the

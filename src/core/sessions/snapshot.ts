@@ -4,16 +4,19 @@ import { faultInputSchema } from '../behaviour/fault-input.ts'
 import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
 import { PRESETS } from '../contract/register/register.ts'
-import { readValue, showValue } from '../data/describe-issues.ts'
+import { readInSteps, showValue } from '../data/describe-issues.ts'
 import { type WorldChanges, worldChangesSchema } from '../data/world-plan.ts'
 import { OptionError } from '../option-error.ts'
-import { deepFreeze } from '../records/freeze.ts'
 import { hasFields } from '../records/schema-walk.ts'
+import { createSeal } from '../records/seal.ts'
 import { scenarioSchema } from '../scenario.ts'
+import { finish, type Steps } from '../steps.ts'
 import type { Start } from './state.ts'
 
 const FORMAT = 'deploymock-snapshot'
 const VERSION = 1
+
+const seal = createSeal<Snapshot>('snapshot')
 
 /** The state of a session at one moment: plain JSON, to be kept, sent or written to a file. */
 export interface Snapshot extends Readonly<Start> {
@@ -45,11 +48,17 @@ export const snapshotSchema = z.strictObject({
 
 /** Builds a snapshot. */
 export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snapshot {
-  return deepFreeze({ format: FORMAT, version: VERSION, ...state }) as Snapshot
+  return seal.set({ format: FORMAT, version: VERSION, ...state })
 }
 
 /** Reads a snapshot. @throws OptionError for another version, and otherwise naming every mistake */
 export function parseSnapshot(input: unknown): Snapshot {
+  return finish(parseSnapshotInSteps(input))
+}
+
+/** Reads a snapshot like `parseSnapshot`, in steps. */
+export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
+  if (seal.has(input)) return input
   if (!hasFields(input) || input.format !== FORMAT) {
     const found = hasFields(input) ? showValue(input.format) : showValue(input)
     throw refuse('format', `"format" is ${found}. It must be "${FORMAT}".`)
@@ -58,8 +67,8 @@ export function parseSnapshot(input: unknown): Snapshot {
     const reason = `it is of version ${showValue(input.version)}, and this deploymock reads version ${VERSION}`
     throw refuse('version', `${reason}. Take it again with this deploymock.`)
   }
-  const read = readValue(snapshotSchema, input)
-  if ('value' in read) return deepFreeze(read.value) as Snapshot
+  const read = yield* readInSteps(snapshotSchema, input)
+  if ('value' in read) return seal.set(read.value)
   throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.mistakes)
 }
 

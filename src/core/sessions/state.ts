@@ -16,6 +16,7 @@ import {
 import type { Preset } from '../contract/register/register.ts'
 import type { Baseline, WorldSettings } from '../data/baseline.ts'
 import type { DatabaseChange } from '../data/database.ts'
+import type { DeploymentOrdering } from '../data/listing-index.ts'
 import { createWorld, type World } from '../data/world.ts'
 import type { WorldChanges } from '../data/world-plan.ts'
 import type { Lease } from '../lease.ts'
@@ -24,11 +25,22 @@ import type { EventSource, SessionEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/**
+ * Finds the baseline of a scenario, or builds it.
+ *
+ * @param ordering the order in which its deployments will be listed
+ * @throws NoRoomError, before it is built, if it does not fit into memory
+ */
+export type FindBaseline = (
+  scenario: Scenario,
+  settings: WorldSettings,
+  ordering: DeploymentOrdering,
+) => Lease<Baseline>
+
 /** What sessions share. */
 export interface SessionParts {
   findContract(assumptions: Assumptions): Lease<Contract>
-  /** @throws NoRoomError if it does not fit into memory */
-  findBaseline(scenario: Scenario, settings: WorldSettings): Lease<Baseline>
+  findBaseline: FindBaseline
   /** The scenario of a name. @throws when it is unknown */
   findScenario(name: string): Scenario
   /** Values in place of every scenario's own. */
@@ -116,7 +128,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, depa
   }
   try {
     const ledger = hold(createLedger(name, changes, parts.budget))
-    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved)))
+    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved), resolved.deploymentOrdering))
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,

@@ -26,8 +26,11 @@ const MILLISECONDS_TO_READY = 30_000
 
 const { shape } = deploymentSchema
 
-// Far more than a deployment has, and little enough to be checked and kept in a moment.
-const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
+/**
+ * How much of a deployment a request may give: far more than a deployment has, and little enough
+ * to be checked and kept in a moment.
+ */
+export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 
 /**
  * The body of a creation. The interface names three of its fields (sections 1 and 2.2);

@@ -32,9 +32,9 @@ export const assumptionOperations: readonly ControlOperation[] = [
     summary: 'Sets assumptions; the others stay, and so does the data.',
     body: assumptionsSchema,
     success: { status: 200, schema: z.array(entrySchema) },
-    run(context, { body }) {
+    *run(context, { body }) {
       // The schema is made of the register, and allows what the type does.
-      context.session.assume(body as AssumptionOverrides)
+      yield* context.whenBuilt(() => context.session.assume(body as AssumptionOverrides))
       return listAssumptions(context)
     },
   }),

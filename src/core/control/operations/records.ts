@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
 import type { Collection } from '../../data/collections.ts'
 import type { Kind } from '../../data/database.ts'
 import { storedDeploymentSchema } from '../../records/deployment.ts'
@@ -70,6 +71,7 @@ function defineMany({ kind, one, schema, nested }: KindOfRecord): ControlOperati
       template: `/records/${kind}`,
       summary: `Adds a ${one}; what is not given is made up.`,
       body: partOf(schema, nested),
+      mostValues: MOST_OF_A_BODY.values,
       success: { status: 201, schema },
       refusals: [409],
       run: ({ session }, { body }) => collectionOf(session, kind).create(body),
@@ -102,6 +104,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
       template,
       summary: `Changes fields of a ${one}; the others stay.`,
       body: partOf(schema, nested),
+      mostValues: MOST_OF_A_BODY.values,
       success: { status: 200, schema },
       refusals: [404],
       run({ session }, { path: { id = '' }, body }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasFields } from '../../records/schema-walk.ts'
-import { type Scenario, scenarioSchema } from '../../scenario.ts'
+import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
@@ -36,8 +36,10 @@ export const scenarioOperations: readonly ControlOperation[] = [
     body: z.union([namedSchema, scenarioSchema]),
     chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
     success: { status: 200, schema: stateSchema },
-    run(context, { body }) {
-      context.session.load(isNamed(body) ? body.name : assertSize(body as Scenario))
+    *run(context, { body }) {
+      const scenario = isNamed(body) ? body.name : assertSize(keepScenario(body))
+      yield
+      yield* context.whenBuilt(() => context.session.load(scenario))
       return readState(context)
     },
   }),

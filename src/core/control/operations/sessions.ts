@@ -4,10 +4,11 @@ import { assumptionsSchema } from '../../contract/register/assumptions-schema.ts
 import { PRESETS } from '../../contract/register/register.ts'
 import { OptionError, TakenError } from '../../option-error.ts'
 import { pickDefined } from '../../records/schema-walk.ts'
-import { type Scenario, scenarioSchema } from '../../scenario.ts'
+import { keepScenario, scenarioSchema } from '../../scenario.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
-import { parseSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
+import { parseSnapshotInSteps, snapshotSchema } from '../../sessions/snapshot.ts'
+import type { Steps } from '../../steps.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
@@ -59,11 +60,12 @@ export const sessionOperations: readonly ControlOperation[] = [
     body: optionsSchema,
     success: { status: 201, schema: listedSchema },
     refusals: [409],
-    run(context, { body: { name, ...options } }) {
+    *run(context, { body: { name, ...options } }) {
       const { sessions, makeUpSessionName } = context
-      const found = readOptions(context, options)
+      const found = yield* readOptions(context, options)
       const isTaken = (each: string) => sessions.get(each) !== undefined
-      return listSession(context, sessions.create(name ?? makeUpSessionName(isTaken), found))
+      const chosen = name ?? makeUpSessionName(isTaken)
+      return listSession(context, yield* context.whenBuilt(() => sessions.create(chosen, found)))
     },
   }),
   defineControl({
@@ -97,21 +99,21 @@ export const sessionOperations: readonly ControlOperation[] = [
   }),
 ]
 
-function readOptions(
+function* readOptions(
   { snapshots }: ControlContext,
   { scenario, snapshot, preset, assumptions }: Omit<z.output<typeof optionsSchema>, 'name'>,
-): SessionOptions {
+): Steps<SessionOptions> {
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot
   if (typeof snapshot === 'string' && kept === undefined) {
     const message = snapshots.describeAbsence(snapshot)
     throw new OptionError(message, [{ path: 'snapshot', message }])
   }
-  if (kept !== undefined) assertSize(parseSnapshot(kept).scenario)
+  const parsed = kept === undefined ? undefined : yield* parseSnapshotInSteps(kept)
+  if (parsed !== undefined) assertSize(parsed.scenario)
   // Schemas made of the register and of the records allow what the types do.
-  const given = scenario as string | Scenario | undefined
   return pickDefined({
-    scenario: typeof given === 'object' ? assertSize(given) : given,
-    snapshot: kept,
+    scenario: typeof scenario === 'object' ? assertSize(keepScenario(scenario)) : scenario,
+    snapshot: parsed,
     preset,
     assumptions: assumptions as AssumptionOverrides | undefined,
   }) as SessionOptions

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseSnapshot, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
+import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import type { SnapshotShelf } from '../snapshot-shelf.ts'
@@ -52,8 +52,8 @@ export const snapshotOperations: readonly ControlOperation[] = [
     body: snapshotSchema,
     chooseForm: () => z.unknown(),
     success: { status: 200, schema: listedSchema },
-    run({ snapshots }, { path: { name = '' }, body }) {
-      const snapshot = parseSnapshot(body)
+    *run({ snapshots }, { path: { name = '' }, body }) {
+      const snapshot = yield* parseSnapshotInSteps(body)
       assertSize(snapshot.scenario)
       snapshots.put(name, snapshot)
       return { name, scenario: snapshot.scenario.name }
@@ -66,8 +66,9 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: 'Goes to the state that was taken down.',
     success: { status: 200, schema: stateSchema },
     refusals: [404],
-    run(context, { path: { name = '' } }) {
-      context.session.restore(findSnapshot(context.snapshots, name))
+    *run(context, { path: { name = '' } }) {
+      const snapshot = findSnapshot(context.snapshots, name)
+      yield* context.whenBuilt(() => context.session.restore(snapshot))
       return readState(context)
     },
   }),

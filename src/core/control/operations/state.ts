@@ -56,8 +56,8 @@ export const stateOperations: readonly ControlOperation[] = [
     template: '/reset',
     summary: 'Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests.',
     success: { status: 200, schema: stateSchema },
-    run(context) {
-      context.session.reset()
+    *run(context) {
+      yield* context.whenBuilt(() => context.session.reset())
       return readState(context)
     },
   }),

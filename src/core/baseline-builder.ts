@@ -1,0 +1,100 @@
+import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './data/baseline.ts'
+import type { DeploymentOrdering } from './data/listing-index.ts'
+import type { WorldPlan } from './data/world-plan.ts'
+import type { Lease } from './lease.ts'
+import type { Scenario } from './scenario.ts'
+import type { Steps } from './steps.ts'
+import { estimateWorld } from './world-memory.ts'
+
+/** A baseline that somebody wants. */
+export interface WantedBaseline {
+  /** The same for all that are alike. */
+  readonly key: string
+  readonly scenario: Scenario
+  readonly settings: WorldSettings
+  /** The order in which its deployments will be listed. */
+  readonly ordering: DeploymentOrdering
+}
+
+/** Builds baselines, in steps, and adds them to a cache. */
+export interface BaselineBuilder {
+  /** @throws NoRoomError if there is not enough memory for it */
+  assertRoom(wanted: WantedBaseline): void
+  build(wanted: WantedBaseline): Steps<Lease<Baseline>>
+  /** Builds one that is not in the cache yet, and puts its deployments in order. Several may want the same one at once. */
+  prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
+}
+
+/** Creates what builds baselines. */
+export function createBaselineBuilder(
+  cache: BaselineCache,
+  { budget, report }: { budget: ByteBudget; report?: ReportProgress | undefined },
+): BaselineBuilder {
+  /** Settles when the baseline of a key is built. */
+  const building = new Map<string, Promise<void>>()
+
+  const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
+    const { bytes, asked } = estimateWorld(scenario)
+    const all = bytes + key.length
+    return { bytes: all, asked, memory: budget.reserve('worlds', all, asked) }
+  }
+  const build = function* (wanted: WantedBaseline): Steps<Lease<Baseline>> {
+    const reserved = reserve(wanted)
+    let baseline: Baseline | undefined
+    try {
+      baseline = yield* createBaseline(pickPlan(wanted.scenario), wanted.settings, { budget, report })
+    } finally {
+      // It is wrong, or nobody waits for it any longer.
+      if (baseline === undefined) reserved.memory.release()
+    }
+    return cache.add({ key: wanted.key, baseline, ...reserved })
+  }
+  const buildOnce = function* (wanted: WantedBaseline): Steps<Lease<Baseline>> {
+    const { key } = wanted
+    for (let other = building.get(key); other !== undefined; other = building.get(key)) yield other
+    const built = cache.find(key)
+    if (built !== undefined) return built
+    let end = (): void => undefined
+    building.set(key, new Promise((resolve) => (end = resolve)))
+    try {
+      return yield* build(wanted)
+    } finally {
+      building.delete(key)
+      end()
+    }
+  }
+
+  return {
+    assertRoom(wanted) {
+      if (!building.has(wanted.key)) reserve(wanted).memory.release()
+    },
+    build,
+    *prepare(wanted) {
+      const lease = yield* buildOnce(wanted)
+      let isPrepared = false
+      try {
+        yield* lease.item.indexes.prepare(wanted.ordering)
+        isPrepared = true
+        return lease
+      } finally {
+        if (!isPrepared) lease.release()
+      }
+    },
+  }
+}
+
+/** What worlds are built from. What else a scenario says is not in the data that it begins with. */
+export function pickPlan(scenario: Scenario): WorldPlan {
+  const { seed, now, organization_id, tenant_id, providers, integrations, deployments } = scenario
+  return {
+    seed,
+    now,
+    ...(organization_id === undefined ? {} : { organization_id }),
+    ...(tenant_id === undefined ? {} : { tenant_id }),
+    providers,
+    integrations,
+    deployments,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
+import type { Baseline } from './data/baseline.ts'
+import { createLease, type Lease } from './lease.ts'
+
+/** A baseline with the memory that it takes. */
+export interface BuiltBaseline {
+  readonly key: string
+  readonly baseline: Baseline
+  readonly bytes: number
+  readonly asked: Asked
+  /** The memory that is reserved for it while somebody uses it. */
+  readonly memory: Reservation
+}
+
+/** The baselines that somebody uses, and a few more in case somebody does again. */
+export interface BaselineCache {
+  /** @throws NoRoomError if nobody used it and there is no memory for it any longer */
+  find(key: string): Lease<Baseline> | undefined
+  add(built: BuiltBaseline): Lease<Baseline>
+}
+
+interface Entry extends Omit<BuiltBaseline, 'memory'> {
+  users: number
+  memory: Reservation
+}
+
+// Enough to switch to and fro in a demo; each can hold a hundred thousand records.
+const UNUSED_KEPT = 3
+
+/** Creates a cache without baselines. */
+export function createBaselineCache(budget: ByteBudget): BaselineCache {
+  const used = new Map<string, Entry>()
+  const unused = new Map<string, Kept<Entry>>()
+  const drop = ({ key, baseline }: Entry): void => {
+    unused.delete(key)
+    baseline.version.end()
+  }
+  const keepUnused = budget.openCache<Entry>('worlds', drop)
+
+  const revive = (kept: Kept<Entry>): Entry => {
+    budget.release(kept)
+    unused.delete(kept.item.key)
+    const { item } = kept
+    item.memory = budget.reserve('worlds', item.bytes, item.asked)
+    return item
+  }
+  const release = (entry: Entry): void => {
+    entry.users -= 1
+    if (entry.users > 0) return
+    used.delete(entry.key)
+    entry.memory.release()
+    entry.baseline.version.clear()
+    const kept = keepUnused(entry, entry.bytes)
+    if (kept === undefined) drop(entry)
+    else unused.set(entry.key, kept)
+    if (unused.size > UNUSED_KEPT) dropOldest()
+  }
+  const dropOldest = (): void => {
+    const [oldest] = unused.values()
+    if (oldest === undefined) return
+    budget.release(oldest)
+    drop(oldest.item)
+  }
+  const lease = (entry: Entry): Lease<Baseline> => {
+    used.set(entry.key, entry)
+    entry.users += 1
+    return createLease(entry.baseline, () => release(entry))
+  }
+
+  return {
+    find(key) {
+      const kept = unused.get(key)
+      const entry = used.get(key) ?? (kept === undefined ? undefined : revive(kept))
+      return entry === undefined ? undefined : lease(entry)
+    },
+    add: (built) => lease({ ...built, users: 0 }),
+  }
+}

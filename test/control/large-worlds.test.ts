@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from 'vitest'
+import * as factories from '../../src/core/data/factories/deployments.ts'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+
+vi.mock(import('../../src/core/data/factories/deployments.ts'), { spy: true })
+
+const LARGE = 5000
+const large = { name: 'large', deployments: LARGE }
+
+const load = ({ fetch }: Simulator, scenario: object, init: RequestInit = {}) =>
+  fetch('/_simulator/scenario', { method: 'PUT', body: JSON.stringify(scenario), ...init })
+const begin = ({ fetch }: Simulator, body: object) =>
+  fetch('/_simulator/sessions', { method: 'POST', body: JSON.stringify(body) })
+/** Begins to load a world, and returns when some of it is built. */
+async function beginLoading(simulator: Simulator, init?: RequestInit) {
+  const before = simulator.memory().kinds.worlds
+  const loading = load(simulator, large, init)
+  const isLoading = () => expect(simulator.memory().kinds.worlds).toBeGreaterThan(before)
+  await vi.waitFor(isLoading, { interval: 1 })
+  return { before, loading }
+}
+const countBuilt = () => vi.mocked(factories.buildDeploymentSummary).mock.calls.length
+
+describe('while a large world is built for a request', () => {
+  test('other requests are answered, by the world as it was', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const order: string[] = []
+    const { loading } = await beginLoading(simulator)
+    const loaded = loading.then(() => order.push('loaded'))
+    const page = await simulator.fetch('/v2/deployments')
+    order.push('listed')
+    expect(await page.json()).toMatchObject({ resources: [] })
+    await loaded
+    expect(order).toEqual(['listed', 'loaded'])
+    expect(simulator.db.deployments.count()).toBe(LARGE)
+  })
+
+  test('it is left unbuilt when the client leaves, and its memory is free', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const controller = new AbortController()
+    const { before, loading } = await beginLoading(simulator, { signal: controller.signal })
+    controller.abort()
+    await expect(loading).rejects.toThrow('abort')
+    expect([simulator.memory().kinds.worlds, simulator.scenario.name]).toEqual([before, 'empty'])
+  })
+
+  test('it is built once for all that ask for it', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const before = countBuilt()
+    const names = ['a', 'b', 'c']
+    const responses = await Promise.all(names.map((name) => begin(simulator, { name, scenario: large })))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(countBuilt() - before).toBe(LARGE)
+    const pages = await Promise.all(names.map((name) => simulator.fetch(`/_s/${name}/v2/deployments`)))
+    expect(new Set(await Promise.all(pages.map((page) => page.text()))).size).toBe(1)
+  })
+
+  test('a second one that does not fit beside it is refused with the figures', async () => {
+    const simulator = createSimulator({ scenario: 'empty', memory: 20 })
+    const { loading } = await beginLoading(simulator)
+    const refused = await load(simulator, { ...large, seed: 2 })
+    expect([refused.status, (await refused.json()).error.message]).toEqual([507, expect.stringContaining('MB')])
+    expect((await loading).status).toBe(200)
+  })
+
+  test('what is wrong with its last record is still told', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    const groups = [{ count: LARGE }, { record: { status: 'NO' } }]
+    const response = await load(simulator, { name: 'x', deployments: groups })
+    expect([response.status, (await response.json()).error.mistakes]).toEqual([
+      422,
+      [{ path: 'deployments.1', message: expect.stringContaining('"status" is "NO"') }],
+    ])
+    expect(simulator.scenario.name).toBe('empty')
+  })
+})
+
+test('a session that begins by itself is built in steps, too', async () => {
+  const simulator = createSimulator({ scenario: large, assumptions: { nullableFields: 'some' } })
+  simulator.assume({ nullableFields: 'none' })
+  const order: string[] = []
+  const opening = simulator.fetch('/_s/new/v2/deployments').then(() => order.push('opened'))
+  await simulator.fetch('/v2/deployments?limit=1')
+  order.push('listed')
+  await opening
+  expect(order).toEqual(['listed', 'opened'])
+})
+
+test('a world loaded over HTTP lists what one that was built at once lists, in every order', async () => {
+  const orders = ['createdDescending', 'createdAscending', 'updatedDescending', 'name', 'shuffled'] as const
+  for (const deploymentOrdering of orders) {
+    const assumptions = { deploymentOrdering }
+    const [loaded, built] = [
+      createSimulator({ scenario: 'empty' }),
+      createSimulator({ scenario: { ...large, assumptions } }),
+    ]
+    await load(loaded, { ...large, assumptions })
+    const target = '/v2/deployments?limit=100&offset=1000'
+    const [a, b] = await Promise.all([loaded.fetch(target), built.fetch(target)])
+    expect(await a.text()).toBe(await b.text())
+  }
+})

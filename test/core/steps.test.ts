@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createOrder, sortInSteps, sortPlaced } from '../../src/core/data/ordering.ts'
+import { isLarge, parseInSteps } from '../../src/core/data/parse-in-steps.ts'
+import { NoRoomError } from '../../src/core/option-error.ts'
+import { finish, type Steps } from '../../src/core/steps.ts'
+import { createTurns, GoneError } from '../../src/core/turns.ts'
+
+/** Work that goes on until somebody ends it, and is told about each step. */
+function createEndless() {
+  let isOver = false
+  let hasStopped = false
+  const steps = function* (): Steps<string> {
+    try {
+      while (!isOver) yield
+      return 'done'
+    } catch (error) {
+      return String(error)
+    } finally {
+      hasStopped = true
+    }
+  }
+  const end = (): void => {
+    isOver = true
+  }
+  return { steps: steps(), end, hasStopped: () => hasStopped }
+}
+
+describe('work in turns', () => {
+  test('is done at once when it is short', () => {
+    const { steps, end } = createEndless()
+    end()
+    expect(createTurns().run(steps)).toBe('done')
+  })
+
+  test('lets other work begin and end before it when it is long', async () => {
+    const { run } = createTurns()
+    const [long, short] = [createEndless(), createEndless()]
+    const longResult = run(long.steps)
+    const shortResult = run(short.steps)
+    short.end()
+    expect(await shortResult).toBe('done')
+    expect(long.hasStopped()).toBe(false)
+    long.end()
+    expect(await longResult).toBe('done')
+  })
+
+  test('stops when nobody waits for it any longer', async () => {
+    const { steps, hasStopped } = createEndless()
+    let leave = (): void => undefined
+    const result = createTurns().run(steps, (act) => {
+      leave = act
+      return () => undefined
+    })
+    leave()
+    await expect(result).rejects.toThrow(GoneError)
+    expect(hasStopped()).toBe(true)
+  })
+
+  test('stops at once when nobody waited from the start', async () => {
+    const { steps, hasStopped } = createEndless()
+    const result = createTurns().run(steps, (act) => {
+      act()
+      return () => undefined
+    })
+    await expect(result).rejects.toThrow(GoneError)
+    expect(hasStopped()).toBe(true)
+  })
+
+  test('waits where it has to', async () => {
+    let go = (): void => undefined
+    const waitsFor = new Promise<void>((resolve) => (go = resolve))
+    const result = createTurns().run(
+      (function* (): Steps<string> {
+        yield waitsFor
+        return 'went on'
+      })(),
+    )
+    go()
+    expect(await result).toBe('went on')
+  })
+
+  test('fails as the work fails', async () => {
+    const failing = createTurns().run(
+      (function* (): Steps<string> {
+        yield Promise.resolve()
+        throw new Error('on purpose')
+      })(),
+    )
+    await expect(failing).rejects.toThrow('on purpose')
+  })
+
+  test('is refused when a hundred others wait, and the work can say so', async () => {
+    const { run } = createTurns()
+    const waiting = Array.from({ length: 100 }, createEndless)
+    const results = waiting.map(({ steps }) => run(steps))
+    expect(run(createEndless().steps)).toContain('100 other requests take long already')
+    expect(() =>
+      run(
+        (function* (): Steps<void> {
+          for (;;) yield
+        })(),
+      ),
+    ).toThrow(NoRoomError)
+    for (const { end } of waiting) end()
+    expect(new Set(await Promise.all(results))).toEqual(new Set(['done']))
+  })
+})
+
+const itemSchema = z.strictObject({
+  name: z.string().min(1),
+  count: z.int().default(1),
+  notes: z.union([z.string(), z.array(z.strictObject({ text: z.string() }))]).optional(),
+})
+const listSchema = z
+  .strictObject({
+    title: z.string().optional(),
+    items: z.array(itemSchema).refine((items) => items.every(({ name }) => name !== 'last'), 'No item may be the last'),
+    others: z.array(itemSchema).max(500).default([]),
+  })
+  .refine(({ items, others }) => items.length !== others.length, 'The lists must differ in length')
+
+const itemArbitrary = fc.record(
+  {
+    name: fc.constantFrom('a', 'b', '', 'last', 1),
+    count: fc.constantFrom(1, 2, 'x'),
+    notes: fc.constantFrom('n', [{ text: 't' }], [{ text: 1 }], [{}]),
+    unknown: fc.constant(1),
+  },
+  { requiredKeys: ['name'] },
+)
+const rightItem = fc.record({ name: fc.constantFrom('a', 'b') }, { requiredKeys: ['name'] })
+const longList = (item: fc.Arbitrary<object>) =>
+  fc.tuple(fc.array(item, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 80 })).map(repeatItems)
+const listArbitrary = fc.record(
+  { title: fc.constantFrom('t', 1), items: longList(itemArbitrary), others: longList(rightItem), more: fc.constant(1) },
+  { requiredKeys: ['items'] },
+)
+
+function repeatItems<Item>([items, times]: [Item[], number]): Item[] {
+  return Array.from({ length: times }, () => items).flat()
+}
+
+describe('a value that is parsed in steps', () => {
+  const parse = (input: unknown) => finish(parseInSteps(listSchema, input, { issues: 1_000_000 }))
+
+  test('is what its schema makes of it, or is wrong in places that its schema names', () => {
+    fc.assert(
+      fc.property(listArbitrary, (input) => {
+        const { success, data, error } = listSchema.safeParse(input)
+        const parsed = parse(input)
+        if ('value' in parsed) return expect({ success, data }).toEqual({ success: true, data: parsed.value })
+        const named = new Set(error?.issues.map(writePlace))
+        expect(parsed.issues.filter((issue) => !named.has(writePlace(issue)))).toEqual([])
+        expect(parsed.issues.length).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  test('has its fields in the order of the schema', () => {
+    const input = { others: [], items: Array.from({ length: 400 }, () => ({ count: 2, name: 'a' })), title: 't' }
+    const parsed = parse(input)
+    expect(isLarge({ ...input, items: [...input.items, ...input.items] })).toBe(true)
+    expect(JSON.stringify('value' in parsed && parsed.value)).toBe(JSON.stringify(listSchema.parse(input)))
+  })
+
+  const writePlace = ({ code, path }: { code: string; path: PropertyKey[] }) => `${code} ${path.join('.')}`
+})
+
+test('records are put in the same order in steps as at once', () => {
+  const orders = (['createdDescending', 'name', 'shuffled'] as const).map((name) => createOrder(name, 7))
+  const record = fc.record({
+    id: fc.uuid(),
+    name: fc.constantFrom('a', 'b', 'c'),
+    created_at: fc.constantFrom('2026-03-02T09:00:00Z', '2026-03-02T09:00:01Z'),
+    updated_at: fc.constant('2026-03-02T09:00:00Z'),
+  })
+  const records = fc.array(record, { minLength: 1, maxLength: 50 })
+  fc.assert(
+    fc.property(records, fc.integer({ min: 1, max: 400 }), fc.constantFrom(...orders), (some, times, order) => {
+      const many = repeatItems([some, times]).map((each, index) => ({ ...each, id: `${each.id}${index % 977}` }))
+      const ids = (placed: readonly { item: { id: string } }[]) => placed.map(({ item }) => item.id)
+      expect(ids(finish(sortInSteps(order, many)))).toEqual(ids(sortPlaced(order, many)))
+    }),
+    { numRuns: 30 },
+  )
+})
