@@ -1,11 +1,23 @@
 import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
 import type { ByteBudget } from './byte-budget.ts'
-import type { Baseline, ReportProgress } from './data/baseline.ts'
+import type { Baseline, ReportProgress, WorldSettings } from './data/baseline.ts'
+import type { DeploymentOrdering } from './data/listing-index.ts'
 import type { Lease } from './lease.ts'
 import type { Scenario } from './scenario.ts'
-import type { FindBaseline } from './sessions/state.ts'
 import { finish, type Steps } from './steps.ts'
+
+/**
+ * Finds the baseline of a scenario, or builds it.
+ *
+ * @param ordering the order in which its deployments will be listed
+ * @throws NoRoomError, before it is built, if it does not fit into memory
+ */
+export type FindBaseline = (
+  scenario: Scenario,
+  settings: WorldSettings,
+  ordering: DeploymentOrdering,
+) => Lease<Baseline>
 
 /**
  * What worlds begin with. Each is built once for all sessions that begin alike, and stays for

@@ -19,7 +19,8 @@ import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts
 import { createEventSource, type Events } from './sessions/events.ts'
 import { createSession, type Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
-import { findStart, type SessionParts } from './sessions/state.ts'
+import { findStart } from './sessions/start.ts'
+import type { SessionParts } from './sessions/state.ts'
 import { suggestWord } from './suggestion.ts'
 
 export interface SimulatorOptions {

@@ -1,7 +1,6 @@
 import type { OnGone } from '../data/clock.ts'
 import type { DeploymentFilter } from '../data/filter.ts'
 import type { ListingIndex } from '../data/listing-index.ts'
-import type { OperationName } from './operations/operations.ts'
 import type { AssumptionId } from './register/register.ts'
 
 /** A request as an operation sees it, whatever it came through. */
@@ -67,8 +66,8 @@ export type Mishap =
 /** An answer with how it came about. */
 export interface Answer {
   reply: Reply
-  /** The operation that the call is for; none where there is no such path or method. */
-  operation?: OperationName
+  /** The name of the operation that the call is for; none where there is no such path or method. */
+  operation?: string
   /** Its parameters as they were understood; none where they are wrong. */
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence

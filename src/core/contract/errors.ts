@@ -3,10 +3,8 @@ import type { Frozen } from '../records/freeze.ts'
 import type { Reply } from './call.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { limitIssues } from './validation/issue-limits.ts'
-import type { ErrorBody, ValidationError as WireError } from './wire/error.ts'
-
-/** One thing that is wrong with a parameter or a field, as the service's own validator writes it. */
-export type ValidationError = Frozen<WireError>
+import type { ValidationError } from './validation/validation-error.ts'
+import type { ErrorBody } from './wire/error.ts'
 
 /** What a request gets in place of a result. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import type { ExplainedEntry } from '../behaviour/journal.ts'
-import type { ValidationError } from '../contract/errors.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Query } from '../contract/validation/query.ts'
+import type { ValidationError } from '../contract/validation/validation-error.ts'
 
 /** Something that a client can make happen, so that its tests should. */
 export interface Case {

@@ -1,6 +1,7 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
+import type { PartialDeploymentRecord } from '../records/deployment.ts'
 import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { IntegrationRecord } from '../records/integration.ts'
 import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
@@ -11,13 +12,7 @@ import { isUuid } from '../records/uuid.ts'
 import { finish, type Steps } from '../steps.ts'
 import { createSeededDatabase, type SeededDatabase } from './database.ts'
 import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
-import {
-  buildDeployment,
-  buildDeploymentSummary,
-  type DeploymentPlan,
-  mergeConfig,
-  type PartialDeploymentRecord,
-} from './factories/deployments.ts'
+import { buildDeployment, buildDeploymentSummary, type DeploymentPlan, mergeConfig } from './factories/deployments.ts'
 import { buildProvider } from './factories/providers.ts'
 import { buildIntegration, buildRepository, completeRepository } from './factories/repositories.ts'
 import { createRepositoryPicker } from './factories/repository-picker.ts'

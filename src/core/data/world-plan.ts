@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
+import type { PartialDeploymentRecord } from '../records/deployment.ts'
 import { type DeploymentRecord, storedDeploymentSchema } from '../records/deployment.ts'
 import {
   INTEGRATION_KINDS,
@@ -16,7 +17,6 @@ import { partOf } from '../records/partial.ts'
 import { type RepositoryRecord, repositorySchema } from '../records/repository.ts'
 import { type JsonMicroseconds, timestampSchema } from '../records/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../records/uuid.ts'
-import type { PartialDeploymentRecord } from './factories/deployments.ts'
 import type { TableChanges } from './table.ts'
 
 /** Records that are alike. */

@@ -79,6 +79,14 @@ export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchem
 export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
 export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
 
+/** The part of a deployment that somebody gives; the rest is made up. */
+export type PartialDeploymentRecord = Partial<
+  Omit<DeploymentRecordInput, 'source_config' | 'source_revision_config'>
+> & {
+  source_config?: SourceConfigInput
+  source_revision_config?: SourceRevisionConfigInput
+}
+
 /** The part of a deployment that lists are filtered and ordered by. */
 export type DeploymentSummary = Pick<
   Frozen<DeploymentRecord>,

@@ -16,3 +16,12 @@ export const repositorySchema = z.strictObject({
 })
 
 export type RepositoryRecord = z.output<typeof repositorySchema>
+
+/** What a repository's URL says of its owner and its name; empty where it says nothing. */
+export function splitRepositoryUrl(url: string): { owner: string; name: string } {
+  const [name = '', owner = ''] = url
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse()
+  return { owner, name: name.replace(/\.git$/, '') }
+}

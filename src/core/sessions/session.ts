@@ -11,7 +11,8 @@ import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.t
 import type { StartReason } from './events.ts'
 import { serveCall } from './serving.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
-import { buildSnapshotState, buildState, findChaos, findStart, type SessionParts, type Start } from './state.ts'
+import { findStart, type Start } from './start.ts'
+import { buildSnapshotState, buildState, findChaos, type SessionParts } from './state.ts'
 
 /** A world with a service of its own: data, clock, faults, requests and assumptions. */
 export interface Session {

@@ -6,7 +6,8 @@ import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.t
 import { createSession, type ServingSession, type Session } from './session.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import { parseSnapshot } from './snapshot.ts'
-import { findStart, type SessionParts } from './state.ts'
+import { findStart } from './start.ts'
+import type { SessionParts } from './state.ts'
 
 /** What a session begins with where it is not what the simulator began with. */
 export interface SessionOptions {

@@ -11,7 +11,7 @@ import { hasFields } from '../records/schema-walk.ts'
 import { createSeal } from '../records/seal.ts'
 import { scenarioSchema } from '../scenario.ts'
 import { finish, type Steps } from '../steps.ts'
-import type { Start } from './state.ts'
+import type { Start } from './start.ts'
 
 const FORMAT = 'deploymock-snapshot'
 const VERSION = 1

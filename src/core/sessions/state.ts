@@ -1,3 +1,4 @@
+import type { FindBaseline } from '../baselines.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
 import type { FaultRule } from '../behaviour/fault.ts'
@@ -14,9 +15,8 @@ import {
   statusValuesOf,
 } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
-import type { Baseline, WorldSettings } from '../data/baseline.ts'
+import type { WorldSettings } from '../data/baseline.ts'
 import type { DatabaseChange } from '../data/database.ts'
-import type { DeploymentOrdering } from '../data/listing-index.ts'
 import { createWorld, type World } from '../data/world.ts'
 import type { WorldChanges } from '../data/world-plan.ts'
 import type { Lease } from '../lease.ts'
@@ -24,18 +24,7 @@ import type { Scenario } from '../scenario.ts'
 import type { EventSource, SessionEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
 import type { Snapshot } from './snapshot.ts'
-
-/**
- * Finds the baseline of a scenario, or builds it.
- *
- * @param ordering the order in which its deployments will be listed
- * @throws NoRoomError, before it is built, if it does not fit into memory
- */
-export type FindBaseline = (
-  scenario: Scenario,
-  settings: WorldSettings,
-  ordering: DeploymentOrdering,
-) => Lease<Baseline>
+import type { Start } from './start.ts'
 
 /** What sessions share. */
 export interface SessionParts {
@@ -58,13 +47,6 @@ export interface SessionParts {
   events: EventSource
   /** The memory that all sessions share. */
   budget: ByteBudget
-}
-
-/** Where a session begins, and what it goes back to. */
-export interface Start {
-  scenario: Scenario
-  preset: Preset
-  assumptions: AssumptionOverrides
 }
 
 /** All that a session is at one moment. */
@@ -95,15 +77,6 @@ export interface State {
 const RATE_LIMIT = 1000
 const RATE_WINDOW = 10_000
 const NO_CHAOS: Chaos = { level: 0, seed: 0 }
-
-/** Where a session of a scenario begins. */
-export function findStart(scenario: Scenario, { overrides }: SessionParts): Start {
-  return {
-    scenario,
-    preset: overrides.preset ?? scenario.preset ?? 'spec',
-    assumptions: { ...scenario.assumptions, ...overrides.assumptions },
-  }
-}
 
 /** What is not as it is at the start. */
 export interface Departure {

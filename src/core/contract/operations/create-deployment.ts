@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { PartialDeploymentRecord } from '../../data/factories/deployments.ts'
-import { splitRepositoryUrl } from '../../data/factories/repositories.ts'
 import type { World } from '../../data/world.ts'
+import type { PartialDeploymentRecord } from '../../records/deployment.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
@@ -11,13 +10,15 @@ import {
   sourceRevisionConfigSchema,
 } from '../../records/deployment.ts'
 import { optional } from '../../records/optional.ts'
+import { splitRepositoryUrl } from '../../records/repository.ts'
 import { hasFields } from '../../records/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../records/uuid.ts'
-import { createValidationError, ServiceError, type ValidationError } from '../errors.ts'
+import { createValidationError, ServiceError } from '../errors.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { mistakes } from '../validation/mistakes.ts'
+import type { ValidationError } from '../validation/validation-error.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { hasFields } from '../../records/schema-walk.ts'
-import type { ValidationError } from '../errors.ts'
 import type { IssueCollector } from './issue-limits.ts'
 import { mistakes } from './mistakes.ts'
 import { toValidationErrors } from './schema-issues.ts'
+import type { ValidationError } from './validation-error.ts'
 
 /** How much of a body is taken. It counts down while the body is read. */
 export interface Allowance {

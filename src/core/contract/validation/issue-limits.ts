@@ -1,6 +1,6 @@
-import type { ValidationError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
+import type { ValidationError } from './validation-error.ts'
 
 /** How much a response tells of what is wrong with a request. */
 interface IssueLimits {

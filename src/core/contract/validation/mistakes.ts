@@ -1,4 +1,4 @@
-import type { ValidationError } from '../errors.ts'
+import type { ValidationError } from './validation-error.ts'
 
 type Location = ValidationError['loc']
 

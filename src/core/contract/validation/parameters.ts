@@ -1,5 +1,5 @@
 import { parseUuid } from '../../records/uuid.ts'
-import { createValidationError, type ValidationError } from '../errors.ts'
+import { createValidationError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { statusValuesOf } from '../register/assumptions.ts'
 import { splitList } from '../register/free-values.ts'
@@ -7,6 +7,7 @@ import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 import { mistakes } from './mistakes.ts'
 import type { Query } from './query.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
+import type { ValidationError } from './validation-error.ts'
 
 /** A parameter as the interface declares it (sections 4.2 to 4.4). */
 export type Parameter = { readonly in: 'path' | 'query' } & (

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { parseUuid } from '../../records/uuid.ts'
-import type { ValidationError } from '../errors.ts'
 import { mistakes } from './mistakes.ts'
+import type { ValidationError } from './validation-error.ts'
 
 type Location = ValidationError['loc']
 

@@ -4,8 +4,7 @@ import {
   type DeploymentRecord,
   type DeploymentRecordInput,
   type DeploymentSummary,
-  type SourceConfigInput,
-  type SourceRevisionConfigInput,
+  type PartialDeploymentRecord,
   storedDeploymentSchema,
 } from '../../records/deployment.ts'
 import type { Frozen } from '../../records/freeze.ts'
@@ -23,14 +22,6 @@ import {
   createChooser,
   type DeploymentOutline,
 } from './deployment-configs.ts'
-
-/** The part of a deployment that somebody gives; the factory completes the rest. */
-export type PartialDeploymentRecord = Partial<
-  Omit<DeploymentRecordInput, 'source_config' | 'source_revision_config'>
-> & {
-  source_config?: SourceConfigInput
-  source_revision_config?: SourceRevisionConfigInput
-}
 
 /** Which deployment to build, and what is settled about it already. */
 export interface DeploymentPlan {

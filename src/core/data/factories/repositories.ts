@@ -1,6 +1,7 @@
 import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
 import type { IntegrationKind, IntegrationRecord } from '../../records/integration.ts'
 import type { RepositoryRecord } from '../../records/repository.ts'
+import { splitRepositoryUrl } from '../../records/repository.ts'
 import type { FactoryContext } from './context.ts'
 
 const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
@@ -70,15 +71,6 @@ export function buildCreatedRepository(
 /** The URL of a repository, as the real service writes it. */
 function buildRepositoryUrl(owner: string, name: string): string {
   return `https://github.com/${owner}/${name}`
-}
-
-/** What a repository's URL says of its owner and its name; empty where it says nothing. */
-export function splitRepositoryUrl(url: string): { owner: string; name: string } {
-  const [name = '', owner = ''] = url
-    .split('/')
-    .filter((part) => part !== '')
-    .reverse()
-  return { owner, name: name.replace(/\.git$/, '') }
 }
 
 /** Completes a repository so that its URL, its owner and its name say the same. */

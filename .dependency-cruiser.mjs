@@ -1,0 +1,127 @@
+// The import rules of src/README.md. `npm run lint` checks them, types included.
+
+// From the lowest layer to the highest. Each imports itself and what stands before it.
+const LAYERS = [
+  [
+    'records',
+    '^src/core/(records/|(option-error|steps|byte-budget|recency-list|lease|edit-distance|suggestion|known-options)\\.ts$)',
+  ],
+  ['data', '^(src/core/data|fixtures)/'],
+  ['contract', '^src/core/contract/'],
+  ['behaviour', '^src/core/behaviour/'],
+  [
+    'scenario',
+    '^(src/core/(scenario|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
+  ],
+  ['sessions', '^src/core/sessions/'],
+  ['coverage', '^src/core/coverage/'],
+  ['control', '^src/core/control/'],
+  ['gate', '^src/core/(gate|turns)\\.ts$'],
+  ['adapters', '^src/core/mounts/'],
+  ['simulator', '^src/core/simulator\\.ts$'],
+]
+
+// Each entry of the package, and the other entries that it stands on. All of them stand on the core.
+const ENTRIES = {
+  index: { path: '^src/(index|chaos-seed|memory-limit)\\.ts$', on: [] },
+  interception: { path: '^src/interception/', on: [] },
+  files: { path: '^src/files/', on: [] },
+  coverage: { path: '^src/coverage/', on: [] },
+  client: { path: '^src/client/', on: [] },
+  server: { path: '^src/server/', on: [] },
+  node: { path: '^src/node/', on: ['index', 'interception'] },
+  browser: { path: '^src/browser/', on: ['index', 'interception'] },
+  vitest: { path: '^src/vitest/', on: ['node', 'coverage'] },
+  playwright: { path: '^src/playwright/', on: ['index', 'server'] },
+  cli: { path: '^src/cli/', on: ['index', 'files', 'coverage', 'server'] },
+}
+
+// Which files load a library, so that its bugs stay behind them.
+const LIBRARIES = {
+  '@mswjs/data': ['^src/core/data/model\\.ts$'],
+  '@faker-js/faker': ['^src/core/data/factories/faker\\.ts$'],
+  msw: [
+    '^src/core/mounts/msw\\.ts$',
+    '^src/(node|browser|interception)/',
+    '^src/index\\.ts$',
+    '^src/server/(app|guarded-handlers)\\.ts$',
+  ],
+  '@mswjs/http-middleware': ['^src/server/guarded-handlers\\.ts$'],
+  '@mswjs/interceptors': [],
+  express: ['^src/server/'],
+  cors: ['^src/server/'],
+  commander: ['^src/cli/'],
+  yaml: ['^src/files/(source|write-scenario)\\.ts$'],
+  vitest: ['^src/vitest/'],
+  '@playwright/test': ['^src/playwright/'],
+}
+
+const layerRules = LAYERS.slice(0, -1).map(([name], index) => ({
+  name: `layer-${name}`,
+  comment: 'A layer of the core imports itself and the layers below it.',
+  severity: 'error',
+  from: { path: LAYERS[index][1] },
+  to: { path: LAYERS.slice(index + 1).map(([, path]) => path) },
+}))
+
+const entryRules = Object.entries(ENTRIES).map(([name, { path, on }]) => ({
+  name: `entry-${name}`,
+  comment: `The entry "${name}" stands on ${['the core', ...on].join(', ')}.`,
+  severity: 'error',
+  from: { path },
+  to: {
+    path: '^src/(?!core/)',
+    pathNot: [path, ...on.map((each) => ENTRIES[each].path)],
+  },
+}))
+
+const libraryRules = Object.entries(LIBRARIES).map(([library, files]) => ({
+  name: `library-${library}`,
+  comment: `Only these files load ${library}: ${files.join(', ') || 'none'}.`,
+  severity: 'error',
+  from: { path: '^(src|scenarios|fixtures)/', pathNot: files },
+  to: { path: `^node_modules/${library}/` },
+}))
+
+export default {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...layerRules,
+    {
+      name: 'core-knows-no-entry',
+      severity: 'error',
+      from: { path: '^(src/core|scenarios|fixtures)/' },
+      to: { path: '^src/(?!core/)' },
+    },
+    {
+      name: 'core-runs-in-a-browser',
+      severity: 'error',
+      from: { path: '^(src/(core|browser|client)|scenarios|fixtures)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    ...entryRules,
+    {
+      name: 'entries-leave-data-alone',
+      comment: 'The database is reached through the simulator.',
+      severity: 'error',
+      from: { path: '^src/(server|cli|browser|node|playwright)/' },
+      to: { path: '^src/core/data/' },
+    },
+    {
+      name: 'contract-makes-nothing-up',
+      comment: 'The contract reads and writes records; the world makes them up.',
+      severity: 'error',
+      from: { path: '^src/core/contract/' },
+      to: { path: '^src/core/data/factories/' },
+    },
+    ...libraryRules,
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}
