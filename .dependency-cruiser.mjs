@@ -17,7 +17,7 @@ const LAYERS = [
   ['coverage', '^src/core/coverage/'],
   ['control', '^src/core/control/'],
   ['gate', '^src/core/(gate|turns)\\.ts$'],
-  ['adapters', '^src/core/mounts/'],
+  ['adapters', '^src/core/adapters/'],
   ['simulator', '^src/core/simulator\\.ts$'],
 ]
 
@@ -41,7 +41,7 @@ const LIBRARIES = {
   '@mswjs/data': ['^src/core/data/model\\.ts$'],
   '@faker-js/faker': ['^src/core/data/factories/faker\\.ts$'],
   msw: [
-    '^src/core/mounts/msw\\.ts$',
+    '^src/core/adapters/msw\\.ts$',
     '^src/(node|browser|interception)/',
     '^src/index\\.ts$',
     '^src/server/(app|guarded-handlers)\\.ts$',

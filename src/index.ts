@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
-import { createHandlers } from './core/mounts/msw.ts'
+import { createHandlers } from './core/adapters/msw.ts'
 import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
@@ -19,9 +19,9 @@ export interface Simulator extends Core {
  * const server = setupServer(...simulator.handlers)
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { controls = false } = options
+  const { controlApi = false } = options
   const simulator = createCore(withMemoryLimit(withChaosSeed(options)))
-  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controls }) })
+  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
 }
 
 export type { Chaos } from './core/behaviour/chaos.ts'

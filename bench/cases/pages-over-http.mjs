@@ -34,7 +34,7 @@ async function warmUp({ peer, origin }, kind, material) {
   await measureRate(url, WARM_UP_SECONDS)
 }
 
-// In turn, so that whatever else the machine does strikes all alike.
+// In turn, so that whatever else the machine does candidates all alike.
 async function measureInTurn(started, kind) {
   const rates = Object.fromEntries(started.map(({ peer }) => [peer.name, []]))
   for (let round = 0; round < ROUNDS[kind]; round += 1) {

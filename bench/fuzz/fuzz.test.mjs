@@ -85,7 +85,7 @@ test('what the service and the control API respond is right', () => {
   const right = [
     respond(`404 Not Found${JSON_HEAD}`, '{"detail":"Not Found"}'),
     respond(`422 Unprocessable Entity${JSON_HEAD}`, '{"detail":[{"type":"a","loc":[],"msg":"b"}]}'),
-    respond(`403 Forbidden${JSON_HEAD}`, '{"error":{"message":"a","mistakes":[]}}'),
+    respond(`403 Forbidden${JSON_HEAD}`, '{"error":{"message":"a","issues":[]}}'),
     respond('307 Temporary Redirect\r\nLocation: /'),
   ]
   deepEqual(

@@ -77,7 +77,7 @@ describe('when the service fails', () => {
     expect(simulator).toHaveReceivedTimes('listDeployments', 1, { status: 429 })
   })
 
-  test.concurrent('a list does not ask again after a mistake', async ({ simulator, list, expect }) => {
+  test.concurrent('a list does not ask again after an issue', async ({ simulator, list, expect }) => {
     simulator.faults.add({ operation: 'listDeployments', status: 403 })
     await expect(list()).rejects.toMatchObject({ status: 403 })
     expect(simulator).toHaveReceivedTimes('listDeployments', 1)

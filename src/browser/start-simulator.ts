@@ -2,8 +2,8 @@ import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator.ts'
 import { createSimulator, type Simulator } from '../index.ts'
-import { createWorldKeeper } from './kept-world.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
+import { createPersistence } from './persistence.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
 
 /** What `createSimulator` takes, and what is about the page. */
@@ -45,9 +45,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   assertKnownOptions('start the simulator', options, OPTIONS)
   const { serviceWorker = {}, keep = false, handlers, unhandledRequests, ...rest } = options
   const isKept = parseKeep(keep)
-  const simulator = createSimulator({ clock: 'running', controls: true, ...rest })
+  const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
-  const keeper = isKept ? createWorldKeeper(simulator) : undefined
+  const keeper = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request meets a world that is about to go.
   keeper?.restore()
   const stopWorker = await startWorker(answer, serviceWorker)

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { createSimulator } from '../core/simulator.ts'
-import { FileError, type FileMistake } from '../files/file-error.ts'
+import { FileError, type FileIssue } from '../files/file-error.ts'
 import { describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { isSnapshotFile, useSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { tryOut } from './memory.ts'
+import { dryRun } from './memory.ts'
 import { describeCounts } from './start-message.ts'
 
 /** `deploymock check`: whether files of scenarios and snapshots can be used. */
@@ -18,17 +18,17 @@ export function defineCheckCommand(io: Io): Command {
 }
 
 async function checkFiles(paths: readonly string[], io: Io): Promise<void> {
-  const mistakes: FileMistake[] = []
+  const issues: FileIssue[] = []
   const scenarios = new Map<string, ScenarioFile>()
   for (const path of new Set(paths)) {
     try {
       io.out(`${path}: OK (${await checkFile(path, scenarios)})`)
     } catch (error) {
       if (!(error instanceof FileError)) throw error
-      mistakes.push(...error.mistakes)
+      issues.push(...error.issues)
     }
   }
-  if (mistakes.length > 0) throw new FileError(mistakes)
+  if (issues.length > 0) throw new FileError(issues)
 }
 
 /**
@@ -47,7 +47,7 @@ async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Pr
 }
 
 function describeScenario(file: ScenarioFile): string {
-  return `scenario "${file.scenario.name}": ${describeCounts(tryOut(file).db)}`
+  return `scenario "${file.scenario.name}": ${describeCounts(dryRun(file).db)}`
 }
 
 async function describeSnapshot(path: string): Promise<string> {

@@ -17,7 +17,7 @@ export interface GivenScenarios {
 /**
  * Opens the scenarios of names and files; of none, it is the default one.
  *
- * @throws OptionError for an unknown name, and FileError naming every mistake of every file
+ * @throws OptionError for an unknown name, and FileError naming every issue of every file
  */
 export async function openScenarios(given: readonly string[]): Promise<GivenScenarios> {
   const files = await openScenarioFiles(given.filter(isFileName))

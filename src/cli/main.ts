@@ -74,20 +74,20 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
 // Help is an exit too, of code 0.
 function throwUsageError(error: CommanderError, command: Command): never {
   if (error.exitCode === 0) throw error
-  const mistake = error.message
+  const issue = error.message
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean .*\)$/s, '')
     .replace(/\.$/, '')
-  throw new OptionError(`Failed to read the command line: ${mistake}.${describeUsage(error, mistake, command)}`)
+  throw new OptionError(`Failed to read the command line: ${issue}.${describeUsage(error, issue, command)}`)
 }
 
-function describeUsage({ code }: CommanderError, mistake: string, command: Command): string {
+function describeUsage({ code }: CommanderError, issue: string, command: Command): string {
   const takes = `Arguments of ${command.name()}: ${command.usage().replace('[options]', '').trim() || 'none'}.`
   if (code === 'commander.missingArgument') return ` ${takes}`
   if (code === 'commander.excessArguments') return ` Given: ${command.args.join(' ')}. ${takes}`
   if (code !== 'commander.unknownOption') return ''
   const options = [...command.options.map(({ long }) => long ?? ''), '--help']
-  const [, given = ''] = /'(.*)'/s.exec(mistake) ?? []
+  const [, given = ''] = /'(.*)'/s.exec(issue) ?? []
   return `${suggestWord(given, options)} Options of ${command.name()}: ${options.join(', ')}.`
 }
 
@@ -97,7 +97,7 @@ function reportError(error: unknown, io: Io): number {
   return error instanceof OptionError ? WRONG_USAGE : FAILED
 }
 
-// Errors for people begin alike and are one line, or one for each mistake in a file; what does not is a bug, and its stack tells where.
+// Errors for people begin alike and are one line, or one for each issue in a file; what does not is a bug, and its stack tells where.
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message

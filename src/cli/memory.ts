@@ -14,7 +14,7 @@ export function assertMemory(megabytes: number | undefined): void {
 }
 
 /** Builds the world of a scenario's file if it fits into memory. @throws FileError naming what keeps it from being built */
-export function tryOut(
+export function dryRun(
   file: ScenarioFile,
   options?: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'>,
   hooks?: BuildHooks,

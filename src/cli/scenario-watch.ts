@@ -1,11 +1,11 @@
 import type { Scenario } from '../core/scenario.ts'
 import type { Simulator, SimulatorOptions } from '../core/simulator.ts'
-import { FileError, formatMistake } from '../files/file-error.ts'
+import { FileError, formatIssue } from '../files/file-error.ts'
 import { assertNames, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
-import { blameFile } from '../files/source-file.ts'
+import { locateIssues } from '../files/source-file.ts'
 import { type FileWatch, watchFiles } from '../files/watch-files.ts'
 import type { Io } from './io.ts'
-import { tryOut } from './memory.ts'
+import { dryRun } from './memory.ts'
 import { describeWorld } from './start-message.ts'
 
 export interface ScenarioWatchOptions {
@@ -26,7 +26,7 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     assertNames([...[...files.values()].filter((file) => file !== before), next])
     const isServed = simulator.scenario.name === before.scenario.name
     if (isServed) begin(simulator, next, options)
-    else tryOut(next, options.assumptions)
+    else dryRun(next, options.assumptions)
     simulator.define(next.scenario)
     files.set(path, next)
     io.out(`${path} changed. ${isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`}`)
@@ -38,7 +38,7 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
       await reload(path, before)
     } catch (error) {
       if (!(error instanceof FileError)) throw error
-      for (const mistake of error.mistakes) io.err(formatMistake(mistake))
+      for (const issue of error.issues) io.err(formatIssue(issue))
       io.err(`${path} changed and cannot be used. "${before.scenario.name}" stays as it was.`)
     }
   }
@@ -53,5 +53,5 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
 
 function begin(simulator: Simulator, file: ScenarioFile, { overrides }: ScenarioWatchOptions): void {
   const scenario: Scenario = { ...file.scenario, ...overrides }
-  blameFile(file, () => simulator.load(scenario))
+  locateIssues(file, () => simulator.load(scenario))
 }

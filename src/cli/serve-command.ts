@@ -5,13 +5,13 @@ import { isHostName } from '../core/control/caller.ts'
 import { OptionError } from '../core/option-error.ts'
 import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
 import { useSnapshotFile } from '../files/snapshot-file.ts'
-import { blameFile } from '../files/source-file.ts'
+import { locateIssues } from '../files/source-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { assertMemory, tryOut } from './memory.ts'
+import { assertMemory, dryRun } from './memory.ts'
 import { parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
@@ -199,9 +199,9 @@ function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOpt
     return createSimulator(withMemoryLimit(withChaosSeed(simulatorOptions)), hooks)
   }
   for (const other of files.filter(({ scenario }) => scenario !== chosen))
-    tryOut(other, readAssumptions(options), hooks)
+    dryRun(other, readAssumptions(options), hooks)
   const file = files.find(({ scenario }) => scenario === chosen)
-  return file === undefined || options.deployments !== undefined ? create() : blameFile(file, create)
+  return file === undefined || options.deployments !== undefined ? create() : locateIssues(file, create)
 }
 
 async function importSnapshot(simulator: Simulator, { import: file }: ServeCommandOptions): Promise<void> {

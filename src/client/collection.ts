@@ -11,9 +11,9 @@ export interface RemoteCollection<Item, Given> {
   /** How many records there are. */
   count(): Promise<number>
   get(id: string): Promise<Frozen<Item> | undefined>
-  /** Adds a record; what is not given is made up. @throws ControlError naming every mistake */
+  /** Adds a record; what is not given is made up. @throws ControlError naming every issue */
   create(given?: Given): Promise<Frozen<Item>>
-  /** Changes fields of a record; the others stay. @throws ControlError naming every mistake, and for an unknown id */
+  /** Changes fields of a record; the others stay. @throws ControlError naming every issue, and for an unknown id */
   update(id: string, changes: Given): Promise<Frozen<Item>>
   /** Removes a record and tells whether there was one. */
   delete(id: string): Promise<boolean>

@@ -1,4 +1,4 @@
-import type { Mistake } from '../core/option-error.ts'
+import type { Issue } from '../core/option-error.ts'
 import { ControlError } from './control-error.ts'
 
 /** How calls get to a server. */
@@ -10,13 +10,13 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** Where the controls of the session are. */
+  /** Where the control API of the session are. */
   url: string
   token: string | undefined
   fetch: typeof fetch
 }
 
-/** Creates what sends calls to the controls at a URL. */
+/** Creates what sends calls to the control API at a URL. */
 export function createTransport({ url, token, fetch }: TransportOptions): Transport {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
@@ -43,16 +43,16 @@ async function readError(method: string, url: string, response: Response): Promi
   const { status } = response
   const text = await response.text()
   const refusal = parseRefusal(text)
-  if (refusal !== undefined) return new ControlError(refusal.message, { status, mistakes: refusal.mistakes })
+  if (refusal !== undefined) return new ControlError(refusal.message, { status, issues: refusal.issues })
   return new ControlError(
-    `Failed to ${method} ${url}: the answer is ${status}, and not from the controls of a simulator. Check the URL.`,
+    `Failed to ${method} ${url}: the answer is ${status}, and not from the control API of a simulator. Check the URL.`,
   )
 }
 
-function parseRefusal(text: string): { message: string; mistakes: readonly Mistake[] } | undefined {
+function parseRefusal(text: string): { message: string; issues: readonly Issue[] } | undefined {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: string; mistakes?: readonly Mistake[] } }
-    return error?.message === undefined ? undefined : { message: error.message, mistakes: error.mistakes ?? [] }
+    const { error } = JSON.parse(text) as { error?: { message?: string; issues?: readonly Issue[] } }
+    return error?.message === undefined ? undefined : { message: error.message, issues: error.issues ?? [] }
   } catch {
     return undefined
   }

@@ -182,8 +182,8 @@ export function createShortage({ failed, what, path }: Asked, bytes: number, fre
   const reason =
     `${what} about ${figures[0]}, and ${figures[1]} of ${figures[2]} are free. ` +
     'Ask for less, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.'
-  const mistakes = path === undefined ? [] : [{ path, message: reason }]
-  return new NoRoomError(`${failed}: ${reason}`, { mistakes, missing: bytes - free })
+  const issues = path === undefined ? [] : [{ path, message: reason }]
+  return new NoRoomError(`${failed}: ${reason}`, { issues, missing: bytes - free })
 }
 
 function formatMegabytes(bytes: number): string {

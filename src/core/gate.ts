@@ -3,8 +3,8 @@ import type { Call, Reply } from './contract/call.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
 import { NO_REPLY } from './contract/reply-body.ts'
 import type { Route } from './contract/routing.ts'
+import { CONTROL_PATH, type ControlApi } from './control/control-api.ts'
 import { buildRefusal } from './control/control-failure.ts'
-import { CONTROL_PATH, type Controls } from './control/controls.ts'
 import { showValue } from './data/describe-issues.ts'
 import { NoRoomError, OptionError } from './option-error.ts'
 import type { ServingSession } from './sessions/session.ts'
@@ -12,32 +12,32 @@ import type { ServingSessions } from './sessions/sessions.ts'
 import type { Steps } from './steps.ts'
 import { createTurns, GoneError } from './turns.ts'
 
-/** What mounts lead calls to. */
+/** What adapters lead calls to. */
 export interface Service {
   /** Where each operation is found. */
   readonly routes: readonly Route[]
   /**
    * Answers a call; whatever goes wrong is an answer too.
    *
-   * @param authorize asked before the controls; all calls to them pass where there is none
+   * @param authorize asked before the control API; all calls to them pass where there is none
    */
   handle(call: Call, authorize?: Authorize): Reply | Promise<Reply>
-  /** Whether a call is one to the controls. */
+  /** Whether a call is one to the control API. */
   isControl(call: Pick<Call, 'path'>): boolean
   /** Whether time passes by itself in the session of a call. */
   hasRunningClock(call: Pick<Call, 'path' | 'header'>): boolean
-  /** Writes a failure that a mount found by itself in the service's envelope. */
+  /** Writes a failure that an adapter found by itself in the service's envelope. */
   writeFailure(failure: Failure): Reply
 }
 
-/** Decides about a call to the controls. @returns a refusal, or nothing where it may pass */
+/** Decides about a call to the control API. @returns a refusal, or nothing where it may pass */
 export type Authorize = (call: Call) => Reply | undefined
 
 /** What stands behind the gate. */
 export interface GateOptions {
   main: ServingSession
   sessions: ServingSessions
-  controls: Controls
+  controlApi: ControlApi
   whenBuilt: Baselines['whenBuilt']
 }
 
@@ -48,9 +48,9 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 /**
  * Creates what leads each call to its session, the one that its path or a header names and
- * `main` otherwise, and there to the service or to the controls.
+ * `main` otherwise, and there to the service or to the control API.
  */
-export function createGate({ main, sessions, controls, whenBuilt }: GateOptions): Service {
+export function createGate({ main, sessions, controlApi, whenBuilt }: GateOptions): Service {
   const turns = createTurns()
   // Reading what there is must not begin anything: a browser lets any page do it.
   const find = (name: string | undefined): ServingSession | undefined =>
@@ -60,12 +60,12 @@ export function createGate({ main, sessions, controls, whenBuilt }: GateOptions)
     // Only a name that is given is not found.
     return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
   }
-  const leadToControls = function* (call: Call, name: string | undefined): Steps<Reply> {
+  const leadToControlApi = function* (call: Call, name: string | undefined): Steps<Reply> {
     const found = CHANGING_METHODS.includes(call.method) ? yield* open(name) : find(name)
     if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
     return 'refused' in found
       ? buildRefusal({ ...found.refused, message: found.refused.detail })
-      : yield* controls.handle(call, found)
+      : yield* controlApi.handle(call, found)
   }
   const leadToService = function* (call: Call, name: string | undefined): Steps<Reply | Promise<Reply>> {
     const found = yield* open(name)
@@ -91,15 +91,15 @@ export function createGate({ main, sessions, controls, whenBuilt }: GateOptions)
       if (!call.path.startsWith('/_s') && call.header(SESSION_HEADER) === undefined) return main.handle(call)
       const { session: named, path } = enterSession(call.path)
       const isControl = isControlPath(path)
-      if (isControl && named === undefined && controls.isOpen(call)) {
-        return runInTurns(controls.handle(call, main), call)
+      if (isControl && named === undefined && controlApi.isOpen(call)) {
+        return runInTurns(controlApi.handle(call, main), call)
       }
       // Before anything else: a call that may not pass must not begin a session either.
       const refusal = isControl ? authorize?.(call) : undefined
       if (refusal !== undefined) return refusal
-      const inner = named === undefined ? call : { ...call, mountPath: `${call.mountPath}/_s/${named}`, path }
+      const inner = named === undefined ? call : { ...call, basePath: `${call.basePath}/_s/${named}`, path }
       const name = named ?? call.header(SESSION_HEADER)
-      return runInTurns(isControl ? leadToControls(inner, name) : leadToService(inner, name), call)
+      return runInTurns(isControl ? leadToControlApi(inner, name) : leadToService(inner, name), call)
     },
   }
 }

@@ -1,23 +1,23 @@
 /** Something that is wrong with what was given: where, and what was found and is allowed. */
-export interface Mistake {
+export interface Issue {
   /** The field, from the outside in, with points between; empty where it is the whole. */
   readonly path: string
   readonly message: string
 }
 
-/** How many mistakes are not named; `some` where nobody has counted them. */
+/** How many issues are not named; `some` where nobody has counted them. */
 export type Omitted = number | 'some'
 
 /** What somebody asked for cannot be done: the message says what was given and what is allowed. */
 export class OptionError extends Error {
   /** What is wrong, one by one, where that is known. */
-  readonly mistakes: readonly Mistake[]
+  readonly issues: readonly Issue[]
   /** How many more there are. */
   readonly omitted: Omitted
 
-  constructor(message: string, mistakes: readonly Mistake[] = [], omitted: Omitted = 0) {
+  constructor(message: string, issues: readonly Issue[] = [], omitted: Omitted = 0) {
     super(message)
-    this.mistakes = mistakes
+    this.issues = issues
     this.omitted = omitted
   }
 }
@@ -32,23 +32,23 @@ export class NoRoomError extends OptionError {
   /** How many bytes are missing, if it is memory. */
   readonly missing: number
 
-  constructor(message: string, details: { mistakes?: readonly Mistake[]; retryAfter?: number; missing?: number } = {}) {
-    super(message, details.mistakes)
+  constructor(message: string, details: { issues?: readonly Issue[]; retryAfter?: number; missing?: number } = {}) {
+    super(message, details.issues)
     this.retryAfter = details.retryAfter
     this.missing = details.missing ?? 0
   }
 }
 
-/** How many mistakes a message names at most. */
-export const MOST_MISTAKES = 100
+/** How many issues a message names at most. */
+export const MOST_ISSUES = 100
 
-/** Mistakes in one sentence, without its full stop. */
-export function joinMistakes(mistakes: readonly Mistake[], omitted: Omitted = 0): string {
-  const messages = mistakes.map(({ message }) => message)
+/** Issues in one sentence, without its full stop. */
+export function joinIssues(issues: readonly Issue[], omitted: Omitted = 0): string {
+  const messages = issues.map(({ message }) => message)
   return [...messages, ...(omitted === 0 ? [] : [describeOmitted(omitted)])].join('; ')
 }
 
-/** Says that there are more mistakes than those that are named. */
+/** Says that there are more issues than those that are named. */
 export function describeOmitted(omitted: Omitted): string {
   return omitted === 'some' ? 'and more' : `and ${omitted} more`
 }

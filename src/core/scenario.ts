@@ -80,10 +80,10 @@ export function countRecords(scenario: Scenario): Record<'providers' | 'reposito
   const { providers, integrations, deployments, changes } = scenario
   const change = (kind: 'providers' | 'repositories' | 'deployments'): number =>
     (changes?.[kind]?.added?.length ?? 0) - (changes?.[kind]?.removed?.length ?? 0)
-  const shelved = integrations.map(({ repositories }) => numberRecords<unknown>(repositories).count)
+  const counts = integrations.map(({ repositories }) => numberRecords<unknown>(repositories).count)
   return {
     providers: numberRecords<unknown>(providers).count + change('providers'),
-    repositories: shelved.reduce((sum, count) => sum + count, change('repositories')),
+    repositories: counts.reduce((sum, count) => sum + count, change('repositories')),
     deployments: numberRecords<unknown, DeploymentGroup>(deployments).count + change('deployments'),
   }
 }
@@ -91,7 +91,7 @@ export function countRecords(scenario: Scenario): Record<'providers' | 'reposito
 /**
  * Defines a scenario. The same definition makes the same world everywhere.
  *
- * @throws naming every mistake
+ * @throws naming every issue
  * @example
  * const quiet = defineScenario({
  *   name: 'quiet',

@@ -1,4 +1,5 @@
 import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
+import { createFetch } from './adapters/fetch.ts'
 import { createBaselines } from './baselines.ts'
 import type { ChaosInput } from './behaviour/chaos-input.ts'
 import { createByteBudget, MEGABYTE, type MemoryUsage } from './byte-budget.ts'
@@ -7,13 +8,12 @@ import type { Contract } from './contract/contract.ts'
 import type { AssumptionOverrides } from './contract/register/assumptions.ts'
 import type { Preset } from './contract/register/register.ts'
 import { createContracts } from './contracts.ts'
-import { createControls } from './control/controls.ts'
+import { createControlApi } from './control/control-api.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import type { ReportProgress } from './data/baseline.ts'
 import { showValue } from './data/describe-issues.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions, type OptionNames } from './known-options.ts'
-import { createFetch } from './mounts/fetch.ts'
 import { OptionError } from './option-error.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createEventSource, type Events } from './sessions/events.ts'
@@ -63,7 +63,7 @@ export interface SimulatorOptions {
    * Whether `handlers` answer `/_simulator`, too. A server always does, and guards it. Default:
    * false, since handlers can be served to a network from where anybody could use it.
    */
-  controls?: boolean
+  controlApi?: boolean
 }
 
 /** A simulated service with its data. It is a session itself, the one of requests that name none. */
@@ -80,16 +80,16 @@ export interface Simulator extends Session {
    * Lets a scenario be loaded by its name, in place of the one that had that name. Worlds that
    * have begun stay as they are.
    *
-   * @throws naming every mistake; nothing changes then
+   * @throws naming every issue; nothing changes then
    */
   define(scenario: ScenarioInput): Scenario
   /** Sends a request to the service, without a network. A path is enough. */
   readonly fetch: typeof fetch
-  /** The service itself, for mounts. */
+  /** The service itself, for adapters. */
   readonly service: Service
-  /** Where the client believes the service is, for mounts. */
+  /** Where the client believes the service is, for adapters. */
   readonly base: BaseUrl
-  /** The interface as a session answers it now, for mounts. */
+  /** The interface as a session answers it now, for adapters. */
   contractOf(session: string): Contract
 }
 
@@ -123,7 +123,7 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   sessionMinutes: true,
   clock: true,
   chaos: true,
-  controls: true,
+  controlApi: true,
 }
 
 /**
@@ -174,8 +174,8 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
     scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
     return scenario
   }
-  const controls = createControls({ main, sessions, scenarios, events, budget, whenBuilt: baselines.whenBuilt })
-  const service = createGate({ main, sessions, controls, whenBuilt: baselines.whenBuilt })
+  const controlApi = createControlApi({ main, sessions, scenarios, events, budget, whenBuilt: baselines.whenBuilt })
+  const service = createGate({ main, sessions, controlApi, whenBuilt: baselines.whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   // Not a copy: what a session is follows what is done to it.
   const simulator = Object.assign(main, {

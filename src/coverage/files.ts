@@ -81,8 +81,8 @@ function readFile(file: string): Tally {
   const content = parseJson(file)
   const result = fileSchema.safeParse(content, { reportInput: true })
   if (result.success) return result.data.cases
-  const mistakes = describeIssues(result.error, fileSchema)
-  throw new Error(`Failed to read the coverage in "${file}": ${mistakes}. Give a file that this deploymock wrote.`)
+  const issues = describeIssues(result.error, fileSchema)
+  throw new Error(`Failed to read the coverage in "${file}": ${issues}. Give a file that this deploymock wrote.`)
 }
 
 function parseJson(file: string): unknown {

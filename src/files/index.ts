@@ -1,4 +1,4 @@
-export { FileError, type FileMistake } from './file-error.ts'
+export { FileError, type FileIssue } from './file-error.ts'
 export { readScenarioFile } from './scenario-file.ts'
 export type { Format } from './source.ts'
 export { writeScenario } from './write-scenario.ts'

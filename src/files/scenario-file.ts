@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
 import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
-import { FileError, type FileMistake, formatMistake } from './file-error.ts'
+import { FileError, type FileIssue, formatIssue } from './file-error.ts'
 import { isSnapshot } from './snapshot-file.ts'
-import { assertSchema, blameFile, readSourceFile, type SourceFile } from './source-file.ts'
+import { assertSchema, locateIssues, readSourceFile, type SourceFile } from './source-file.ts'
 
 /** A scenario with the file that it stands in. */
 export interface ScenarioFile extends SourceFile {
@@ -13,7 +13,7 @@ export interface ScenarioFile extends SourceFile {
 /**
  * Reads a scenario from a `.yaml`, `.yml` or `.json` file.
  *
- * @throws one error that names every mistake with its line and column
+ * @throws one error that names every issue with its line and column
  * @example
  * const simulator = createSimulator({ scenario: await readScenarioFile('demo.yaml') })
  */
@@ -23,21 +23,21 @@ export async function readScenarioFile(path: string | URL): Promise<Scenario> {
   return file.scenario
 }
 
-/** Opens files that hold a scenario each. @throws FileError naming every mistake of every file */
+/** Opens files that hold a scenario each. @throws FileError naming every issue of every file */
 export async function openScenarioFiles(paths: readonly string[]): Promise<ScenarioFile[]> {
   const different = [...new Map(paths.map((path) => [resolve(path), path])).values()]
   const opened = await Promise.allSettled(different.map((path) => openScenarioFile(path)))
   const failures = opened.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   const bug = failures.find((failure) => !(failure instanceof FileError))
   if (bug !== undefined) throw bug
-  const mistakes = failures.flatMap((failure) => (failure instanceof FileError ? failure.mistakes : []))
-  if (mistakes.length > 0) throw new FileError(mistakes)
+  const issues = failures.flatMap((failure) => (failure instanceof FileError ? failure.issues : []))
+  if (issues.length > 0) throw new FileError(issues)
   const files = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   assertNames(files)
   return files
 }
 
-/** Opens a file that holds a scenario. @throws FileError naming every mistake */
+/** Opens a file that holds a scenario. @throws FileError naming every issue */
 export async function openScenarioFile(given: string | URL): Promise<ScenarioFile> {
   const file = await readSourceFile(given)
   const { path, source } = file
@@ -46,7 +46,7 @@ export async function openScenarioFile(given: string | URL): Promise<ScenarioFil
   }
   assertSchema(file, scenarioSchema)
   // The schema has just found it to be one.
-  return { ...file, scenario: blameFile(file, () => defineScenario(source.value as ScenarioInput)) }
+  return { ...file, scenario: locateIssues(file, () => defineScenario(source.value as ScenarioInput)) }
 }
 
 /** Builds the world of a scenario. @throws FileError naming what keeps it from being built */
@@ -55,11 +55,11 @@ export function buildWorld(
   options: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'> = {},
   hooks: BuildHooks = {},
 ): Simulator {
-  return blameFile(file, () => createSimulator({ ...options, scenario: file.scenario }, hooks))
+  return locateIssues(file, () => createSimulator({ ...options, scenario: file.scenario }, hooks))
 }
 
 /** Finds scenarios that are called as one before them. */
-function findTakenNames(files: readonly ScenarioFile[]): FileMistake[] {
+function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
   const first = new Map<string, ScenarioFile>()
   return files.flatMap((file) => {
     const before = first.get(file.scenario.name)
@@ -69,14 +69,14 @@ function findTakenNames(files: readonly ScenarioFile[]): FileMistake[] {
 }
 
 /** Says that a scenario is called as one before it. */
-export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileMistake {
-  const place = formatMistake({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
+export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileIssue {
+  const place = formatIssue({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
   const text = `"name" is ${JSON.stringify(file.scenario.name)}, and so it is at ${place}. Rename one of the two.`
   return { file: file.path, ...file.source.locate(['name']), text }
 }
 
 /** @throws FileError when two scenarios have one name */
 export function assertNames(files: readonly ScenarioFile[]): void {
-  const mistakes = findTakenNames(files)
-  if (mistakes.length > 0) throw new FileError(mistakes)
+  const issues = findTakenNames(files)
+  if (issues.length > 0) throw new FileError(issues)
 }

@@ -1,16 +1,16 @@
 import { OptionError } from '../core/option-error.ts'
-import { hasFields } from '../core/records/schema-walk.ts'
+import { isRecord } from '../core/records/schema-walk.ts'
 import { parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
 import { readText } from './read-text.ts'
 import type { Path } from './source.ts'
-import { assertSchema, blameFile, formatOf, parseSourceFile } from './source-file.ts'
+import { assertSchema, formatOf, locateIssues, parseSourceFile } from './source-file.ts'
 
 // Little less than the longest text that Node can hold.
 const MOST_MEGABYTES = 400
 
 /** Whether a value says of itself that it is a snapshot. */
 export function isSnapshot(value: unknown): boolean {
-  return hasFields(value) && value.format === 'deploymock-snapshot'
+  return isRecord(value) && value.format === 'deploymock-snapshot'
 }
 
 /** Whether a file holds a snapshot. @throws FileError when it cannot be read */
@@ -27,7 +27,7 @@ export async function isSnapshotFile(path: string): Promise<boolean> {
 /**
  * Reads the snapshot of a file and does something with it.
  *
- * @throws FileError naming every mistake, also those that only show when it is used
+ * @throws FileError naming every issue, also those that only show when it is used
  */
 export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) => void): Promise<void> {
   const text = await readText(path, MOST_MEGABYTES)
@@ -38,9 +38,9 @@ export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) =>
     // A snapshot can be large: only one that is broken is parsed with the places of what is in it.
     const file = await parseSourceFile(path, text, 'json')
     const isOfAnotherKind =
-      error instanceof OptionError && error.mistakes.some(({ path }) => path === 'format' || path === 'version')
+      error instanceof OptionError && error.issues.some(({ path }) => path === 'format' || path === 'version')
     if (!isOfAnotherKind) assertSchema(file, snapshotSchema)
-    blameFile(
+    locateIssues(
       file,
       () => {
         throw error
@@ -50,7 +50,7 @@ export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) =>
   }
 }
 
-// The core places mistakes in a scenario and in its changes.
+// The core places issues in a scenario and in its changes.
 function toSnapshotPath(path: Path): Path {
   const [first] = path
   if (first === 'format' || first === 'version' || first === undefined) return path

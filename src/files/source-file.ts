@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { type FirstIssues, isLarge, parseInSteps } from '../core/data/parse-in-steps.ts'
-import { type Mistake as CoreMistake, MOST_MISTAKES, OptionError } from '../core/option-error.ts'
+import { type Issue, MOST_ISSUES, OptionError } from '../core/option-error.ts'
 import { finish } from '../core/steps.ts'
-import { FileError, type Mistake, placeMistakes } from './file-error.ts'
+import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
 import { readText } from './read-text.ts'
-import { describeSchemaMistakes } from './schema-mistakes.ts'
+import { describeSchemaIssues } from './schema-issues.ts'
 import { type Format, type Path, parseSource, type Source } from './source.ts'
 
 /** A file with the value that it holds. */
@@ -23,7 +23,7 @@ export function isFileName(text: string): boolean {
   return /\.(ya?ml|json)$/i.test(text)
 }
 
-/** Reads a YAML or JSON file. @throws FileError naming every mistake of its syntax */
+/** Reads a YAML or JSON file. @throws FileError naming every issue of its syntax */
 export async function readSourceFile(given: string | URL): Promise<SourceFile> {
   const path = given instanceof URL ? fileURLToPath(given) : given
   if (!isFileName(path)) {
@@ -34,10 +34,10 @@ export async function readSourceFile(given: string | URL): Promise<SourceFile> {
   return parseSourceFile(path, await readText(path, MOST_MEGABYTES), formatOf(path))
 }
 
-/** Parses the text of a file. @throws FileError naming every mistake of its syntax */
+/** Parses the text of a file. @throws FileError naming every issue of its syntax */
 export async function parseSourceFile(path: string, text: string, format: Format): Promise<SourceFile> {
   const source = await parseSource(text, format)
-  if (!('value' in source)) throw new FileError(placeMistakes(path, source.mistakes))
+  if (!('value' in source)) throw new FileError(placeIssues(path, source.issues))
   return { path, text, source }
 }
 
@@ -46,15 +46,15 @@ export function formatOf(path: string): Format {
   return /\.json$/i.test(path) ? 'json' : 'yaml'
 }
 
-/** Checks the value of a file. @throws FileError naming every mistake, or the first ones of many */
+/** Checks the value of a file. @throws FileError naming every issue, or the first ones of many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
   const first = isLarge(source.value)
-    ? finish(parseInSteps(schema, source.value, { issues: MOST_MISTAKES }))
+    ? finish(parseInSteps(schema, source.value, { issues: MOST_ISSUES }))
     : toIssues(schema.safeParse(source.value, { reportInput: true }))
-  const { issues, isCut } = 'value' in first ? NO_ISSUES : first
-  const { mistakes, omitted } = describeSchemaMistakes(issues, schema, source)
-  const all = [...source.mistakes, ...mistakes]
-  if (all.length > 0) throw new FileError(placeMistakes(path, all, isCut ? 'some' : omitted))
+  const { issues: zodIssues, isCut } = 'value' in first ? NO_ISSUES : first
+  const { issues, omitted } = describeSchemaIssues(zodIssues, schema, source)
+  const all = [...source.issues, ...issues]
+  if (all.length > 0) throw new FileError(placeIssues(path, all, isCut ? 'some' : omitted))
 }
 
 function toIssues({ error }: z.ZodSafeParseResult<unknown>): FirstIssues {
@@ -65,9 +65,9 @@ function toIssues({ error }: z.ZodSafeParseResult<unknown>): FirstIssues {
  * Does something with what a file holds. What cannot be done is told with its place in the file.
  *
  * @param toPath where in the file something stands that has another path in the core
- * @throws FileError naming every mistake
+ * @throws FileError naming every issue
  */
-export function blameFile<Result>(
+export function locateIssues<Result>(
   { path, source }: SourceFile,
   use: () => Result,
   toPath: (path: Path) => Path = (same) => same,
@@ -76,14 +76,14 @@ export function blameFile<Result>(
     return use()
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const placed = error.mistakes.length > 0 ? error.mistakes : [{ path: '', message: error.message }]
-    const mistakes = placed.map((mistake) => locateMistake(mistake, toPath, source))
-    throw new FileError(placeMistakes(path, mistakes, error.omitted), { cause: error })
+    const placed = error.issues.length > 0 ? error.issues : [{ path: '', message: error.message }]
+    const issues = placed.map((issue) => locateIssue(issue, toPath, source))
+    throw new FileError(placeIssues(path, issues, error.omitted), { cause: error })
   }
 }
 
 // The words name the field of a record, which the core does not place.
-function locateMistake({ path, message }: CoreMistake, toPath: (path: Path) => Path, source: Source): Mistake {
+function locateIssue({ path, message }: Issue, toPath: (path: Path) => Path, source: Source): PlacedIssue {
   const start = toPath(splitPath(path))
   const words = message.replace(/^Failed to [^:]+: /, '')
   const field = /(?:^|: )"([\w.]+)" is /.exec(words)?.[1] ?? (/\bthe id "/.test(words) ? 'id' : '')

@@ -1,6 +1,6 @@
 import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
-import { locateJsonMistake } from '../core/contract/validation/json-mistake.ts'
-import type { Mistake, Position } from './file-error.ts'
+import { locateJsonError } from '../core/contract/validation/json-error.ts'
+import type { PlacedIssue, Position } from './file-error.ts'
 
 export type Path = readonly PropertyKey[]
 export type Format = 'yaml' | 'json'
@@ -9,7 +9,7 @@ export type Format = 'yaml' | 'json'
 export interface Source {
   readonly value: unknown
   /** What is wrong with the text although it holds a value. */
-  readonly mistakes: readonly Mistake[]
+  readonly issues: readonly PlacedIssue[]
   /** Where a value begins, or what is around it where it is missing. */
   locate(path: Path): Position
   /** Where the key of a value begins. */
@@ -20,11 +20,11 @@ const START: Position = { line: 1, column: 1 }
 const MOST_ALIASES = 1000
 const MOST_ALIASED_VALUES = 1_000_000
 
-/** Parses YAML or JSON. @returns the mistakes alone where the text holds no value */
-export async function parseSource(text: string, format: Format): Promise<Source | { readonly mistakes: Mistake[] }> {
+/** Parses YAML or JSON. @returns the issues alone where the text holds no value */
+export async function parseSource(text: string, format: Format): Promise<Source | { readonly issues: PlacedIssue[] }> {
   if (format === 'json' && text.trim() !== '') {
-    const mistake = findJsonSyntaxMistake(text)
-    if (mistake !== undefined) return { mistakes: [mistake] }
+    const issue = findJsonSyntaxIssue(text)
+    if (issue !== undefined) return { issues: [issue] }
   }
   // Loaded here alone, so that a start without a file does not wait for it.
   const yaml = await import('yaml')
@@ -42,20 +42,20 @@ export async function parseSource(text: string, format: Format): Promise<Source 
   const toPosition = createLocator(lines)
   const findPair = createPairFinder(yaml)
   if (document.contents === null && document.errors.length === 0) {
-    return { mistakes: [{ ...START, text: 'The file is empty. Write a scenario into it.' }] }
+    return { issues: [{ ...START, text: 'The file is empty. Write a scenario into it.' }] }
   }
-  const syntax = format === 'json' ? [] : listSyntaxMistakes(document, toPosition)
-  if (syntax.length > 0) return { mistakes: syntax }
+  const syntax = format === 'json' ? [] : listSyntaxIssues(document, toPosition)
+  if (syntax.length > 0) return { issues: syntax }
 
-  const { mistakes, targets, hasValue } = inspect(document, yaml, toPosition)
-  if (!hasValue) return { mistakes }
+  const { issues, targets, hasValue } = inspect(document, yaml, toPosition)
+  if (!hasValue) return { issues }
   const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets.size > 0)
-  if ('text' in read) return { mistakes: [...mistakes, { ...START, ...read }] }
+  if ('text' in read) return { issues: [...issues, { ...START, ...read }] }
   const find = (path: Path) =>
     findPlace(document.contents, path, (node, step) => stepInto(node, step, yaml, findPair), targets)
   return {
     value: read.value,
-    mistakes,
+    issues,
     locate: (path) => toPosition(find(path).node?.range?.[0] ?? 0),
     locateKey(path) {
       const { node, key } = find(path)
@@ -78,7 +78,7 @@ function createLocator(lines: LineCounter): ToPosition {
   }
 }
 
-function findJsonSyntaxMistake(text: string): Mistake | undefined {
+function findJsonSyntaxIssue(text: string): PlacedIssue | undefined {
   try {
     JSON.parse(text)
     return undefined
@@ -86,15 +86,15 @@ function findJsonSyntaxMistake(text: string): Mistake | undefined {
     if (error instanceof RangeError) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
   }
   try {
-    const { line, column, message } = locateJsonMistake(text)
+    const { line, column, message } = locateJsonError(text)
     return { line, column, text: `This is no JSON: ${message.trim()}.` }
   } catch {
-    // What looks for the mistake is not as deep as what finds that there is one.
+    // What looks for the issue is not as deep as what finds that there is one.
     return { ...START, text: 'This is no JSON: it is nested too deeply.' }
   }
 }
 
-function listSyntaxMistakes({ errors, warnings }: ParsedDocument, toPosition: ToPosition): Mistake[] {
+function listSyntaxIssues({ errors, warnings }: ParsedDocument, toPosition: ToPosition): PlacedIssue[] {
   // Whatever follows it is an echo.
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (tooDeep !== undefined) {
@@ -114,13 +114,13 @@ function listSyntaxMistakes({ errors, warnings }: ParsedDocument, toPosition: To
 
 /** Looks for what YAML allows and a value in JSON has no room for. */
 function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
-  const mistakes: Mistake[] = []
+  const issues: PlacedIssue[] = []
   const anchors = new Map<string, Node>()
   const targets: Targets = new Map()
   // Where an alias or a key means nothing, there is no value to go on with.
   let hasValue = true
   const report: Report = (node, text) => {
-    mistakes.push({ ...toPosition(node.range?.[0] ?? 0), text })
+    issues.push({ ...toPosition(node.range?.[0] ?? 0), text })
   }
   const refuse: Report = (node, text) => {
     hasValue = false
@@ -146,7 +146,7 @@ function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
       )
     },
   })
-  return { mistakes, targets, hasValue }
+  return { issues, targets, hasValue }
 }
 
 function checkNames(keys: readonly Scalar[], report: Report, toPosition: ToPosition): void {

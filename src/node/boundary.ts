@@ -1,15 +1,15 @@
 import { getResponse, type HttpHandler } from 'msw'
+import { createFetch } from '../core/adapters/fetch.ts'
+import { answerIntercepted } from '../core/adapters/msw.ts'
 import { isUnder } from '../core/contract/base-url.ts'
 import type { Call, Reply } from '../core/contract/call.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
-import { createFetch } from '../core/mounts/fetch.ts'
-import { answerIntercepted } from '../core/mounts/msw.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { leadsToOperation } from '../interception/handled-calls.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
-import { createStrays } from './strays.ts'
+import { createUnhandledRequests } from './unhandled-requests.ts'
 
 /** A session with the ways that lead to it. */
 export interface BoundarySession extends Session {
@@ -37,12 +37,12 @@ export interface Boundary extends Target {
   end(): void
 }
 
-const NETWORK_ERROR: Reply = { status: 404, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
+const NETWORK_ERROR: Reply = { status: 404, headers: {}, body: '', transportFault: { kind: 'cut', after: null } }
 
 /** Creates a boundary around a session of a simulator. */
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
-  const strays = createStrays(base, () => simulator.contractOf(session.name).routes)
+  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
   const isKnown = (call: Call) =>
     simulator.service.isControl(call) || leadsToOperation(call, simulator.contractOf(session.name))
   const refusesUnknown = options.unhandledRequests === 'fail'
@@ -52,7 +52,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     handle(call) {
       if (hasEnded) return NETWORK_ERROR
       if (!refusesUnknown || isKnown(call)) return simulator.service.handle(nameSession(call, session.name))
-      strays.add(call.method, new URL(`${call.origin}${call.mountPath}${call.path}`))
+      unhandled.add(call.method, new URL(`${call.origin}${call.basePath}${call.path}`))
       return NETWORK_ERROR
     },
   }
@@ -70,14 +70,14 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (hasEnded || isUnder(base, url.pathname) || !refusesUnknown) {
         return allowOrigin(await answerIntercepted(service, base, request), request)
       }
-      strays.add(request.method, url)
+      unhandled.add(request.method, url)
       return Response.error()
     },
-    verify: () => strays.verify(),
+    verify: () => unhandled.verify(),
     end() {
       hasEnded = true
       simulator.sessions.delete(session.name)
-      strays.verify()
+      unhandled.verify()
     },
   }
 }

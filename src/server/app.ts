@@ -13,7 +13,7 @@ import { type LogEntry, logRequest } from './request-log.ts'
 const MOST_BODY_BYTES = 10 * 1024 * 1024
 
 export interface AppOptions extends GuardOptions {
-  /** Whether pages of other origins may call the service; the controls have `allowOrigins`. Default: true. */
+  /** Whether pages of other origins may call the service; the control API have `allowOrigins`. Default: true. */
   cors?: boolean
   /** MSW handlers of your own, which are asked before the service. */
   handlers?: readonly MswHandler[]
@@ -51,18 +51,18 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
 const EXPOSED_HEADERS = ['Location', 'Retry-After', 'WWW-Authenticate', 'X-Simulator-Explanation']
 
 // A preflight is the browser's question and answered here; any other OPTIONS is the client's
-// and goes on to the service. What is open to all pages is the service, never the controls.
+// and goes on to the service. What is open to all pages is the service, never the control API.
 function allowOtherOrigins(
   { service }: Simulator,
   { isOpen, guard }: { isOpen: boolean; guard: ControlGuard },
 ): RequestHandler {
   const toService = cors({ origin: true, credentials: true, exposedHeaders: EXPOSED_HEADERS })
-  const toControls = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
+  const toControlApi = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
   return (request, response, next) => {
     const { origin, 'access-control-request-method': asked } = request.headers
     if (origin === undefined || (request.method === 'OPTIONS' && asked === undefined)) return next()
     const isControl = service.isControl(readTarget(request))
-    if (isControl && guard.allowsOrigin(origin)) return toControls(request, response, next)
+    if (isControl && guard.allowsOrigin(origin)) return toControlApi(request, response, next)
     if (!isControl && isOpen) return toService(request, response, next)
     next()
   }

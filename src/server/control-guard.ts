@@ -4,11 +4,11 @@ import { findForeignPage, isHostName, isLoopback, toHostName } from '../core/con
 import type { ControlRefusal } from '../core/control/control-failure.ts'
 import { OptionError } from '../core/option-error.ts'
 
-/** Who may use the controls of a server. */
+/** Who may use the control API of a server. */
 export interface GuardOptions {
   /** What every call has to bring. Without one, only calls from this machine to one of its hosts pass. */
   readonly token?: string | undefined
-  /** The origins of pages that may use the controls beside the server's own; `*` stands for all. */
+  /** The origins of pages that may use the control API beside the server's own; `*` stands for all. */
   readonly allowOrigins?: readonly string[] | undefined
   /** The names that this machine may be asked by beside `localhost`, without a port. */
   readonly allowHosts?: readonly string[] | undefined
@@ -17,7 +17,7 @@ export interface GuardOptions {
 /** A call, as the guard looks at it. */
 export type GuardedCall = Pick<Call, 'method' | 'origin' | 'path' | 'query' | 'header'>
 
-/** Guards the controls of a server. */
+/** Guards the control API of a server. */
 export interface ControlGuard {
   /**
    * Says why a call may not pass, or nothing.
@@ -25,7 +25,7 @@ export interface ControlGuard {
    * @param remoteAddress the IP address that the call comes from
    */
   findRefusal(call: GuardedCall, remoteAddress: string | undefined): ControlRefusal | undefined
-  /** Whether pages of an origin may use the controls, though it is not the server's own. */
+  /** Whether pages of an origin may use the control API, though it is not the server's own. */
   allowsOrigin(origin: string): boolean
 }
 
@@ -33,14 +33,15 @@ const LOOPBACK_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
 const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
 
 /**
- * Creates the guard of the controls. A page in a browser must not get at them unasked: not
+ * Creates the guard of the control API. A page in a browser must not get at them unasked: not
  * from another origin, and not under a host name that its owner lets point to this machine.
  * Other machines need the token.
  *
  * @throws OptionError for a token, an origin or a host that is none
  */
 export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions): ControlGuard {
-  if (token === '') throw new OptionError('Failed to guard the controls: the token is empty. Give one, or none at all.')
+  if (token === '')
+    throw new OptionError('Failed to guard the control API: the token is empty. Give one, or none at all.')
   const origins = new Set(allowOrigins.map(parseOrigin))
   const hosts = new Set(allowHosts.map(parseHost))
   const allowsOrigin = (origin: string): boolean => origins.has('*') || origins.has(origin)
@@ -53,8 +54,8 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
   return {
     allowsOrigin,
     findRefusal(call, remoteAddress) {
-      const mistake = findForeignPage(call, allowsOrigin)
-      if (mistake !== undefined) return refusePage(mistake)
+      const issue = findForeignPage(call, allowsOrigin)
+      if (issue !== undefined) return refusePage(issue)
       if (token === undefined) return findStranger(call.header('host'), remoteAddress)
       return readTokens(call).some((each) => isSame(each, token)) ? undefined : REFUSED_TOKEN
     },
@@ -92,22 +93,22 @@ function isSame(given: string, token: string): boolean {
 const REFUSED_TOKEN: ControlRefusal = {
   status: 401,
   message:
-    'Failed to use the controls: the token is missing or wrong. Send the one that the server was started with (--token, in code "token"): Authorization: Bearer TOKEN.',
+    'Failed to use the control API: the token is missing or wrong. Send the one that the server was started with (--token, in code "token"): Authorization: Bearer TOKEN.',
   headers: { 'www-authenticate': 'Bearer' },
 }
 
-function refusePage(mistake: string): ControlRefusal {
+function refusePage(issue: string): ControlRefusal {
   const advice = 'Start the server with --allow-origin ORIGIN (in code "allowOrigins") to let pages of that origin in.'
-  return { status: 403, message: `Failed to use the controls: ${mistake}. ${advice}` }
+  return { status: 403, message: `Failed to use the control API: ${issue}. ${advice}` }
 }
 
 function refuseHost(host = ''): ControlRefusal {
   const advice =
     'Ask localhost, or start the server with --allow-host NAME (in code "allowHosts") or --token TOKEN (in code "token").'
-  return { status: 403, message: `Failed to use the controls: the host is "${host}". ${advice}` }
+  return { status: 403, message: `Failed to use the control API: the host is "${host}". ${advice}` }
 }
 
 function refuseAddress(address = 'an unknown address'): ControlRefusal {
   const advice = 'Ask from this machine, or start the server with --token TOKEN (in code "token").'
-  return { status: 403, message: `Failed to use the controls: the request comes from ${address}. ${advice}` }
+  return { status: 403, message: `Failed to use the control API: the request comes from ${address}. ${advice}` }
 }

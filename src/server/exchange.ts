@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'
-import type { Call, Mishap, Reply, ReplyStream } from '../core/contract/call.ts'
+import type { Call, Reply, ReplyStream, TransportFault } from '../core/contract/call.ts'
 
 const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()
@@ -16,7 +16,7 @@ export function toCall(request: Request): Call {
     get origin() {
       return `${request.protocol}://${findHost(request)}`
     },
-    mountPath: request.baseUrl,
+    basePath: request.baseUrl,
     path,
     query,
     header: (name) => {
@@ -48,7 +48,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   if (response.destroyed) return
   const { stream } = reply
   if (stream !== undefined) whenItsTurn(response, () => sendStream(response, reply, stream))
-  else if (reply.mishap !== undefined) sendSpoilt(response, reply, reply.mishap)
+  else if (reply.transportFault !== undefined) sendSpoilt(response, reply, reply.transportFault)
   else sendWhole(response, reply)
 }
 
@@ -75,15 +75,15 @@ function sendStream(response: ServerResponse, { status, headers }: Reply, stream
   })
 }
 
-function sendSpoilt(response: ServerResponse, { status, headers, body }: Reply, mishap: Mishap): void {
-  if (mishap.kind === 'stall') return
-  if (mishap.kind === 'cut' && mishap.after === null) {
+function sendSpoilt(response: ServerResponse, { status, headers, body }: Reply, transportFault: TransportFault): void {
+  if (transportFault.kind === 'stall') return
+  if (transportFault.kind === 'cut' && transportFault.after === null) {
     whenItsTurn(response, reset)
     return
   }
   const bytes = Buffer.from(body as string)
-  const length = mishap.kind === 'wrong-length' ? mishap.announced : bytes.length
-  const sent = mishap.kind === 'cut' ? bytes.subarray(0, mishap.after ?? 0) : bytes
+  const length = transportFault.kind === 'wrong-length' ? transportFault.announced : bytes.length
+  const sent = transportFault.kind === 'cut' ? bytes.subarray(0, transportFault.after ?? 0) : bytes
   whenItsTurn(response, (socket) => {
     response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' })
     response.flushHeaders()

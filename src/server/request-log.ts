@@ -26,7 +26,7 @@ function findTarget(request: IncomingMessage & { originalUrl?: string }): string
   return request.originalUrl ?? request.url ?? ''
 }
 
-// The token of the controls, wherever a client has put it by mistake, and what stands before the
+// The token of the control API, wherever a client has put it by mistake, and what stands before the
 // host of an absolute target.
 function hideSecrets(target: string): string {
   if (target.startsWith('/') && !target.includes('?')) return target

@@ -18,7 +18,7 @@ export interface RunningServer {
   /** Where it listens, e.g. `http://127.0.0.1:4010`. */
   url: string
   port: number
-  /** What calls to the controls have to bring; undefined where they need nothing. */
+  /** What calls to the control API have to bring; undefined where they need nothing. */
   token: string | undefined
   /** Stops listening, ends open connections, and waits until that is done. */
   close(): Promise<void>
@@ -33,7 +33,7 @@ const HTTP_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
 const BACKLOG = 4096
 
 /**
- * Serves a simulator over HTTP. Where others than this machine can reach it, its controls need
+ * Serves a simulator over HTTP. Where others than this machine can reach it, its control API needs
  * a token: the one that is given, or else one that is made up.
  *
  * @returns when it listens

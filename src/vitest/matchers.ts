@@ -3,7 +3,7 @@ import type { JournalEntry } from '../core/behaviour/journal.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'
 import { showValue } from '../core/data/describe-issues.ts'
 import { OptionError } from '../core/option-error.ts'
-import { hasFields } from '../core/records/schema-walk.ts'
+import { isRecord } from '../core/records/schema-walk.ts'
 import type { Session } from '../core/sessions/session.ts'
 import {
   type Comparison,
@@ -114,7 +114,7 @@ function listRequests(simulator: unknown): readonly JournalEntry[] {
 }
 
 function hasRequests(value: unknown): value is Pick<Session, 'requests'> {
-  return hasFields(value) && hasFields(value.requests) && typeof value.requests.list === 'function'
+  return isRecord(value) && isRecord(value.requests) && typeof value.requests.list === 'function'
 }
 
 function describeExpected([operation, ...fields]: readonly ExpectedField[]): string {
@@ -149,7 +149,7 @@ function showRest(count: number): string[] {
 // An asymmetric matcher says of itself what it takes.
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const isMatcher = hasFields(value) && typeof value.asymmetricMatch === 'function'
+  const isMatcher = isRecord(value) && typeof value.asymmetricMatch === 'function'
   if (!isMatcher || typeof value.toAsymmetricMatcher !== 'function') return showValue(value)
   return String(value.toAsymmetricMatcher())
 }

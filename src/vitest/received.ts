@@ -2,7 +2,7 @@ import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { type OperationName, operations } from '../core/contract/operations/operations.ts'
 import { showValue } from '../core/data/describe-issues.ts'
 import { OptionError } from '../core/option-error.ts'
-import { hasFields } from '../core/records/schema-walk.ts'
+import { isRecord } from '../core/records/schema-walk.ts'
 
 /** What has to be true of a request; what is left out may be anything. */
 export interface RequestMatch {
@@ -148,11 +148,11 @@ function listLeaves(expected: unknown, path: readonly string[]): { path: readonl
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return hasFields(value) && Object.getPrototypeOf(value) === Object.prototype
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype
 }
 
 function readPath(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (hasFields(inner) ? inner[name] : undefined), value)
+  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value)
 }
 
 function parseBody(text: string | null): unknown {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeChaos } from '../../src/core/behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../../src/core/behaviour/chaos-input.ts'
 import { createSimulator, defineScenario, type Session, type Simulator } from '../../src/index.ts'
-import { describeDoors } from '../support/describe-doors.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 
 const PATHS = [
   '/v2/auth/providers',
@@ -76,8 +76,8 @@ async function sendByFetch({ fetch }: Simulator, path: string): ReturnType<Send>
   return { status: response.status, body: await response.text() }
 }
 
-describeDoors('chaos', (test, door) => {
-  test.skipIf(!door.takesEveryPath)('ends the same requests in the same way for the same seed', async ({ open }) => {
+describeAdapters('chaos', (test, adapter) => {
+  test.skipIf(!adapter.takesEveryPath)('ends the same requests in the same way for the same seed', async ({ open }) => {
     const { simulator, send } = await open({ chaos: '0.6:4711' })
     const ends = await sendAll(send, simulator, walk(40))
     const fates = readFates(simulator)
@@ -101,9 +101,9 @@ describe('chaos', () => {
   })
 
   test('befalls about the share of requests that its level says', async () => {
-    const struck = (await replay('0.3:8', walk(600))).filter((fate) => fate.startsWith('chaos-'))
-    expect(struck.length).toBeGreaterThan(140)
-    expect(struck.length).toBeLessThan(220)
+    const applied = (await replay('0.3:8', walk(600))).filter((fate) => fate.startsWith('chaos-'))
+    expect(applied.length).toBeGreaterThan(140)
+    expect(applied.length).toBeLessThan(220)
   })
 
   test('draws every effect in time, and each only for what it can befall', async () => {

@@ -126,9 +126,9 @@ describe('a fault on a path that no operation has', () => {
       ),
     )
     expect(await Promise.all(refusals)).toMatchObject([
-      { status: 422, mistakes: [{ path: 'path', message: expect.stringMatching(message) }] },
-      { status: 422, mistakes: [{ path: 'match.path', message: expect.stringMatching(/^"match\.path" is /) }] },
-      { status: 422, mistakes: [{ path: 'faults.1', message: expect.stringMatching(message) }] },
+      { status: 422, issues: [{ path: 'path', message: expect.stringMatching(message) }] },
+      { status: 422, issues: [{ path: 'match.path', message: expect.stringMatching(/^"match\.path" is /) }] },
+      { status: 422, issues: [{ path: 'faults.1', message: expect.stringMatching(message) }] },
     ])
     expect(await remote.faults.list()).toEqual([])
   })

@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test as plainTest } from 'vitest'
 import { createSimulator, type FaultInput, type SimulatorOptions } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
-import { describeDoors } from '../support/describe-doors.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 
 const PAGE = '/v2/deployments?limit=5'
 const LATER_PAGE = '/v2/deployments?limit=5&offset=5'
 
 const idsOf = (body: string): string[] => JSON.parse(body).resources.map(({ id }: { id: string }) => id)
 
-describeDoors('a fault', (test) => {
+describeAdapters('a fault', (test) => {
   test('with a status answers with it in the service’s envelope, as often as it says', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
@@ -28,7 +28,7 @@ describeDoors('a fault', (test) => {
       isAnswered = true
       return answer
     })
-    // It is struck as soon as it is gone from the list.
+    // It is applied as soon as it is gone from the list.
     await expect.poll(() => simulator.faults.list()).toEqual([])
     simulator.clock.advance(59_999)
     await send(PAGE)
@@ -232,13 +232,13 @@ describe('of several faults that match', () => {
     for (const input of inputs) simulator.faults.add(input)
     const statuses: number[] = []
     for (let count = 0; count < 3; count += 1) statuses.push((await simulator.fetch(LATER_PAGE)).status)
-    return { statuses, struck: simulator.requests.list().map(({ faults }) => faults) }
+    return { statuses, applied: simulator.requests.list().map(({ faults }) => faults) }
   }
 
   plainTest('one that answers leaves those after it for the next request', async () => {
     expect(await strike({ status: 503, times: 1 }, { status: 500, times: 1 })).toEqual({
       statuses: [503, 500, 200],
-      struck: [['1'], ['2'], []],
+      applied: [['1'], ['2'], []],
     })
   })
 
@@ -246,7 +246,7 @@ describe('of several faults that match', () => {
     const limit: FaultInput = { effect: { kind: 'rate-limit', limit: 1 } }
     expect(await strike(limit, { effect: 'missing-record', times: 1 })).toEqual({
       statuses: [200, 429, 429],
-      struck: [['2'], ['1'], ['1']],
+      applied: [['2'], ['1'], ['1']],
     })
   })
 
@@ -258,7 +258,7 @@ describe('of several faults that match', () => {
   })
 })
 
-describeDoors('a fault with a status that has no body', (test) => {
+describeAdapters('a fault with a status that has no body', (test) => {
   test.for([204, 205, 304])('%i has none', async (status, { open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ status, times: 1 })

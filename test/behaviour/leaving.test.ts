@@ -117,7 +117,7 @@ describe.each(ways)('a client of $name that leaves while its request waits', ({ 
       explanation: {
         words: [
           'POST /v2/deployments was never answered: its client left while it waited.',
-          'The fault "1" struck: delay.',
+          'The fault "1" applied: delay.',
           expect.anything(),
         ],
       },

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { createSimulator } from '../../src/index.ts'
-import type { Sent } from '../support/doors.ts'
+import type { Sent } from '../support/adapters.ts'
 import { listVectors, routingVectors } from '../support/vectors.ts'
 import { isListed, test, toWorkerUrl } from './support/test.ts'
 
@@ -50,7 +50,7 @@ test('a page gets the answers of the simulator alone, byte for byte', async ({ p
   expect(answers).toEqual(await sendAll([ORIGIN, rows], createSimulator(options).fetch))
 })
 
-test('a page uses the controls of the simulator in it', async ({ page, site }) => {
+test('a page uses the control API of the simulator in it', async ({ page, site }) => {
   await page.goto(`${toWorkerUrl(site, { baseUrl: ORIGIN })}&api=${ORIGIN}`)
   await isListed(page)
   const statuses = await page.evaluate(async (origin) => {

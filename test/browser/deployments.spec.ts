@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { FaultEffect } from '../../src/core/behaviour/fault.ts'
-import { doors, test } from './support/test.ts'
+import { adapters, test } from './support/test.ts'
 
 const spoilt: readonly (readonly [effect: FaultEffect, shown: string])[] = [
   [{ kind: 'reset' }, 'The service cannot be reached.'],
@@ -13,10 +13,10 @@ const spoilt: readonly (readonly [effect: FaultEffect, shown: string])[] = [
 
 const itemsOf = (page: Page) => page.getByRole('listitem')
 
-for (const door of doors) {
-  test.describe(`the page through ${door.name}`, () => {
+for (const adapter of adapters) {
+  test.describe(`the page through ${adapter.name}`, () => {
     test('lists, and pages to the end and back', async ({ page, site, simulator }) => {
-      await door.open(page, site, simulator)
+      await adapter.open(page, site, simulator)
       await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
       await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
 
@@ -31,7 +31,7 @@ for (const door of doors) {
     })
 
     test('filters by name and status', async ({ page, site, simulator }) => {
-      await door.open(page, site, simulator)
+      await adapter.open(page, site, simulator)
       await page.getByLabel('Name').fill('search')
       await expect(itemsOf(page)).toHaveText(['search', 'search-index'])
       await page.getByLabel('Status').selectOption('READY')
@@ -41,7 +41,7 @@ for (const door of doors) {
     })
 
     test('shows a failure, and what was asked for at the second try', async ({ page, site, simulator }) => {
-      const { addFault } = await door.open(page, site, simulator)
+      const { addFault } = await adapter.open(page, site, simulator)
       await addFault({ operation: 'listDeployments', status: 503, times: 1 })
       await page.getByRole('button', { name: 'Next' }).click()
       await expect(page.getByRole('alert')).toContainText('The service answered 503.')
@@ -53,7 +53,7 @@ for (const door of doors) {
     })
 
     test('says what went wrong, whatever it was', async ({ page, site, simulator }) => {
-      const { addFault, clearFaults } = await door.open(page, site, simulator)
+      const { addFault, clearFaults } = await adapter.open(page, site, simulator)
       for (const [effect, shown] of spoilt) {
         // Not once: when a connection that was used before is cut, a browser asks again by itself.
         await addFault({ effect })
@@ -66,7 +66,7 @@ for (const door of doors) {
     })
 
     test('says that it is loading for as long as an answer takes', async ({ page, site, simulator }) => {
-      const { addFault, advance } = await door.open(page, site, simulator)
+      const { addFault, advance } = await adapter.open(page, site, simulator)
       await addFault({ delay: 3_600_000, times: 1 })
       await page.getByLabel('Name').fill('stock')
       await expect(page.getByRole('status')).toHaveText('Loading …')
@@ -74,7 +74,7 @@ for (const door of doors) {
     })
 
     test('waits for an answer that never comes, until somebody asks again', async ({ page, site, simulator }) => {
-      const { addFault } = await door.open(page, site, simulator)
+      const { addFault } = await adapter.open(page, site, simulator)
       await addFault({ effect: 'stall', times: 1 })
       await page.getByLabel('Name').fill('stock')
       await expect(page.getByRole('status')).toHaveText('Loading …')

@@ -48,7 +48,7 @@ test('a test that fails has its requests attached, each with how its answer came
   const report = attached.get('fails') ?? ''
   expect(report).toContain('The last 2 of 2 requests, oldest first:')
   expect(report).toMatch(/#1 GET \/v2\/deployments\?status=READY -> 503 at 2026-/)
-  expect(report).toContain('The fault "outage" struck: status.')
+  expect(report).toContain('The fault "outage" applied: status.')
   expect(report).toContain('name_contains=nothing-like-it removed')
   expect(attached.get('succeeds')).toBe('')
 })

@@ -19,7 +19,7 @@ test('check says of each file that it is fine, and what is in it', async ({ fold
   ])
 })
 
-test('check names every mistake of every file, and exit code 1', async ({ folder }) => {
+test('check names every issue of every file, and exit code 1', async ({ folder }) => {
   const fine = await folder.write('fine.yaml', WORLD)
   const broken = await folder.write('broken.yaml', `${WORLD.replace('demo', 'other')}seed: x\nmore: 1\n`)
   const missing = folder.path('missing.yaml')
@@ -28,7 +28,7 @@ test('check names every mistake of every file, and exit code 1', async ({ folder
     1,
     [expect.stringMatching(/fine\.yaml: OK/)],
     [
-      `Failed to read ${broken}, ${missing}: 3 mistakes.`,
+      `Failed to read ${broken}, ${missing}: 3 issues.`,
       `${broken}:6:7: "seed" is "x". Expected: a number.`,
       expect.stringMatching(/broken\.yaml:7:1: "more" is unknown\. Known: /),
       `${missing}: there is no such file. Check the path.`,
@@ -43,7 +43,7 @@ test('check finds two files with one name, and says where', async ({ folder }) =
   expect([await exit, err]).toEqual([
     1,
     [
-      `Failed to read ${second}: 1 mistake.`,
+      `Failed to read ${second}: 1 issue.`,
       `${second}:2:11: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
     ],
   ])
@@ -86,7 +86,7 @@ test('check takes a snapshot, too', async ({ folder }) => {
   ])
 })
 
-test('check names the mistakes of a snapshot with their places', async ({ folder }) => {
+test('check names the issues of a snapshot with their places', async ({ folder }) => {
   const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
   const { scenario, current } = snapshot
   const changes = { ...current.changes, deployments: { removed: ['x'] } }

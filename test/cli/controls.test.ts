@@ -5,7 +5,7 @@ import { connect } from '../../src/client/index.ts'
 import { runCli } from '../support/run-cli.ts'
 import { serveTest as test } from '../support/serve-test.ts'
 
-test('serve says where the controls are, and they do what they are asked', async ({ start }) => {
+test('serve says where the control API are, and they do what they are asked', async ({ start }) => {
   const { url, out } = await start('--scenario', 'empty')
   expect(out).toContain(`Control API: ${url}/_simulator`)
   await connect(url).load('default')
@@ -28,13 +28,13 @@ test('serve makes a token up where others can reach it', async ({ start }) => {
   expect((await connect(local, { token }).state()).session).toBe('default')
 })
 
-test('serve lets pages of an allowed origin use the controls, and of no other', async ({ start }) => {
+test('serve lets pages of an allowed origin use the control API, and of no other', async ({ start }) => {
   const { url } = await start('--allow-origin', 'http://localhost:3000')
   const ask = async (origin: string) => (await fetch(`${url}/_simulator`, { headers: { origin } })).status
   expect([await ask('http://localhost:3000'), await ask('http://evil.test')]).toEqual([200, 403])
 })
 
-test('serve lets the controls be asked by an allowed host name, and by no other', async ({ start }) => {
+test('serve lets the control API be asked by an allowed host name, and by no other', async ({ start }) => {
   const { url } = await start('--allow-host', 'mock.test', '--allow-host', 'mock.internal')
   const ask = async (host: string) => {
     const request = httpRequest(`${url}/_simulator`, { headers: { host } }).end()
@@ -63,7 +63,7 @@ test('serve makes a seed of chaos up, and says what to type to replay it', async
 
 test('serve does the same twice with one seed of chaos', async ({ start }) => {
   const servers = [await start('--chaos', '0.5:7'), await start('--chaos', '0.5:7')]
-  const strikes = await Promise.all(
+  const candidates = await Promise.all(
     servers.map(async ({ url }) => {
       const signal = AbortSignal.timeout(10_000)
       for (let count = 0; count < 6; count += 1) {
@@ -72,8 +72,8 @@ test('serve does the same twice with one seed of chaos', async ({ start }) => {
       return (await connect(url).requests.list()).map(({ status, faults }) => ({ status, faults }))
     }),
   )
-  expect(strikes[0]?.flatMap(({ faults }) => faults).length).toBeGreaterThan(0)
-  expect(strikes[1]).toEqual(strikes[0])
+  expect(candidates[0]?.flatMap(({ faults }) => faults).length).toBeGreaterThan(0)
+  expect(candidates[1]).toEqual(candidates[0])
 })
 
 test.for([

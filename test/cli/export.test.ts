@@ -10,11 +10,11 @@ async function readLists(options: SimulatorOptions): Promise<string[]> {
   const simulator = createSimulator(options)
   const read = async (path: string) =>
     (await simulator.fetch(path, { headers: { 'x-api-key': 'any', authorization: 'Bearer any' } })).text()
-  const shelves = simulator.db.integrations.all().map(({ id, kind }) => {
+  const seededIntegrations = simulator.db.integrations.all().map(({ id, kind }) => {
     return `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`
   })
   const pages = Array.from({ length: 4 }, (_, page) => `/v2/deployments?limit=100&offset=${page * 100}`)
-  return Promise.all(['/v2/auth/providers', ...shelves, ...pages].map(read))
+  return Promise.all(['/v2/auth/providers', ...seededIntegrations, ...pages].map(read))
 }
 
 test.for([

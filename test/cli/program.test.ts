@@ -33,6 +33,6 @@ test('the built program checks files', async ({ folder }) => {
   expect([code, out, err.split('\n')]).toEqual([
     1,
     '',
-    [expect.stringMatching(/: 1 mistake\.$/), expect.stringMatching(/demo\.yaml:6:1: "more" is unknown\./), ''],
+    [expect.stringMatching(/: 1 issue\.$/), expect.stringMatching(/demo\.yaml:6:1: "more" is unknown\./), ''],
   ])
 })

@@ -45,14 +45,14 @@ test('--seed, --deployments and --preset go over the scenario of a file, which h
   ])
 })
 
-test('a broken file names its mistakes, and exit code 1', async ({ folder }) => {
+test('a broken file names its issues, and exit code 1', async ({ folder }) => {
   const first = await folder.write('a.yaml', describe(3).replace('providers', 'provider'))
   const second = await folder.write('b.yaml', '')
   const { exit, err } = runCli('--scenario', first, '--scenario', second, '--port', '0')
   expect([await exit, err]).toEqual([
     1,
     [
-      `Failed to read ${first}, ${second}: 2 mistakes.`,
+      `Failed to read ${first}, ${second}: 2 issues.`,
       expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. .* Did you mean "providers"\?$/),
       `${second}:1:1: The file is empty. Write a scenario into it.`,
     ],
@@ -184,7 +184,7 @@ test('--export-on-exit writes a snapshot, and --import begins with it', async ({
   expect(await readFile(file, 'utf8')).toBe(snapshot)
 })
 
-test('a broken snapshot names its mistakes, and exit code 1', async ({ folder }) => {
+test('a broken snapshot names its issues, and exit code 1', async ({ folder }) => {
   const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
   const version = await folder.write('a.json', JSON.stringify({ ...snapshot, version: 9 }))
   const other = runCli('--import', version, '--port', '0')

@@ -2,9 +2,9 @@ import { describe, expect, vi } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
-import { describeDoors } from '../support/describe-doors.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 
-describe('a call to the controls', () => {
+describe('a call to the control API', () => {
   test.for([
     ['GET', '/_simulator/nowhere', 404, /^Failed to GET \/_simulator\/nowhere: there is nothing\./],
     ['GET', '/_simulator/records/people', 404, /there is nothing/],
@@ -24,7 +24,7 @@ describe('a call to the controls', () => {
     const response = await fetch(server.url + path, { method })
     expect([response.status, await response.json()]).toMatchObject([
       status,
-      { error: { message: expect.stringMatching(message), mistakes: expect.any(Array) } },
+      { error: { message: expect.stringMatching(message), issues: expect.any(Array) } },
     ])
     expect(response.headers.has('allow')).toBe(status === 405)
   })
@@ -45,11 +45,11 @@ describe('a call to the controls', () => {
     expect((await response.json()).error.message).toContain(`Failed to read the body: ${reason}`)
   })
 
-  test('with a body that is too large is refused in the controls’ envelope', async ({ start }) => {
+  test('with a body that is too large is refused in the control API’s envelope', async ({ start }) => {
     const { server } = await start()
     const body = new Uint8Array(10 * 1024 * 1024 + 1)
     const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
-    expect([response.status, await response.json()]).toMatchObject([413, { error: { mistakes: [] } }])
+    expect([response.status, await response.json()]).toMatchObject([413, { error: { issues: [] } }])
   })
 
   test('may say what it likes about the type of its body', async ({ start }) => {
@@ -103,7 +103,7 @@ describe('a call to the controls', () => {
     const before = simulator.snapshot()
     const error = await remote.load(scenario as never).catch((each: unknown) => each)
     expect(error).toMatchObject({ status: 422, message: expect.stringMatching(message) })
-    expect((error as { mistakes: { path: string }[] }).mistakes.map(({ path }) => path)).toEqual(paths)
+    expect((error as { issues: { path: string }[] }).issues.map(({ path }) => path)).toEqual(paths)
     expect(simulator.snapshot()).toEqual(before)
   })
 
@@ -114,7 +114,7 @@ describe('a call to the controls', () => {
       remote.assume({ lastPageOffset: 'up', gravity: 'off', statusValues: 'A,,B', trailingSlash: '404' } as never),
     ).rejects.toMatchObject({
       status: 422,
-      mistakes: [
+      issues: [
         { path: 'lastPageOffset', message: expect.stringMatching(/^"lastPageOffset" is "up"\. .*returned/) },
         { path: 'statusValues', message: expect.stringContaining('a status is empty') },
         { path: 'gravity', message: expect.stringMatching(/^"gravity" is unknown\. Known: .*lastPageOffset/) },
@@ -158,7 +158,9 @@ describe('a client', () => {
     const { server } = await start()
     await expect(connect(`${server.url}/elsewhere`).db.providers.get('x')).rejects.toMatchObject({
       status: undefined,
-      message: expect.stringContaining('the answer is 404, and not from the controls of a simulator. Check the URL.'),
+      message: expect.stringContaining(
+        'the answer is 404, and not from the control API of a simulator. Check the URL.',
+      ),
     })
   })
 
@@ -173,9 +175,9 @@ describe('a client', () => {
   })
 })
 
-describeDoors('the controls', (doorTest) => {
-  doorTest('are the same as those of the simulator alone', async ({ open }) => {
-    const { simulator, send } = await open({ controls: true })
+describeAdapters('the control API', (adapterTest) => {
+  adapterTest('are the same as those of the simulator alone', async ({ open }) => {
+    const { simulator, send } = await open({ controlApi: true })
     const alone = createSimulator()
     const body = JSON.stringify({ name: 'checkout' })
     for (const start of ['', '/_s/alice']) {
@@ -191,8 +193,8 @@ describeDoors('the controls', (doorTest) => {
     expect(simulator.sessions.get('alice')?.db.deployments.count()).toBe(61)
   })
 
-  doorTest('lead to sessions that the service then answers from', async ({ open }) => {
-    const { send } = await open({ controls: true })
+  adapterTest('lead to sessions that the service then answers from', async ({ open }) => {
+    const { send } = await open({ controlApi: true })
     await send('/_s/alice/_simulator/scenario', { method: 'PUT', body: '{"name":"empty"}' })
     expect(JSON.parse((await send('/_s/alice/v2/deployments')).body)).toEqual({ resources: [], offset: 0 })
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { controlOperations } from '../../src/core/control/control-operations.ts'
 import { controlDocument } from '../support/checked-fetch.ts'
 
-test('the document of the controls is valid OpenAPI 3.1', async () => {
+test('the document of the control API is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(controlDocument))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')

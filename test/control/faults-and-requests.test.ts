@@ -38,7 +38,7 @@ describe('faults', () => {
     ],
     ['an effect that is unknown', { effect: { kind: 'explode' } }, ['effect.kind']],
     [
-      'an effect with a mistake, beside another',
+      'an effect with an issue, beside another',
       { effect: { kind: 'status', status: 1 }, probability: 2 },
       ['effect.status', 'probability'],
     ],
@@ -46,7 +46,7 @@ describe('faults', () => {
   ] as const)('are refused with %s, and none is added', async ([, fault, paths], { start }) => {
     const { remote } = await start()
     const error = await remote.faults.add(fault as never).catch((each: unknown) => each)
-    expect(error).toMatchObject({ status: 422, mistakes: paths.map((path) => ({ path })) })
+    expect(error).toMatchObject({ status: 422, issues: paths.map((path) => ({ path })) })
     expect(await remote.faults.list()).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('requests', () => {
     const { remote } = await start()
     await expect(remote.requests.list({ operation: 'x', status: 7 })).rejects.toMatchObject({
       status: 422,
-      mistakes: [{ path: 'operation' }, { path: 'status' }],
+      issues: [{ path: 'operation' }, { path: 'status' }],
     })
   })
 })

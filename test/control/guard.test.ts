@@ -23,7 +23,7 @@ async function send({ port }: Pick<RunningServer, 'port'>, path: string, { metho
 
 const RESET = '/_simulator/reset'
 
-describe('without a token, the controls', () => {
+describe('without a token, the control API', () => {
   test.for([
     ['127.0.0.1', 200],
     ['127.1.2.3:80', 200],
@@ -45,7 +45,7 @@ describe('without a token, the controls', () => {
     const answer = await send(server, RESET, { method: 'POST', headers: { host } })
     expect(answer.status).toBe(status)
     if (status === 403)
-      expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the controls: the host is "/)
+      expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the control API: the host is "/)
   })
 
   test.for([
@@ -84,7 +84,7 @@ describe('without a token, on a connection', () => {
     ['::ffff:192.168.0.7', 403],
     ['fe80::1', 403],
     [undefined, 403],
-  ] as const)('from %s the controls answer %i, whatever the Host says', async ([address, status]) => {
+  ] as const)('from %s the control API answer %i, whatever the Host says', async ([address, status]) => {
     const app = createApp(createSimulator())
     const server = createServer((request, response) => {
       Object.defineProperty(request.socket, 'remoteAddress', { value: address })
@@ -121,7 +121,7 @@ describe('a host that is allowed', () => {
   })
 })
 
-describe('a page that embeds something of the controls', () => {
+describe('a page that embeds something of the control API', () => {
   test.for([
     ['an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
     ['an image on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }, 403],
@@ -259,7 +259,7 @@ describe('a preflight', () => {
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('for the controls is granted though the service is closed to other origins', async ({ start }) => {
+  test('for the control API is granted though the service is closed to other origins', async ({ start }) => {
     const { server } = await start({ server: { cors: false, allowOrigins: ['http://app.test'] } })
     expect((await send(server, RESET, ask('http://app.test'))).headers['access-control-allow-origin']).toBe(
       'http://app.test',
@@ -267,7 +267,7 @@ describe('a preflight', () => {
   })
 })
 
-describe('with a token, the controls', () => {
+describe('with a token, the control API', () => {
   test.for([
     ['no token', {}, 401],
     ['the token', { authorization: 'Bearer secret' }, 200],
@@ -309,7 +309,7 @@ describe('with a token, the controls', () => {
   })
 })
 
-describe('nothing gets to the controls around the guard:', () => {
+describe('nothing gets to the control API around the guard:', () => {
   const spellings = [
     '/_simulator/reset',
     '/_simulator/reset/',
@@ -341,7 +341,7 @@ describe('nothing gets to the controls around the guard:', () => {
       simulator.sessions.open('alice').db.deployments.create()
       simulator.db.deployments.create()
       const { status, body } = await send(server, path, { method, headers: { 'x-simulator-session': 'alice' } })
-      // The service's own answers are none of the controls'.
+      // The service's own answers are none of the control API's.
       expect(status === 401 || status === 404 || status === 405 || status === 400).toBe(true)
       if (status !== 401) expect(body).not.toContain('"error"')
       expect([simulator.db.deployments.count(), simulator.sessions.get('alice')?.db.deployments.count()]).toEqual([
@@ -375,7 +375,7 @@ describe('nothing gets to the controls around the guard:', () => {
 })
 
 describe('a server', () => {
-  plainTest('that others can reach makes a token up, which its controls then need', async () => {
+  plainTest('that others can reach makes a token up, which its control API then needs', async () => {
     const server = await serve(createSimulator(), { port: 0, host: '0.0.0.0' })
     expect(server.token).toMatch(/^[\w-]{32}$/)
     const url = `http://127.0.0.1:${server.port}/_simulator`
@@ -396,7 +396,7 @@ describe('a server', () => {
   })
 
   plainTest.for([
-    [{ token: '' }, 'Failed to guard the controls: the token is empty.'],
+    [{ token: '' }, 'Failed to guard the control API: the token is empty.'],
     [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": it is none. Give a scheme and a host'],
     [{ allowOrigins: ['http://app.test/page'] }, 'Failed to allow the origin "http://app.test/page"'],
     [{ allowHosts: ['http://app.test'] }, 'Failed to allow the host "http://app.test": it is not the name of a host.'],

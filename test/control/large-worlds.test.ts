@@ -67,7 +67,7 @@ describe('while a large world is built for a request', () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const groups = [{ count: LARGE }, { record: { status: 'NO' } }]
     const response = await load(simulator, { name: 'x', deployments: groups })
-    expect([response.status, (await response.json()).error.mistakes]).toEqual([
+    expect([response.status, (await response.json()).error.issues]).toEqual([
       422,
       [{ path: 'deployments.1', message: expect.stringContaining('"status" is "NO"') }],
     ])

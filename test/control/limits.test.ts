@@ -17,7 +17,7 @@ function snapshotWith(changes: object): object {
   return { ...snapshot, current: { ...current, changes: { ...current.changes, ...changes } } }
 }
 
-describe('a call with very much that is wrong names the first hundred mistakes', () => {
+describe('a call with very much that is wrong names the first hundred issues', () => {
   test.for([
     ['groups of a scenario', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ count: -1 }) }],
     ['numbers for groups', 'PUT', '/scenario', { ...WORLD, providers: Array(MANY).fill(1) }],
@@ -43,7 +43,7 @@ describe('a call with very much that is wrong names the first hundred mistakes',
     ],
   ] as const)('%s', async ([, method, path, body]) => {
     const { status, error, bytes } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
-    expect([status, error.mistakes.length]).toEqual([422, 100])
+    expect([status, error.issues.length]).toEqual([422, 100])
     expect(error.message).toMatch(/; and more\.$/)
     expect(bytes).toBeLessThan(1_000_000)
   })
@@ -54,14 +54,14 @@ describe('a call with very much that is wrong names the first hundred mistakes',
       ...WORLD,
       deployments: Array(123).fill({ count: -1 }),
     })
-    expect([error.mistakes.length, error.message]).toEqual([100, expect.stringMatching(/; and 23 more\.$/)])
+    expect([error.issues.length, error.message]).toEqual([100, expect.stringMatching(/; and 23 more\.$/)])
     const other = await send(simulator, 'PATCH', '/assumptions', names(101))
-    expect([other.error.mistakes.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
+    expect([other.error.issues.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
   })
 
   test('and nothing else where there are no more', async () => {
     const { error } = await send(createSimulator({ scenario: 'empty' }), 'PATCH', '/assumptions', names(100))
-    expect([error.mistakes.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
+    expect([error.issues.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
   })
 })
 
@@ -74,24 +74,24 @@ describe('a large body', () => {
       413,
       {
         message: 'Failed to read the body: it holds more than 500000 values, or is nested too deeply. Send less.',
-        mistakes: [],
+        issues: [],
       },
     ])
   })
 
-  test('that holds more than can be read has its first mistakes named', async () => {
+  test('that holds more than can be read has its first issues named', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { status, error } = await send(simulator, 'PUT', '/scenario', {
       ...WORLD,
       deployments: Array(600_000).fill(1),
     })
-    expect([status, error.mistakes.length]).toEqual([422, 100])
+    expect([status, error.issues.length]).toEqual([422, 100])
   })
 
   test('may not hold more faults than a request can look through', async () => {
     const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
     const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
-    expect(error.mistakes).toEqual([{ path: 'faults', message: expect.stringContaining('<=20000 items') }])
+    expect(error.issues).toEqual([{ path: 'faults', message: expect.stringContaining('<=20000 items') }])
   })
 
   test('with a long name is answered with the start of it', async () => {
@@ -125,7 +125,7 @@ describe('a large body', () => {
     expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
     const twice = [...faults, { id: '7', effect: { kind: 'stall' } }, { effect: { kind: 'stall' } }]
     const { error } = await send(simulator, 'PUT', '/scenario', { ...WORLD, faults: twice })
-    expect(error.mistakes.map(({ path }: { path: string }) => path)).toEqual(['faults.19998.id'])
+    expect(error.issues.map(({ path }: { path: string }) => path)).toEqual(['faults.19998.id'])
   })
 })
 

@@ -72,7 +72,7 @@ test('a world that does not fit is refused with figures, however it is asked for
   const refusal = {
     status: 507,
     message: expect.stringMatching(message),
-    mistakes: [{ path: 'deployments', message: expect.stringMatching(/^3000 deployments take/) }],
+    issues: [{ path: 'deployments', message: expect.stringMatching(/^3000 deployments take/) }],
   }
   await expect(remote.load(world)).rejects.toMatchObject(refusal)
   await expect(remote.sessions.create({ scenario: world })).rejects.toMatchObject(refusal)

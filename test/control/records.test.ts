@@ -63,7 +63,7 @@ test('a list comes in pages, which together are the whole', async ({ start }) =>
   })
 })
 
-describe('mistakes are named all at once, and nothing is written', () => {
+describe('issues are named all at once, and nothing is written', () => {
   test('in a new record', async ({ start }) => {
     const { remote, simulator } = await start()
     const before = simulator.snapshot()
@@ -71,7 +71,7 @@ describe('mistakes are named all at once, and nothing is written', () => {
     await expect(remote.db.deployments.create(given as never)).rejects.toMatchObject({
       status: 422,
       message: expect.stringMatching(/^Failed to read the body: /),
-      mistakes: [
+      issues: [
         { path: 'name', message: '"name" is 7. Invalid input: expected string, received number' },
         {
           path: 'source_config.repo',
@@ -91,13 +91,13 @@ describe('mistakes are named all at once, and nothing is written', () => {
     const given = { status: 'READYY', created_at: '2026-01-02T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }
     await expect(remote.db.deployments.create(given)).rejects.toMatchObject({
       status: 422,
-      mistakes: [
+      issues: [
         { path: 'updated_at', message: expect.stringContaining('It must not be before "created_at"') },
         { path: 'status', message: expect.stringMatching(/^"status" is "READYY". Allowed: .*READY/) },
       ],
     })
     await expect(remote.db.repositories.create({ integration_id: 'nobody' })).rejects.toMatchObject({
-      mistakes: [{ path: 'integration_id', message: expect.stringContaining('"nobody"') }],
+      issues: [{ path: 'integration_id', message: expect.stringContaining('"nobody"') }],
     })
     expect(simulator.snapshot()).toEqual(before)
   })
@@ -109,7 +109,7 @@ describe('mistakes are named all at once, and nothing is written', () => {
     const id = 'c0ffee00-0000-4000-8000-000000000000'
     await expect(remote.db.deployments.update(first?.id ?? '', { id })).rejects.toMatchObject({
       status: 422,
-      mistakes: [{ path: 'id', message: expect.stringContaining('cannot change') }],
+      issues: [{ path: 'id', message: expect.stringContaining('cannot change') }],
     })
     expect(simulator.snapshot()).toEqual(before)
   })

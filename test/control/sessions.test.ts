@@ -66,11 +66,11 @@ describe('sessions', () => {
     const { remote } = await start()
     await remote.snapshots.take('kept')
     const error = await remote.sessions.create(options as never).catch((each: unknown) => each)
-    expect(error).toMatchObject({ status: 422, mistakes: paths.map((path) => ({ path })) })
+    expect(error).toMatchObject({ status: 422, issues: paths.map((path) => ({ path })) })
     expect(await remote.sessions.list()).toHaveLength(1)
   })
 
-  test('are controlled each for itself', async ({ start }) => {
+  test('are target each for itself', async ({ start }) => {
     const { remote } = await start()
     const [alice, bob] = [remote.session('alice'), remote.session('bob')]
     await alice.load('empty')
@@ -205,7 +205,7 @@ describe('snapshots', () => {
   test.for([
     ['another version', { version: 99 }, /of version 99, and this deploymock reads version 1/],
     ['what is none', { format: 'zip' }, /"format" is "zip"/],
-    ['two mistakes', { preset: 'x', extra: 1 }, /"preset" is "x".*"extra" is unknown/],
+    ['two issues', { preset: 'x', extra: 1 }, /"preset" is "x".*"extra" is unknown/],
   ] as const)(
     'are refused when they are of %s, and the one that is kept stays',
     async ([, change, message], { start }) => {
@@ -227,7 +227,7 @@ describe('snapshots', () => {
     await remote.snapshots.put('odd', { ...before, current: { ...before.current, changes } })
     await expect(remote.snapshots.restore('odd')).rejects.toMatchObject({
       status: 422,
-      mistakes: [
+      issues: [
         { path: 'changes.deployments.removed.0', message: expect.stringContaining('"nobody"') },
         { path: 'changes.deployments.removed.1', message: expect.stringContaining('"no one"') },
       ],

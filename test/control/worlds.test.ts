@@ -38,7 +38,7 @@ describe('the state', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('is not written into the journal, and no fault strikes it', async ({ start }) => {
+  test('is not written into the journal, and no fault candidates it', async ({ start }) => {
     const { remote } = await start()
     await remote.faults.add({ status: 503 })
     expect(await remote.state()).toMatchObject({ requests: 0, faults: 1 })
@@ -135,9 +135,9 @@ describe('the clock', () => {
 
   test('does not move by what is no time', async ({ start }) => {
     const { remote } = await start()
-    await expect(remote.clock.advance(-1)).rejects.toMatchObject({ status: 422, mistakes: [{ path: 'advance' }] })
-    await expect(remote.clock.advance(1e300)).rejects.toMatchObject({ status: 422, mistakes: [{ path: 'advance' }] })
-    await expect(remote.clock.set('tomorrow')).rejects.toMatchObject({ status: 422, mistakes: [{ path: 'set' }] })
+    await expect(remote.clock.advance(-1)).rejects.toMatchObject({ status: 422, issues: [{ path: 'advance' }] })
+    await expect(remote.clock.advance(1e300)).rejects.toMatchObject({ status: 422, issues: [{ path: 'advance' }] })
+    await expect(remote.clock.set('tomorrow')).rejects.toMatchObject({ status: 422, issues: [{ path: 'set' }] })
     expect((await remote.clock.read()).now).toBe('2026-03-02T09:00:00Z')
   })
 })

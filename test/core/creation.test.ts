@@ -112,13 +112,13 @@ describe('a creation', () => {
     ['[]', 422, ['model_attributes_type ']],
     ['"x"', 422, ['model_attributes_type ']],
     ['{"name":', 422, ['json_invalid 8']],
-  ] as const)('of %j gets %i with %j', async ([body, status, mistakes], { expect }) => {
+  ] as const)('of %j gets %i with %j', async ([body, status, issues], { expect }) => {
     const simulator = createSimulator()
     const answer = await post(simulator, body)
     const found = answer.body.detail.map(
       ({ type, loc }: { type: string; loc: string[] }) => `${type} ${loc.slice(1).join('.')}`,
     )
-    expect([answer.status, found]).toEqual([status, mistakes])
+    expect([answer.status, found]).toEqual([status, issues])
     expect(simulator.db.deployments.count()).toBe(60)
   })
 

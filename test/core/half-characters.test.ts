@@ -24,7 +24,7 @@ describe('half of a character', () => {
   test('in the id of a fault is told as a replacement character', async () => {
     const answers = await ask({}, ({ faults }) => faults.add({ id: HALF, status: 503 }))
     expect(answers.map(([status, words]) => [status, words])).toEqual(
-      Array(2).fill([503, expect.stringContaining('The fault "%EF%BF%BD" struck: status.')]),
+      Array(2).fill([503, expect.stringContaining('The fault "%EF%BF%BD" applied: status.')]),
     )
   })
 

@@ -72,8 +72,8 @@ describe('the register', () => {
     ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is no path'],
     ['versionPrefix', 'root,root', 'a path stands twice'],
     ['versionPrefix', 'root,/api/', '"/api/" is no path that begins with a slash and ends without one'],
-  ] as const)('refuses %s=%s: %s', ([id, value, mistake]) => {
-    expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${mistake}. Allowed: `)
+  ] as const)('refuses %s=%s: %s', ([id, value, issue]) => {
+    expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${issue}. Allowed: `)
   })
 
   test('refuses an unknown preset and names the known ones', () => {

@@ -43,7 +43,7 @@ describe('an integer in the spelling of the service', () => {
     '５',
     '1e3',
   ])('%j is none', (text) => {
-    expect(parsePydanticInteger(text)).toEqual({ mistake: 'syntax' })
+    expect(parsePydanticInteger(text)).toEqual({ issue: 'syntax' })
   })
 
   // As pydantic-core 2.46.5 reads them.
@@ -69,16 +69,16 @@ describe('an integer in the spelling of the service', () => {
     ['4,301 letters', 'x'.repeat(4301), 'syntax'],
   ] as const)('of %s is read as the service does', ([, text, expected]) => {
     const parsed = parsePydanticInteger(text)
-    expect('value' in parsed ? 'value' : parsed.mistake).toBe(expected)
+    expect('value' in parsed ? 'value' : parsed.issue).toBe(expected)
   })
 
   test('of digits alone has 4,300 of them at most, and any number of zeros in front', () => {
-    expect(parseDecimalInteger(`${NINES}9`)).toEqual({ mistake: 'size' })
+    expect(parseDecimalInteger(`${NINES}9`)).toEqual({ issue: 'size' })
     expect(parseDecimalInteger(`${'0'.repeat(5000)}7`)).toEqual({ value: 7n })
   })
 
   test.for(['+5', ' 5', '1_0', '1.0', '-1', ''])('%j is none where only digits count', (text) => {
-    expect(parseDecimalInteger(text)).toEqual({ mistake: 'syntax' })
+    expect(parseDecimalInteger(text)).toEqual({ issue: 'syntax' })
   })
 })
 
@@ -101,7 +101,7 @@ describe('a UUID', () => {
     ['é', 'invalid character: found `é` at 1'],
     ['{1é}', 'invalid character: found `é` at 3'],
     ['1111111-2222-3333-4444-5555555555555', 'invalid group length in group 0: expected 8, found 7'],
-  ] as const)('%j is none: %s', ([text, mistake]) => {
-    expect(parseUuid(text)).toEqual({ mistake })
+  ] as const)('%j is none: %s', ([text, issue]) => {
+    expect(parseUuid(text)).toEqual({ issue })
   })
 })

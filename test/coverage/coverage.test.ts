@@ -84,7 +84,7 @@ describe('what a request covers', () => {
     expect(cases.filter((each) => each.startsWith('pages'))).toEqual(covered.map((name) => `pages: ${name}`))
   })
 
-  test('several mistakes of a request are as many errors, and nothing else', async () => {
+  test('several issues of a request are as many errors, and nothing else', async () => {
     const report = await collect([`${LIST}?limit=0&offset=x&deployment_type=y&remote_reconciled=true`])
     expect(listCases(report, 'listDeployments')).toEqual([
       'errors: limit is too small',
@@ -121,7 +121,7 @@ describe('a creation whose body is rejected covers only its own case', () => {
     ['without a body', send(), 'body is missing'],
     ['with text that is not JSON', send('{'), 'body is no JSON'],
     ['with more text that is not JSON than the journal keeps', send('x'.repeat(70_000)), 'body is no JSON'],
-    ['with a wrong field', send('{"name":1}'), 'body has a mistake'],
+    ['with a wrong field', send('{"name":1}'), 'body has an issue'],
   ])('%s', async ([, request, expected]) => {
     const covered = [expect.stringMatching(new RegExp(`: ${expected}$`))]
     expect(await bodyCases(request, '422')).toEqual(covered)

@@ -146,10 +146,10 @@ describe('a record that cannot be kept', () => {
       { created_at: '2025-01-02T00:00:00Z', updated_at: '2025-01-01T00:00:00Z' },
       '"updated_at" is "2025-01-01T00:00:00Z". It must not be before "created_at", 2025-01-02T00:00:00Z',
     ],
-  ] as const)('is refused as a deployment, and nothing is written: %j', ([given, mistake]) => {
+  ] as const)('is refused as a deployment, and nothing is written: %j', ([given, issue]) => {
     const { db } = createSimulator()
     const before = db.deployments.all()
-    expect(() => db.deployments.create(given as never)).toThrow(`Failed to create deployment: ${mistake}`)
+    expect(() => db.deployments.create(given as never)).toThrow(`Failed to create deployment: ${issue}`)
     expect(db.deployments.all()).toEqual(before)
   })
 
@@ -185,7 +185,7 @@ describe('a record that cannot be kept', () => {
     expect(db.deployments.create()).toEqual(untouched.deployments.create())
   })
 
-  test('names every mistake at once', () => {
+  test('names every issue at once', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     expect(() => db.deployments.create({ name: 5, secrets: 'none' } as never)).toThrow(
       /"name" is 5.*"secrets" is "none"/,
@@ -196,10 +196,10 @@ describe('a record that cannot be kept', () => {
     [{ integration_id: UUID }, `"integration_id" is "${UUID}". It must be the id of an integration of this world`],
     [{ id: '' }, '"id" is "".'],
     [{ id: sample.repositories.all()[0]?.id }, 'exists'],
-  ] as const)('is refused as a repository: %j', ([given, mistake]) => {
+  ] as const)('is refused as a repository: %j', ([given, issue]) => {
     const { db } = createSimulator()
     const before = db.repositories.count()
-    expect(() => db.repositories.create(given as never)).toThrow(mistake)
+    expect(() => db.repositories.create(given as never)).toThrow(issue)
     expect(db.repositories.count()).toBe(before)
   })
 

@@ -195,7 +195,7 @@ describe('a scenario', () => {
     )
   })
 
-  test('with mistakes is refused with all of them', () => {
+  test('with issues is refused with all of them', () => {
     const input = { name: 'bad', description: 'x', providers: -1, integrations: [{ kind: 'other' }], deployments: 1.5 }
     expect(() => defineScenario(input as never)).toThrow(
       /^Failed to define scenario "bad": "providers" is -1\..*"integrations\.0\.kind" is "other"\..*"deployments" is 1\.5\./,
@@ -211,7 +211,7 @@ describe('a scenario', () => {
     [{ presets: 'spec' }, '"presets" is not an option'],
     [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is none.'],
     [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
-  ] as const)('is not made of wrong options: %j', ([options, mistake]) => {
-    expect(() => createSimulator(options as SimulatorOptions)).toThrow(mistake)
+  ] as const)('is not made of wrong options: %j', ([options, issue]) => {
+    expect(() => createSimulator(options as SimulatorOptions)).toThrow(issue)
   })
 })

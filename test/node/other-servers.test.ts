@@ -211,16 +211,16 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
 })
 
 test('an error in a handler is told to the client and to whoever reads the console', async ({ listen }) => {
-  const error = new Error('a mistake in a handler')
+  const error = new Error('an issue in a handler')
   listen('ours first', {
     handlers: [
-      http.get('http://mistake.test/', () => {
+      http.get('http://issue.test/', () => {
         throw error
       }),
     ],
   })
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  expect((await fetch('http://mistake.test/')).status).toBe(500)
+  expect((await fetch('http://issue.test/')).status).toBe(500)
   expect(printed).toHaveBeenCalledWith(error)
   printed.mockRestore()
 })

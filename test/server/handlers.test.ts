@@ -66,7 +66,7 @@ describe.runIf(isMsw2)('handlers in an app of one’s own', () => {
     },
   )
 
-  test('answer a path of the controls as any that the service does not have, where all is under a base URL', async ({
+  test('answer a path of the control API as any that the service does not have, where all is under a base URL', async ({
     open,
   }) => {
     const { simulator, send } = await open({ baseUrl: '/platform' })
@@ -89,14 +89,14 @@ describe.runIf(isMsw2)('handlers in an app of one’s own', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another host', { host: 'evil.test' }, 403],
   ] as const)(
-    'guard the controls, if they are asked for, from %s: %o gets %i',
+    'guard the control API, if they are asked for, from %s: %o gets %i',
     async ([, headers, status], { open }) => {
-      const { simulator, send } = await open({ controls: true })
+      const { simulator, send } = await open({ controlApi: true })
       simulator.db.deployments.create()
       const answer = await send(RESET, { method: 'POST', headers })
       expect([answer.status, simulator.db.deployments.count()]).toEqual([status, status === 200 ? 60 : 61])
       if (status === 403)
-        expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the controls: .*"serve"/)
+        expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the control API: .*"serve"/)
     },
   )
 
@@ -125,14 +125,14 @@ describe('handlers in a process whose requests they intercept', () => {
     },
   })
 
-  intercept('answer the controls where they are asked for', async ({ listen }) => {
-    const simulator = listen({ baseUrl: 'https://api.test/platform', controls: true })
+  intercept('answer the control API where they are asked for', async ({ listen }) => {
+    const simulator = listen({ baseUrl: 'https://api.test/platform', controlApi: true })
     await connect('https://api.test/platform').db.deployments.create({ name: 'checkout' })
     expect(simulator.db.deployments.count()).toBe(61)
   })
 
-  intercept('answer the controls to node:http, which names a host', async ({ listen }) => {
-    listen({ baseUrl: 'http://api.test', controls: true })
+  intercept('answer the control API to node:http, which names a host', async ({ listen }) => {
+    listen({ baseUrl: 'http://api.test', controlApi: true })
     const request = http.request('http://api.test/_simulator/health').end()
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     expect([response.statusCode, await text(response)]).toEqual([200, '{"status":"ok"}'])

@@ -85,7 +85,7 @@ describe.each([
     ['OPTIONS for *', request('OPTIONS *'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
     ['no Host in HTTP 1.1', 'GET /v2/deployments HTTP/1.1\r\nConnection: close\r\n\r\n', INVALID],
     [
-      'no Host for the controls',
+      'no Host for the control API',
       'GET /_simulator HTTP/1.1\r\nConnection: close\r\n\r\n',
       /^HTTP\/1\.1 400 .*\{"error":\{"message":"Failed to answer: Invalid HTTP request received\."/s,
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createSimulator, type ExplainedEntry, type Simulator, type SimulatorOptions } from '../../src/index.ts'
-import { describeDoors } from '../support/describe-doors.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 
 async function explainRequest(path: string, options?: SimulatorOptions, init?: RequestInit): Promise<ExplainedEntry> {
   const simulator = createSimulator(options)
@@ -163,18 +163,18 @@ describe('an explanation', () => {
     for (const id of none) expect(ids).not.toContain(id)
   })
 
-  test('names the fault that struck', async () => {
+  test('names the fault that applied', async () => {
     const simulator = createSimulator()
     simulator.faults.add({ id: 'outage', status: 503 })
     await simulator.fetch('/v2/deployments')
     const { faults, explanation } = readLast(simulator)
     expect(faults).toEqual(['outage'])
     expect(explanation.faults).toEqual([{ id: 'outage', effect: 'status' }])
-    expect(explanation.words).toContain('The fault "outage" struck: status.')
+    expect(explanation.words).toContain('The fault "outage" applied: status.')
   })
 })
 
-describeDoors('an answer that explains itself', (test) => {
+describeAdapters('an answer that explains itself', (test) => {
   test('says in a header how it came about', async ({ open }) => {
     const { send } = await open({ explain: true })
     const { headers } = await send('/v2/deployments?status=READY&name_contains=%E2%82%AC')

@@ -117,7 +117,7 @@ describe('a request whose session cannot begin', () => {
     [
       'POST',
       '/_s/alice/_simulator/reset',
-      { error: { message: 'Failed to begin session "alice": there are 10000 already.', mistakes: [] } },
+      { error: { message: 'Failed to begin session "alice": there are 10000 already.', issues: [] } },
     ],
   ] as const)('gets 503 with Retry-After for %s %s', async ([method, path, body]) => {
     const simulator = createSimulator()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSimulator, type SessionOptions } from '../../src/index.ts'
-import { describeDoors } from '../support/describe-doors.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 
 async function readNames(send: typeof fetch, path: string): Promise<string[]> {
   const body = await (await send(path)).json()
@@ -110,15 +110,15 @@ describe('unused sessions', () => {
   })
 })
 
-describeDoors('a request with a session in its path', (test, door) => {
-  test.skipIf(!door.takesEveryPath)('is answered there, and the next without one is not', async ({ open }) => {
+describeAdapters('a request with a session in its path', (test, adapter) => {
+  test.skipIf(!adapter.takesEveryPath)('is answered there, and the next without one is not', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.sessions.open('alice').db.deployments.create({ name: 'hers' })
     expect((await send('/_s/alice/v2/deployments?limit=1')).body).toContain('"name":"hers"')
     expect((await send('/v2/deployments?limit=1')).body).not.toContain('"name":"hers"')
   })
 
-  test.skipIf(!door.takesEveryPath)('and a bad name gets 400 in words', async ({ open }) => {
+  test.skipIf(!adapter.takesEveryPath)('and a bad name gets 400 in words', async ({ open }) => {
     const { send } = await open()
     const answer = await send('/_s/al%20ice/v2/deployments')
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('its name is')])

@@ -137,7 +137,7 @@ describe('a snapshot that cannot be restored', () => {
     ['is of another version', (given) => ({ ...given, version: 9 }), /version 9, and this deploymock reads version 1/],
     ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],
     [
-      'has two mistakes',
+      'has two issues',
       (given) => ({ ...given, preset: 'x', current: { ...Object(given.current), faults: [{}] } }),
       /"preset" is "x".*"current\.faults\.0" is \{\}\. It must have exactly one of/,
     ],

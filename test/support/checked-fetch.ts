@@ -14,7 +14,7 @@ export interface ControlDocument {
   components: { schemas: Record<string, object>; responses: Record<string, DescribedResponse> }
 }
 
-/** The OpenAPI document of the controls. */
+/** The OpenAPI document of the control API. */
 export const controlDocument = await fetchJson<ControlDocument>(createSimulator(), '/_simulator/openapi.json')
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -25,7 +25,7 @@ const described = Object.entries(controlDocument.paths).map(([template, methods]
   methods,
 }))
 
-/** A `fetch` that holds every answer of the controls to what their document says of it. */
+/** A `fetch` that holds every answer of the control API to what their document says of it. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const { pathname } = new URL(String(input))

@@ -159,7 +159,7 @@ test.for([
     { params: {} },
     '"params" is no field of a request. Fields: operation, parameters, status, body.',
   ],
-] as const)('an expectation of %s with %j is a mistake', async ([operation, match, message]) => {
+] as const)('an expectation of %s with %j is an issue', async ([operation, match, message]) => {
   const simulator = createSimulator()
   // Also where the opposite is expected: what cannot come never does.
   for (const assertion of [expect(simulator), expect(simulator).not]) {

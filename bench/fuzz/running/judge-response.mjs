@@ -86,7 +86,7 @@ const isValidationError = ({ type, loc, msg }) =>
   typeof type === 'string' && Array.isArray(loc) && typeof msg === 'string'
 
 function isControlError({ error }) {
-  return typeof error?.message === 'string' && Array.isArray(error.mistakes ?? error.issues)
+  return typeof error?.message === 'string' && Array.isArray(error.issues ?? error.issues)
 }
 
 function found(kind, { line, body }, { method = '', target = '' }) {

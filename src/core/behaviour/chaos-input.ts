@@ -27,7 +27,7 @@ export const chaosSchema = z
       .string()
       .superRefine((text, context) => {
         const parsed = parseText(text)
-        if ('mistake' in parsed) context.addIssue({ code: 'custom', message: parsed.mistake, input: text })
+        if ('issue' in parsed) context.addIssue({ code: 'custom', message: parsed.issue, input: text })
       })
       .meta({ pattern: `^(${LEVEL_NAMES.join('|')}|${NUMBER})(:-?\\d+)?$`, description: 'LEVEL or LEVEL:SEED.' }),
     levelSchema,
@@ -62,7 +62,7 @@ function settle(input: ChaosInput): ChaosSettings {
   if (typeof input !== 'string') return withSeed(toLevel(input.level), input.seed)
   const parsed = parseText(input)
   // What cannot be parsed was refused before.
-  return 'mistake' in parsed ? { level: 0 } : parsed
+  return 'issue' in parsed ? { level: 0 } : parsed
 }
 
 function withSeed(level: number, seed: number | undefined): ChaosSettings {
@@ -74,16 +74,16 @@ function toLevel(level: number | keyof typeof LEVELS): number {
 }
 
 /** Parses `LEVEL[:SEED]`. */
-function parseText(text: string): ChaosSettings | { mistake: string } {
+function parseText(text: string): ChaosSettings | { issue: string } {
   const [levelText = '', ...rest] = text.split(':')
   const name = LEVEL_NAMES.find((each) => each === levelText)
   const level = name === undefined ? parseNumber(levelText) : LEVELS[name]
-  if (level === undefined || level > 1) return { mistake: `${showValue(levelText)} is not a level. Allowed: ${FORM}` }
+  if (level === undefined || level > 1) return { issue: `${showValue(levelText)} is not a level. Allowed: ${FORM}` }
   if (rest.length === 0) return { level }
   const seedText = rest.join(':')
   const seed = Number(seedText)
   if (/^-?\d+$/.test(seedText) && Number.isSafeInteger(seed)) return { level, seed }
-  return { mistake: `${showValue(seedText)} is not a seed, which is a whole number. Allowed: ${FORM}` }
+  return { issue: `${showValue(seedText)} is not a seed, which is a whole number. Allowed: ${FORM}` }
 }
 
 function parseNumber(text: string): number | undefined {

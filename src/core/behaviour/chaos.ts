@@ -1,10 +1,10 @@
 import type { Call } from '../contract/call.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import { type Draw, openDraw } from '../data/random.ts'
-import { canBefall, type Effect } from './effects/effect.ts'
+import { canApply, type Effect } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
 import type { Fault, FaultEffect } from './fault.ts'
-import type { Strike } from './faults.ts'
+import type { FaultCandidate } from './faults.ts'
 
 /** Faults drawn from a seed: the same ones for the same sequence of requests. */
 export interface Chaos {
@@ -30,16 +30,16 @@ const UNTIMED = { wait: () => Promise.resolve() }
 export interface ChaosEngine {
   /** Whether nothing can happen, which saves asking. */
   isQuiet(): boolean
-  /** What befalls the next call. Every call has to be told, so that the sequence stays the same. */
-  strike(call: Call, operation: OperationName | undefined): Strike[]
+  /** The fault that may apply to the next request. Ask for every request, so that the sequence stays the same. */
+  findCandidates(call: Call, operation: OperationName | undefined): FaultCandidate[]
 }
 
-/** Creates chaos. What befalls a call depends on the seed, how many came before, and its operation. */
+/** Creates chaos. Which fault applies to a request depends on the seed, the number of requests before it, and its operation. */
 export function createChaos({ level, seed }: Chaos): ChaosEngine {
   let asked = 0
   return {
     isQuiet: () => level === 0,
-    strike(call, operation) {
+    findCandidates(call, operation) {
       asked += 1
       const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, asked, 'strike')
       if (!draw.chance(level)) return []
@@ -82,7 +82,7 @@ const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw
 }
 
 function pickEffect(call: Call, operation: OperationName | undefined, draw: Draw): Effect {
-  const fitting = effects.filter((effect) => canBefall(effect, call, operation))
+  const fitting = effects.filter((effect) => canApply(effect, call, operation))
   return draw.pick(
     fitting.flatMap((effect) => Array.from({ length: ways[effect.kind as EffectKind].weight }, () => effect)),
   )

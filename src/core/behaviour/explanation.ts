@@ -14,7 +14,7 @@ export interface Explanation {
   readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
   /** The assumptions that were looked at on the way, with their values. */
   readonly assumptions: { readonly [Id in AssumptionId]?: string }
-  /** The faults that struck. */
+  /** The faults that applied. */
   readonly faults: readonly { id: string; effect: string }[]
 }
 
@@ -29,19 +29,19 @@ export interface Explained {
 
 /** Explains an answer; of a list, it counts the deployments as they were then. */
 export function explain({ method, path, answer, assumptions, faults }: Explained): Explanation {
-  const { evidence, restsOn } = answer
+  const { evidence, dependsOn } = answer
   const filters = evidence === undefined ? [] : countFilters(evidence, answer.values ?? {})
   const page = evidence === undefined ? null : describePage(evidence, filters)
   const rest = {
     filters,
     page,
-    assumptions: Object.fromEntries([...restsOn].sort().map((id) => [id, assumptions[id]])),
+    assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
     faults: faults.map(({ id, effect }) => ({ id, effect: effect.kind })),
   }
   const words = [
     describeOperation(method, path, answer),
     ...describeList(rest),
-    ...rest.faults.map(({ id, effect }) => `The fault "${id}" struck: ${effect}.`),
+    ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
     describeAssumptions(rest.assumptions),
   ]
   return { words, ...rest }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pickDefined } from '../records/schema-walk.ts'
+import { omitUndefined } from '../records/schema-walk.ts'
 import { delayEffect } from './effects/delay.ts'
 import { effects } from './effects/effects.ts'
 import { statusEffect } from './effects/status.ts'
@@ -57,11 +57,11 @@ function writeOut({ status, delay, ...fault }: Written): z.input<typeof faultSch
   const { operation, method, path, query, ...others } = fault
   const outline = {
     ...others,
-    match: fault.match ?? pickDefined({ operation, method, path, query }),
+    match: fault.match ?? omitUndefined({ operation, method, path, query }),
     effect: writeEffectOut(status, delay, fault.effect),
   }
   // The schema is put together from the effects, which its type cannot say.
-  return pickDefined(outline) as z.input<typeof faultSchema>
+  return omitUndefined(outline) as z.input<typeof faultSchema>
 }
 
 function writeEffectOut(status: Written['status'], delay: Written['delay'], named: Written['effect']): unknown {

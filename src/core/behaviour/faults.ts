@@ -4,9 +4,9 @@ import type { Route } from '../contract/routing.ts'
 import { parseQuery, type Query } from '../contract/validation/query.ts'
 import { readValue } from '../data/describe-issues.ts'
 import { type Draw, openDraw } from '../data/random.ts'
-import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError, TakenError } from '../option-error.ts'
-import { hasFields } from '../records/schema-walk.ts'
-import { canBefall, type Effect, type EffectContext } from './effects/effect.ts'
+import { type Issue, joinIssues, MOST_ISSUES, OptionError, TakenError } from '../option-error.ts'
+import { isRecord } from '../records/schema-walk.ts'
+import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchema } from './fault-input.ts'
@@ -17,7 +17,7 @@ export interface Faults {
   /**
    * Adds a fault.
    *
-   * @throws naming every mistake, also where it could never match; nothing is added then
+   * @throws naming every issue, also where it could never match; nothing is added then
    * @example
    * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
    */
@@ -29,8 +29,8 @@ export interface Faults {
   clear(): void
 }
 
-/** Something that can befall a call. */
-export interface Strike {
+/** A fault that may apply to a request. */
+export interface FaultCandidate {
   fault: Fault
   /** Whether it still can: other calls may have used it up since. */
   isLeft(): boolean
@@ -45,8 +45,8 @@ export interface FaultEngine extends Omit<Faults, 'add'> {
   add(fault: FaultInput, routes: readonly Route[]): Fault
   /** Whether nothing can happen, which saves asking. */
   isQuiet(): boolean
-  /** What can befall a call, in order. */
-  strike(call: Call, operation: OperationName | undefined): Strike[]
+  /** The faults that may apply to a request, in order. */
+  findCandidates(call: Call, operation: OperationName | undefined): FaultCandidate[]
 }
 
 interface Entry {
@@ -91,7 +91,7 @@ export function createFaultEngine(
     entry.left -= 1
     if (entry.left <= 0) entries.delete(entry.fault.id)
   }
-  const aim = (entry: Entry, draw: Draw, isSure: boolean): Strike => {
+  const createCandidate = (entry: Entry, draw: Draw, isSure: boolean): FaultCandidate => {
     if (isSure) use(entry)
     return {
       fault: entry.fault,
@@ -109,8 +109,8 @@ export function createFaultEngine(
     remove: (id) => entries.delete(id),
     clear: () => entries.clear(),
     isQuiet: () => entries.size === 0,
-    strike(call, operation) {
-      const strikes: Strike[] = []
+    findCandidates(call, operation) {
+      const candidates: FaultCandidate[] = []
       // What comes after an effect that may end a call counts when it gets there.
       let isSure = true
       let query: Query | undefined
@@ -123,38 +123,38 @@ export function createFaultEngine(
         const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'strike')
         entry.asked += 1
         if (!draw.chance(entry.fault.probability)) continue
-        const { goesOn } = entry.effect
-        strikes.push(aim(entry, draw, isSure && goesOn !== 'sometimes'))
-        isSure &&= goesOn === undefined
+        const { continues } = entry.effect
+        candidates.push(createCandidate(entry, draw, isSure && continues !== 'sometimes'))
+        isSure &&= continues === undefined
       }
-      return strikes
+      return candidates
     },
   }
 }
 
 function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
   const read = readValue(faultInputSchema, input)
-  if ('mistakes' in read) throw new OptionError(`Failed to add the fault: ${read.text}.`, read.mistakes)
+  if ('issues' in read) throw new OptionError(`Failed to add the fault: ${read.text}.`, read.issues)
   // The schema is put together from the effects, which its type cannot say.
   const rule = read.value as FaultRule
   const found = findUnmatchable(rule.match, findEffect(rule), routes)
   if (found === undefined) return rule
-  const path = hasFields(input) && input.match !== undefined ? `match.${found.field}` : found.field
-  const mistake = { path, message: `"${path}" ${found.message}` }
-  throw new OptionError(`Failed to add the fault: ${mistake.message}.`, [mistake])
+  const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
+  const issue = { path, message: `"${path}" ${found.message}` }
+  throw new OptionError(`Failed to add the fault: ${issue.message}.`, [issue])
 }
 
 // A scenario says the field within "match" or beside the effect; its name is the same.
 function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
-  const mistakes: Mistake[] = []
+  const issues: Issue[] = []
   for (const [index, rule] of rules.entries()) {
     const found = findUnmatchable(rule.match, findEffect(rule), routes)
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
-    mistakes.push({ path: `faults.${index}`, message })
-    if (mistakes.length === MOST_MISTAKES) break
+    issues.push({ path: `faults.${index}`, message })
+    if (issues.length === MOST_ISSUES) break
   }
-  if (mistakes.length > 0) throw new OptionError(`Failed to add the faults: ${joinMistakes(mistakes)}.`, mistakes)
+  if (issues.length > 0) throw new OptionError(`Failed to add the faults: ${joinIssues(issues)}.`, issues)
 }
 
 function findEffect({ effect }: Pick<Fault, 'effect'>): Effect {
@@ -171,7 +171,7 @@ function matchesCall(
   if (match.operation !== undefined && match.operation !== operation) return false
   if (match.method !== undefined && match.method !== call.method) return false
   if (match.path !== undefined && !call.path.startsWith(match.path)) return false
-  return matchesQuery(match, readQuery) && canBefall(effect, call, operation)
+  return matchesQuery(match, readQuery) && canApply(effect, call, operation)
 }
 
 // Taken apart once for all faults.

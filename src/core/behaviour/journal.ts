@@ -25,7 +25,7 @@ export interface JournalEntry {
   /** The status of the answer; null where none came. */
   readonly status: number | null
   readonly milliseconds: number
-  /** The ids of the faults that struck. */
+  /** The ids of the faults that applied. */
   readonly faults: readonly string[]
 }
 
@@ -93,8 +93,8 @@ export function createJournal(session: string, capacity: number, budget: ByteBud
   }
 }
 
-function isNever({ mishap }: Reply): boolean {
-  return mishap?.kind === 'stall' || (mishap?.kind === 'cut' && mishap.after === null)
+function isNever({ transportFault }: Reply): boolean {
+  return transportFault?.kind === 'stall' || (transportFault?.kind === 'cut' && transportFault.after === null)
 }
 
 function readBody(bytes: Uint8Array): string | null {

@@ -5,7 +5,7 @@ import { showValue } from '../data/describe-issues.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 
-/** Why no request can ever match a fault: the field to blame, and what is wrong with it. */
+/** Why no request can ever match a fault: the field that is wrong, and why. */
 export interface Unmatchable {
   readonly field: 'operation' | 'method' | 'path'
   /** What follows the name of the field. */
@@ -16,8 +16,8 @@ export interface Unmatchable {
 export function findUnmatchable(match: FaultMatch, effect: Effect, routes: readonly Route[]): Unmatchable | undefined {
   const offered = [...new Set(routes.map(({ operation }) => operation))]
   const possible = effect.operations ?? offered
-  const mistake = findOperationMistake(match, effect, offered, possible)
-  if (mistake !== undefined) return { field: 'operation', message: mistake }
+  const issue = findOperationIssue(match, effect, offered, possible)
+  if (issue !== undefined) return { field: 'operation', message: issue }
 
   const { operation, method, path } = match
   const fitting = routes.filter(
@@ -35,7 +35,7 @@ export function findUnmatchable(match: FaultMatch, effect: Effect, routes: reado
   return undefined
 }
 
-function findOperationMistake(
+function findOperationIssue(
   { operation }: FaultMatch,
   effect: Effect,
   offered: readonly string[],

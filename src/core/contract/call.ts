@@ -10,8 +10,8 @@ export interface Call {
   /** Scheme and authority as the client used them, e.g. `http://127.0.0.1:4010`. */
   origin: string
   /** What stands before the path that the service knows, e.g. `/api`; mostly nothing. */
-  mountPath: string
-  /** The path below the mount, still percent-encoded. */
+  basePath: string
+  /** The path below the adapter, still percent-encoded. */
   path: string
   /** What follows the question mark, still percent-encoded. */
   query: string
@@ -22,7 +22,7 @@ export interface Call {
   onGone?: OnGone
 }
 
-/** An answer that a mount only has to carry out. */
+/** An answer that an adapter only has to carry out. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
@@ -30,8 +30,8 @@ export interface Reply {
   body: string | Uint8Array<ArrayBuffer>
   /** What comes after the body, for as long as the client stays. */
   stream?: ReplyStream
-  /** What befalls it on its way. A mount does the closest thing that it can. */
-  mishap?: Mishap
+  /** What befalls it on its way. An adapter does the closest thing that it can. */
+  transportFault?: TransportFault
 }
 
 /** The part of an answer that comes as it happens. */
@@ -55,7 +55,7 @@ export interface OpenReplyStream {
 }
 
 /** What can befall a reply on its way. */
-export type Mishap =
+export type TransportFault =
   /** It never comes. */
   | { kind: 'stall' }
   /** The connection ends after so many bytes of the body; null is before there is anything. */
@@ -72,7 +72,7 @@ export interface Answer {
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
   /** The assumptions that were looked at on the way. */
-  restsOn: readonly AssumptionId[]
+  dependsOn: readonly AssumptionId[]
   /** Whether the client left before it was answered, so that the service never saw the request. */
   hasLeft?: true
 }

@@ -4,12 +4,12 @@ import { NoRoomError } from '../option-error.ts'
 import { assertCredentials } from './authentication.ts'
 import type { Answer, Call, Reply } from './call.ts'
 import { buildErrorReply, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
-import { createKeptAnswers } from './kept-answers.ts'
 import type { OperationName } from './operations/operations.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { trackAssumptions } from './register/tracked-assumptions.ts'
 import { createRenderer, type RenderedRecords, type Renderer } from './rendering.ts'
 import { toHeadReply } from './reply-body.ts'
+import { createResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { parseParameters } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -49,14 +49,14 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
   const { assumptions } = tracked
   const router = createRouter(tracked)
   const run = createRunner(router, assumptions, createRenderer(tracked, rendered))
-  const kept = createKeptAnswers(budget)
+  const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): Reply => buildErrorReply(failure, assumptions)
 
   const answerAnew = (call: Call, world: World): Answer => {
     const version = world.version()
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(call, world, understood), writeFailure))
-    const answer = { ...understood, reply: result, restsOn: [...read] }
+    const answer = { ...understood, reply: result, dependsOn: [...read] }
     return result.status === 200 && world.version() === version ? kept.keep(version, call, answer) : answer
   }
   const answerAsBefore = (known: Answer, call: Call): Answer => {
@@ -122,5 +122,5 @@ function attempt(answer: () => Reply, writeFailure: (failure: Failure) => Reply)
 
 function buildRedirect(call: Call, path: string): Reply {
   const query = call.query === '' ? '' : `?${call.query}`
-  return { status: 307, headers: { location: `${call.origin}${call.mountPath}${path}${query}` }, body: '' }
+  return { status: 307, headers: { location: `${call.origin}${call.basePath}${path}${query}` }, body: '' }
 }

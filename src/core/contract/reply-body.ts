@@ -1,7 +1,7 @@
 import type { Reply } from './call.ts'
 
 /** What is sent where the client has left. */
-export const NO_REPLY: Reply = { status: 499, headers: {}, body: '', mishap: { kind: 'cut', after: null } }
+export const NO_REPLY: Reply = { status: 499, headers: {}, body: '', transportFault: { kind: 'cut', after: null } }
 
 /** The bytes of a body. */
 export function encodeBody(body: Reply['body']): Uint8Array<ArrayBuffer> {

@@ -7,7 +7,7 @@ const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 type PageCall = Pick<Call, 'method' | 'origin' | 'header'>
 
 /**
- * Finds out whether a call comes from a page that may not use the controls. A browser names
+ * Finds out whether a call comes from a page that may not use the control API. A browser names
  * the origin of a page, but not where the page only embeds something, such as an image: then
  * it says how far away the page is.
  *

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Reply } from '../contract/call.ts'
-import type { Mistake } from '../option-error.ts'
+import type { Issue } from '../option-error.ts'
 
-/** What a call to the controls gets in place of a result. */
+/** What a call to the control API gets in place of a result. */
 export interface ControlRefusal {
   readonly status: number
   readonly message: string
-  readonly mistakes?: readonly Mistake[]
+  readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -14,13 +14,13 @@ export interface ControlRefusal {
 export const refusalSchema = z.strictObject({
   error: z.strictObject({
     message: z.string().describe('What was asked, what was found, and what is allowed.'),
-    mistakes: z
+    issues: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
       .describe('What is wrong with the body or the query, each with its place.'),
   }),
 })
 
-/** Ends the handling of a call to the controls. */
+/** Ends the handling of a call to the control API. */
 export class ControlFailure extends Error {
   readonly refusal: ControlRefusal
 
@@ -43,9 +43,9 @@ export function listSome(names: readonly string[]): string {
   return [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ') || 'none'
 }
 
-/** Writes a refusal in the controls' envelope. */
-export function buildRefusal({ status, message, mistakes = [], headers }: ControlRefusal): Reply {
-  const body: z.output<typeof refusalSchema> = { error: { message, mistakes: [...mistakes] } }
+/** Writes a refusal in the control API's envelope. */
+export function buildRefusal({ status, message, issues = [], headers }: ControlRefusal): Reply {
+  const body: z.output<typeof refusalSchema> = { error: { message, issues: [...issues] } }
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
-import { locateJsonMistake } from '../contract/validation/json-mistake.ts'
+import { locateJsonError } from '../contract/validation/json-error.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeStart, readInSteps } from '../data/describe-issues.ts'
 import { holdsMore } from '../data/parse-in-steps.ts'
@@ -12,13 +12,13 @@ const NOTHING = z.strictObject({})
 // Ten megabytes of records hold 400,000. To check many more would block all sessions for seconds.
 const MOST_VALUES = 500_000
 
-/** Reads the query of a call. @throws ControlFailure naming every mistake */
+/** Reads the query of a call. @throws ControlFailure naming every issue */
 export function* readQuery({ query }: Call, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
   const given = Object.fromEntries(Array.from(parseQuery(query), ([name, values]) => [name, values.at(-1)]))
   return yield* check(given, schema, { what: 'query' })
 }
 
-/** Reads the body of a call; none stands for `{}`. @throws ControlFailure naming every mistake */
+/** Reads the body of a call; none stands for `{}`. @throws ControlFailure naming every issue */
 export function* readBody({ body }: Call, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
   const json = body.length === 0 ? {} : parseJson(decodeUtf8(body))
@@ -38,7 +38,7 @@ function* check(
   throw new ControlFailure({
     status: 422,
     message: `Failed to read the ${what}: ${read.text}.`,
-    mistakes: read.mistakes,
+    issues: read.issues,
   })
 }
 
@@ -54,13 +54,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw createJsonFailure(`it is no JSON: ${describeJsonMistake(text)}`)
+    throw createJsonFailure(`it is no JSON: ${describeJsonError(text)}`)
   }
 }
 
-function describeJsonMistake(text: string): string {
+function describeJsonError(text: string): string {
   try {
-    const { line, column, message } = locateJsonMistake(text)
+    const { line, column, message } = locateJsonError(text)
     return `${message} at line ${line}, column ${column}`
   } catch {
     return 'it is nested too deeply'

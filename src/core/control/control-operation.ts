@@ -8,10 +8,10 @@ import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
 import type { MakeUpName } from './made-up-names.ts'
-import type { SnapshotShelf } from './snapshot-shelf.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
 
-/** What the controls of a simulator work on. */
-export interface Controlled {
+/** What the control API of a simulator work on. */
+export interface ControlTarget {
   /** The session of requests that name none. */
   readonly main: Session
   readonly sessions: Sessions
@@ -23,17 +23,17 @@ export interface Controlled {
 }
 
 /** What an operation works with. */
-export interface ControlContext extends Controlled {
+export interface ControlContext extends ControlTarget {
   /** The session that the call is for. */
   readonly session: Session
-  readonly snapshots: SnapshotShelf
+  readonly snapshots: SnapshotStore
   /** Names for sessions that are begun without one. */
   readonly makeUpSessionName: MakeUpName
   /** Writes an event as a stream has it, once for all that listen. */
   readonly formatEvent: (event: StreamedEvent) => string
   /** Where a client can go next, by what is there: the paths of what can be read. */
   listPaths(): Readonly<Record<string, string>>
-  /** The OpenAPI document of the controls. */
+  /** The OpenAPI document of the control API. */
   describe(): Readonly<Record<string, unknown>>
 }
 

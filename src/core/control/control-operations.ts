@@ -12,7 +12,7 @@ import { sessionOperations } from './operations/sessions.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
 
-/** Everything that the controls can do. */
+/** Everything that the control API can do. */
 export const controlOperations: readonly ControlOperation[] = [
   ...stateOperations,
   ...scenarioOperations,

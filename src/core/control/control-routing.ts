@@ -14,7 +14,7 @@ export interface ControlRouter {
   match(method: string, path: string): ControlMatch
 }
 
-/** Creates the router of the controls. */
+/** Creates the router of the control API. */
 export function createControlRouter(operations: readonly ControlOperation[]): ControlRouter {
   const routes = operations.map((operation) => ({ operation, pattern: toPattern(operation.template) }))
   return {

@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, description: str
   413: ['ContentTooLarge', 'The body is too large to be read.'],
   422: [
     'UnprocessableContent',
-    'The body or the query is wrong: the mistakes are named, the first hundred of many, and nothing has changed.',
+    'The body or the query is wrong: the issues are named, the first hundred of many, and nothing has changed.',
   ],
   503: [
     'ServiceUnavailable',
@@ -64,7 +64,7 @@ export function buildDocument(operations: readonly ControlOperation[]): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'deploymock controls',
+      title: 'deploymock control API',
       version: '1',
       description:
         'What can be asked of a simulator and done to it. The same paths below `/_s/NAME` are those of the session NAME.',

@@ -27,5 +27,5 @@ export interface SeenRequest {
   /** Whether the client got what the service answered. A delay changes nothing about that. */
   isUntouched: boolean
   /** What is wrong with its parameters, where that is what it was answered. */
-  mistakes: readonly ValidationError[]
+  issues: readonly ValidationError[]
 }

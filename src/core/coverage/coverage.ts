@@ -10,7 +10,7 @@ import { type Case, NO_OPERATION, type Place, type SeenRequest } from './case.ts
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
 import { listParameterCases } from './parameter-cases.ts'
-import { findMistakes } from './probe.ts'
+import { findIssues } from './probe.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 import type { Tally } from './tally.ts'
 
@@ -92,10 +92,10 @@ function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => Se
     const isUntouched = entry.explanation.faults.every(({ effect }) => effect === 'delay')
     const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
     const route = isInvalid ? match(entry.method, entry.path) : undefined
-    const mistakes =
+    const issues =
       route?.kind === 'operation'
-        ? findMistakes(route.operation.parameters, { path: route.pathValues, query }, assumptions)
+        ? findIssues(route.operation.parameters, { path: route.pathValues, query }, assumptions)
         : []
-    return { entry, query, isUnderstood, isUntouched, mistakes }
+    return { entry, query, isUnderstood, isUntouched, issues }
   }
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations/operation.ts'
 import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { Parameter } from '../contract/validation/parameters.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { findMistakes, probe } from './probe.ts'
+import { findIssues, probe } from './probe.ts'
 
 const NO_VALUE = '!'
 const words: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export function listErrorCases(operation: Operation, assumptions: Assumptions): 
     ...listCredentialCases(assumptions),
     ...(operation.takesBody ? listBodyCases(assumptions) : []),
     ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
-      listMistakeCases(name, parameter, assumptions),
+      listIssueCases(name, parameter, assumptions),
     ),
     ...listUnknownParameterCases(operation, assumptions),
     ...listRefusalCases(operation, assumptions),
@@ -56,16 +56,13 @@ function listCredentialCases({ authentication, authenticationFailure }: Assumpti
 
 function listBodyCases({ validationStatus }: Assumptions): Case[] {
   const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === Number(validationStatus)
-  // Where a mistake has that status too, an entry does not tell them apart.
+  // Where an issue has that status too, an entry does not tell them apart.
   const unreadable = ({ entry, isUnderstood }: SeenRequest): boolean => !isUnderstood && entry.status === 400
   return [
     ...(validationStatus === '400' ? [] : [define('body is unreadable', unreadable)]),
     define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
     define('body is no JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
-    define(
-      'body has a mistake',
-      (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null,
-    ),
+    define('body has an issue', (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null),
   ]
 }
 
@@ -79,11 +76,11 @@ function isJson(body: string | null): boolean {
 }
 
 // What the service says against a parameter is asked of the service itself.
-function listMistakeCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
+function listIssueCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
   const types = listProbes(parameter).flatMap((texts) => probe(parameter, texts, assumptions).map(({ type }) => type))
   return [...new Set(types)].map((type) =>
-    define(`${name} ${words[type] ?? type}`, ({ mistakes }) =>
-      mistakes.some((mistake) => mistake.loc[1] === name && mistake.type === type),
+    define(`${name} ${words[type] ?? type}`, ({ issues }) =>
+      issues.some((issue) => issue.loc[1] === name && issue.type === type),
     ),
   )
 }
@@ -96,16 +93,16 @@ function listProbes(parameter: Parameter): (readonly string[])[] {
 }
 
 function listUnknownParameterCases({ parameters }: Operation, assumptions: Assumptions): Case[] {
-  const found = findMistakes({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
-  const isUnknown = ({ mistakes }: SeenRequest): boolean =>
-    mistakes.some(({ loc: [, name = ''] }) => parameters[name]?.in === undefined)
+  const found = findIssues({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
+  const isUnknown = ({ issues }: SeenRequest): boolean =>
+    issues.some(({ loc: [, name = ''] }) => parameters[name]?.in === undefined)
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 
 function listRefusalCases({ refusals, takesBody }: Operation, assumptions: Assumptions): Case[] {
   return (
     Object.entries(refusals?.(assumptions) ?? {})
-      // A mistake in the body has the same status then, and an entry does not tell them apart.
+      // An issue in the body has the same status then, and an entry does not tell them apart.
       .filter(([, status]) => !takesBody || status !== Number(assumptions.validationStatus))
       .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )

@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** What the service says against the parameters of a request. */
-export function findMistakes(declared: Parameters, given: Given, assumptions: Assumptions): readonly ValidationError[] {
+export function findIssues(declared: Parameters, given: Given, assumptions: Assumptions): readonly ValidationError[] {
   try {
     parseParameters(declared, given, assumptions)
     return []
@@ -29,5 +29,5 @@ export function probe(
   assumptions: Assumptions,
 ): readonly ValidationError[] {
   const query = new Map(parameter.in === 'query' ? [[NAME, texts]] : [])
-  return findMistakes({ [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query }, assumptions)
+  return findIssues({ [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query }, assumptions)
 }

@@ -1,12 +1,12 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
 import type { ByteBudget } from '../byte-budget.ts'
-import { joinMistakes, type Mistake, MOST_MISTAKES, OptionError } from '../option-error.ts'
+import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
 import type { PartialDeploymentRecord } from '../records/deployment.ts'
 import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
 import type { IntegrationRecord } from '../records/integration.ts'
 import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
-import { dropNulls, pickDefined } from '../records/schema-walk.ts'
+import { dropNulls, omitUndefined } from '../records/schema-walk.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -19,12 +19,7 @@ import { createRepositoryPicker } from './factories/repository-picker.ts'
 import { createListingIndex, type DeploymentOrdering, type ListingIndex } from './listing-index.ts'
 import { createRecordCache } from './record-cache.ts'
 import { numberRecords } from './record-groups.ts'
-import {
-  findDeploymentMistakes,
-  findProviderMistakes,
-  findRepositoryMistakes,
-  type RecordRules,
-} from './record-rules.ts'
+import { findDeploymentIssues, findProviderIssues, findRepositoryIssues, type RecordRules } from './record-rules.ts'
 import { parseRecord } from './seeded-table.ts'
 import { createVersion, type OpenVersion } from './version.ts'
 import type { DeploymentGroup, IntegrationPlan, RecordGroup, WorldPlan } from './world-plan.ts'
@@ -54,7 +49,7 @@ export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'fr
   Pick<RecordRules, 'numericRepositoryIds'>
 
 /** An integration and its repositories. */
-interface Shelf {
+interface SeededIntegration {
   integration: IntegrationRecord
   records: readonly RepositoryRecord[]
   /** Where in the plan's groups the repository of a number stands. */
@@ -86,14 +81,14 @@ export function* createBaseline(
     organizationId: plan.organization_id,
     tenantId: plan.tenant_id,
   })
-  const shelves: Shelf[] = []
+  const seededIntegrations: SeededIntegration[] = []
   for (const [place, integration] of plan.integrations.entries()) {
-    shelves.push(yield* buildShelf(context, integration, place, countRecord))
+    seededIntegrations.push(yield* buildSeededIntegration(context, integration, place, countRecord))
   }
   // An integration may have any id, but a deployment names a UUID (interface 2.4).
   const pickRepository = createRepositoryPicker(
     context,
-    shelves.filter(({ integration }) => isUuid(integration.id)),
+    seededIntegrations.filter(({ integration }) => isUuid(integration.id)),
   )
   const deployments = numberRecords<PartialDeploymentRecord, DeploymentGroup>(plan.deployments, (group) =>
     toPartialDeployment(group, settings),
@@ -110,26 +105,26 @@ export function* createBaseline(
     (position) => buildDeployment(context, planOf(position)),
     createRecordCache(budget, version),
   )
-  const blame = createBlame()
-  yield* seedProviders(database, plan, context, blame)
-  yield* seedShelves(database, shelves, settings, blame)
+  const collector = createIssueCollector()
+  yield* seedProviders(database, plan, context, collector)
+  yield* seedIntegrations(database, seededIntegrations, settings, collector)
   const pathAt = (index: number) => ['deployments', ...deployments.pathAt(index)]
   const { kind } = database.deployments
   for (const index of deployments.firsts) {
     const built = buildDeployment(context, planOf(index))
-    blame.attempt('deployment', index, pathAt, () =>
-      parseRecord<DeploymentRecord>('create', kind, built, (one) => findDeploymentMistakes(one, settings)),
+    collector.attempt('deployment', index, pathAt, () =>
+      parseRecord<DeploymentRecord>('create', kind, built, (one) => findDeploymentIssues(one, settings)),
     )
     yield
   }
   for (let index = 0; index < deployments.count; index += 1) {
     countRecord()
-    blame.attempt('deployment', index, pathAt, () =>
+    collector.attempt('deployment', index, pathAt, () =>
       database.deployments.seed(index, buildDeploymentSummary(context, planOf(index))),
     )
     yield
   }
-  blame.settle()
+  collector.settle()
   return { plan, rules: settings, context, database, version, indexes: createIndexes(database, plan.seed) }
 }
 
@@ -167,24 +162,24 @@ function* seedProviders(
   { providers }: SeededDatabase,
   plan: WorldPlan,
   context: FactoryContext,
-  { attempt }: Blame,
+  { attempt }: IssueCollector,
 ): Steps<void> {
   const groups = numberRecords<Partial<OAuthProviderRecordInput>>(plan.providers)
   for (let index = 0; index < groups.count; index += 1) {
     const built = buildProvider(context, index, groups.partAt(index))
     const pathAt = () => ['providers', ...groups.pathAt(index)]
-    attempt('provider', index, pathAt, () => providers.insert(built, findProviderMistakes))
+    attempt('provider', index, pathAt, () => providers.insert(built, findProviderIssues))
     yield
   }
 }
 
-function* seedShelves(
+function* seedIntegrations(
   { integrations, repositories }: SeededDatabase,
-  shelves: readonly Shelf[],
+  seededIntegrations: readonly SeededIntegration[],
   rules: RecordRules,
-  { attempt }: Blame,
+  { attempt }: IssueCollector,
 ): Steps<void> {
-  for (const [place, { integration, records, pathAt }] of shelves.entries()) {
+  for (const [place, { integration, records, pathAt }] of seededIntegrations.entries()) {
     const path = ['integrations', place]
     attempt(
       'integration',
@@ -195,19 +190,19 @@ function* seedShelves(
     for (const [index, repository] of records.entries()) {
       const findPath = () => [...path, 'repositories', ...pathAt(index)]
       attempt(`integration ${place + 1}, repository`, index, findPath, () =>
-        repositories.insert(repository, (record) => findRepositoryMistakes(record, rules, () => true)),
+        repositories.insert(repository, (record) => findRepositoryIssues(record, rules, () => true)),
       )
       yield
     }
   }
 }
 
-function* buildShelf(
+function* buildSeededIntegration(
   context: FactoryContext,
   plan: IntegrationPlan,
   place: number,
   countRecord: () => void,
-): Steps<Shelf> {
+): Steps<SeededIntegration> {
   const integration = buildIntegration(context, place, plan)
   const groups = numberRecords<Partial<RepositoryRecord>>(plan.repositories)
   const records: RepositoryRecord[] = []
@@ -228,7 +223,7 @@ function toPartialDeployment(
   const written = readFixture(fixture, rules)
   return {
     ...written,
-    ...pickDefined(record ?? {}),
+    ...omitUndefined(record ?? {}),
     source_config: mergeConfig(written?.source_config, record?.source_config),
     source_revision_config: mergeConfig(written?.source_revision_config, record?.source_revision_config),
   }
@@ -243,7 +238,7 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
 /** Where in a plan the record of a number stands. */
 type PathAt = (index: number) => readonly (string | number)[]
 
-interface Blame {
+interface IssueCollector {
   /**
    * Seeds a record; what is wrong with it is kept with the path of its group, once for each group.
    *
@@ -257,12 +252,12 @@ interface Blame {
 // Of a group whose records are all wrong, no more are tried.
 const MOST_FAILURES = 1000
 
-function createBlame(): Blame {
-  const mistakes = new Map<string, Mistake>()
+function createIssueCollector(): IssueCollector {
+  const issues = new Map<string, Issue>()
   let failures = 0
   const fail = (omitted: 'some' | 0): never => {
-    const all = [...mistakes.values()]
-    throw new OptionError(`Failed to build the world: ${joinMistakes(all, omitted)}.`, all, omitted)
+    const all = [...issues.values()]
+    throw new OptionError(`Failed to build the world: ${joinIssues(all, omitted)}.`, all, omitted)
   }
   return {
     attempt(what, index, pathAt, seed) {
@@ -271,16 +266,16 @@ function createBlame(): Blame {
       } catch (error) {
         if (!(error instanceof OptionError)) throw error
         failures += 1
-        if (mistakes.size === MOST_MISTAKES || failures > MOST_FAILURES) fail('some')
+        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) fail('some')
         const path = pathAt(index).join('.')
-        if (mistakes.has(path)) return
+        if (issues.has(path)) return
         const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
         // People count from one.
-        mistakes.set(path, { path, message: `${what} ${index + 1}: ${reason}` })
+        issues.set(path, { path, message: `${what} ${index + 1}: ${reason}` })
       }
     },
     settle() {
-      if (mistakes.size > 0) fail(0)
+      if (issues.size > 0) fail(0)
     },
   }
 }

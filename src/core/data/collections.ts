@@ -4,7 +4,7 @@ import type { Frozen } from '../records/freeze.ts'
 import type { IntegrationRecord } from '../records/integration.ts'
 import type { OAuthProviderRecord, OAuthProviderRecordInput } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
-import { hasFields, pickDefined } from '../records/schema-walk.ts'
+import { isRecord, omitUndefined } from '../records/schema-walk.ts'
 import { latestTimestamp } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
 import type { WorldClock } from './clock.ts'
@@ -190,8 +190,8 @@ function readAndRemove<Item, Summary>(table: Table<Item, Summary>) {
 }
 
 function pickGiven<Given extends object>(given: Given): Given {
-  if (!hasFields(given)) throw new OptionError(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
-  return pickDefined(given)
+  if (!isRecord(given)) throw new OptionError(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
+  return omitUndefined(given)
 }
 
 function findIntegration(
@@ -206,7 +206,7 @@ function findIntegration(
 function completeDeployment({ database, context, clock, counters }: CollectionsSource, given: PartialDeploymentRecord) {
   const kind = 'created-deployment'
   const index = counters.count('deployments')
-  const wanted: SourceConfigInput = hasFields(given.source_config) ? given.source_config : {}
+  const wanted: SourceConfigInput = isRecord(given.source_config) ? given.source_config : {}
   const candidates = database.repositories
     .all()
     .filter((each) => wanted.repo_url == null || each.url === wanted.repo_url)

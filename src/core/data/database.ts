@@ -4,12 +4,7 @@ import { type IntegrationRecord, integrationSchema } from '../records/integratio
 import { type OAuthProviderRecord, oauthProviderSchema } from '../records/oauth-provider.ts'
 import { type RepositoryRecord, repositorySchema } from '../records/repository.ts'
 import type { RecordCache } from './record-cache.ts'
-import {
-  findDeploymentMistakes,
-  findProviderMistakes,
-  findRepositoryMistakes,
-  type RecordRules,
-} from './record-rules.ts'
+import { findDeploymentIssues, findProviderIssues, findRepositoryIssues, type RecordRules } from './record-rules.ts'
 import { createSeededTable, type SeededTable } from './seeded-table.ts'
 import { type Change, createTable, type Table } from './table.ts'
 
@@ -69,24 +64,24 @@ export interface DatabaseOptions {
 /** Creates the tables of a world over seeded ones. */
 export function createDatabase(seeded: SeededDatabase, { rules, admit, onChange }: DatabaseOptions): Database {
   const integrations = createTable(seeded.integrations, {
-    findMistakes: () => [],
+    findIssues: () => [],
     admit,
     onChange: (change) => onChange({ kind: 'integrations', change }),
   })
   return {
     integrations,
     providers: createTable(seeded.providers, {
-      findMistakes: findProviderMistakes,
+      findIssues: findProviderIssues,
       admit,
       onChange: (change) => onChange({ kind: 'providers', change }),
     }),
     repositories: createTable(seeded.repositories, {
-      findMistakes: (record) => findRepositoryMistakes(record, rules, (id) => integrations.get(id) !== undefined),
+      findIssues: (record) => findRepositoryIssues(record, rules, (id) => integrations.get(id) !== undefined),
       admit,
       onChange: (change) => onChange({ kind: 'repositories', change }),
     }),
     deployments: createTable(seeded.deployments, {
-      findMistakes: (record) => findDeploymentMistakes(record, rules),
+      findIssues: (record) => findDeploymentIssues(record, rules),
       admit,
       onChange: (change) => onChange({ kind: 'deployments', change }),
     }),

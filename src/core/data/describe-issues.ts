@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { joinMistakes, type Mistake, MOST_MISTAKES } from '../option-error.ts'
-import { hasFields, unwrap } from '../records/schema-walk.ts'
+import { type Issue, joinIssues, MOST_ISSUES } from '../option-error.ts'
+import { isRecord, unwrap } from '../records/schema-walk.ts'
 import { finish, type Steps } from '../steps.ts'
 import { suggestWord } from '../suggestion.ts'
 import { isLarge, parseInSteps } from './parse-in-steps.ts'
@@ -9,7 +9,7 @@ const MOST_SHOWN = 60
 const MOST_OF_A_START = 20_000
 
 /** What came of reading a value: the value, or the first of its issues, and all of them in one sentence. */
-export type ReadValue<Value> = { value: Value } | { mistakes: readonly Mistake[]; text: string }
+export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
 
 /** Reads a value by a schema. Of a large value that is wrong, it looks at no more than it tells. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
@@ -22,14 +22,14 @@ export function* readInSteps<Schema extends z.ZodType>(
   input: unknown,
 ): Steps<ReadValue<z.output<Schema>>> {
   const parsed = isLarge(input)
-    ? yield* parseInSteps(schema, input, { issues: MOST_MISTAKES })
+    ? yield* parseInSteps(schema, input, { issues: MOST_ISSUES })
     : schema.safeParse(input, { reportInput: true })
   // A value that was parsed in steps is what the schema would have made of it.
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
   if ('success' in parsed && parsed.success) return { value: parsed.data }
-  const { issues, isCut } = 'issues' in parsed ? parsed : { issues: parsed.error.issues, isCut: false }
-  const { mistakes, omitted } = toMistakes(listIssues(issues), schema)
-  return { mistakes, text: joinMistakes(mistakes, isCut ? 'some' : omitted) }
+  const { issues: zodIssues, isCut } = 'issues' in parsed ? parsed : { issues: parsed.error.issues, isCut: false }
+  const { issues, omitted } = toIssues(listIssues(zodIssues), schema)
+  return { issues, text: joinIssues(issues, isCut ? 'some' : omitted) }
 }
 
 /** Says what is wrong with the first values of a value that is too large to be read; nothing where that is nothing. */
@@ -37,71 +37,71 @@ export function* describeStart(
   schema: z.ZodType,
   input: unknown,
 ): Steps<Exclude<ReadValue<never>, { value: never }> | undefined> {
-  const parsed = yield* parseInSteps(schema, input, { issues: MOST_MISTAKES, values: MOST_OF_A_START })
+  const parsed = yield* parseInSteps(schema, input, { issues: MOST_ISSUES, values: MOST_OF_A_START })
   if (!('issues' in parsed) || parsed.issues.length === 0) return undefined
-  const { mistakes } = toMistakes(listIssues(parsed.issues), schema)
-  return { mistakes, text: joinMistakes(mistakes, 'some') }
+  const { issues } = toIssues(listIssues(parsed.issues), schema)
+  return { issues, text: joinIssues(issues, 'some') }
 }
 
-/** What is wrong with a value, in words: the first mistakes with the field, what was found and what is allowed. */
+/** What is wrong with a value, in words: the first issues with the field, what was found and what is allowed. */
 export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
-  const { mistakes, omitted } = toMistakes(listIssues(error.issues), schema)
-  return joinMistakes(mistakes, omitted)
+  const { issues, omitted } = toIssues(listIssues(error.issues), schema)
+  return joinIssues(issues, omitted)
 }
 
-function toMistakes(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): { mistakes: Mistake[]; omitted: number } {
-  const mistakes: Mistake[] = []
+function toIssues(zodIssues: readonly z.core.$ZodIssue[], schema: z.ZodType): { issues: Issue[]; omitted: number } {
+  const issues: Issue[] = []
   let omitted = 0
-  for (const issue of issues) {
-    const path = issue.path.map(String)
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-    const told = keys.slice(0, MOST_MISTAKES - mistakes.length)
+  for (const zodIssue of zodIssues) {
+    const path = zodIssue.path.map(String)
+    const keys = zodIssue.code === 'unrecognized_keys' ? zodIssue.keys : [undefined]
+    const told = keys.slice(0, MOST_ISSUES - issues.length)
     omitted += keys.length - told.length
     for (const key of told) {
-      mistakes.push(
+      issues.push(
         key === undefined
-          ? { path: path.join('.'), message: describeIssue(issue) }
+          ? { path: path.join('.'), message: describeIssue(zodIssue) }
           : describeUnknown([...path, key], schema),
       )
     }
   }
-  return { mistakes, omitted }
+  return { issues, omitted }
 }
 
-/** The mistakes of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
-export function listIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  return issues.flatMap(resolveUnion)
+/** The issues of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
+export function listIssues(zodIssues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return zodIssues.flatMap(resolveUnion)
 }
 
-function resolveUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  if (issue.errors.length === 0) return [{ ...issue, input: readField(issue.input, issue.path.at(-1)) }]
-  const [closest] = issue.errors.filter(isFurther).toSorted((a, b) => a.length - b.length)
-  if (closest === undefined) return [joinForms(issue, issue.errors)]
-  return closest.flatMap((each) => resolveUnion({ ...each, path: [...issue.path, ...each.path] }))
+function resolveUnion(zodIssue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (zodIssue.code !== 'invalid_union') return [zodIssue]
+  if (zodIssue.errors.length === 0) return [{ ...zodIssue, input: readField(zodIssue.input, zodIssue.path.at(-1)) }]
+  const [closest] = zodIssue.errors.filter(isFurther).toSorted((a, b) => a.length - b.length)
+  if (closest === undefined) return [joinForms(zodIssue, zodIssue.errors)]
+  return closest.flatMap((each) => resolveUnion({ ...each, path: [...zodIssue.path, ...each.path] }))
 }
 
 // Of an object whose kind is unknown, the path names the kind and the input is the whole.
 function readField(value: unknown, name: PropertyKey | undefined): unknown {
-  return hasFields(value) && name !== undefined ? value[String(name)] : value
+  return isRecord(value) && name !== undefined ? value[String(name)] : value
 }
 
-function isFurther(issues: readonly z.core.$ZodIssue[]): boolean {
-  return issues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
+function isFurther(zodIssues: readonly z.core.$ZodIssue[]): boolean {
+  return zodIssues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
 }
 
 // Nothing of any form fits: each says what it would take, those of the same type if there are any.
 function joinForms(
-  issue: z.core.$ZodIssueInvalidUnion,
+  zodIssue: z.core.$ZodIssueInvalidUnion,
   forms: readonly (readonly z.core.$ZodIssue[])[],
 ): z.core.$ZodIssue {
   const ofType = forms.flat().filter(({ code }) => code !== 'invalid_type')
   const [first] = ofType
   if (first !== undefined && ofType.length === 1)
-    return { ...first, input: issue.input, path: issue.path } as z.core.$ZodIssue
+    return { ...first, input: zodIssue.input, path: zodIssue.path } as z.core.$ZodIssue
   const all = ofType.length > 0 ? ofType : forms.flat()
   const message = [...new Set(all.map((each) => each.message))].join(', or ')
-  return { ...issue, message } as z.core.$ZodIssue
+  return { ...zodIssue, message } as z.core.$ZodIssue
 }
 
 /** A value as a message shows it: on one line, cut when it is long. */
@@ -135,18 +135,18 @@ function pickFirst(value: unknown, count: { left: number }): unknown {
   return picked
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const what = issue.path.length === 0 ? 'It' : `"${issue.path.join('.')}"`
-  return `${what} is ${showValue(issue.input)}.${describeAllowed(issue)}`
+function describeIssue(zodIssue: z.core.$ZodIssue): string {
+  const what = zodIssue.path.length === 0 ? 'It' : `"${zodIssue.path.join('.')}"`
+  return `${what} is ${showValue(zodIssue.input)}.${describeAllowed(zodIssue)}`
 }
 
-function describeAllowed(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'invalid_value') return ` ${issue.message}`
-  const words = issue.values.map(String)
-  return `${typeof issue.input === 'string' ? suggestWord(issue.input, words) : ''} Allowed: ${words.join(', ')}`
+function describeAllowed(zodIssue: z.core.$ZodIssue): string {
+  if (zodIssue.code !== 'invalid_value') return ` ${zodIssue.message}`
+  const words = zodIssue.values.map(String)
+  return `${typeof zodIssue.input === 'string' ? suggestWord(zodIssue.input, words) : ''} Allowed: ${words.join(', ')}`
 }
 
-function describeUnknown(path: readonly string[], schema: z.ZodType): Mistake {
+function describeUnknown(path: readonly string[], schema: z.ZodType): Issue {
   const known = listFields(schema, path.slice(0, -1))
   const text = path.join('.')
   const hint = suggestWord(path.at(-1) ?? '', known)

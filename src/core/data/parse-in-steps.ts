@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasFields } from '../records/schema-walk.ts'
+import { isRecord } from '../records/schema-walk.ts'
 import type { Steps } from '../steps.ts'
 
 type Issue = z.core.$ZodIssue
@@ -65,7 +65,7 @@ function* parsePart(search: Search, schema: z.ZodType, value: unknown, path: Pat
   const form = left < 0 ? findForm(schema, value) : schema
   if (left < 0 && form instanceof z.ZodArray && Array.isArray(value))
     return yield* parseItems(search, form, value, path)
-  if (left < 0 && form instanceof z.ZodObject && hasFields(value)) return yield* parseFields(search, form, value, path)
+  if (left < 0 && form instanceof z.ZodObject && isRecord(value)) return yield* parseFields(search, form, value, path)
   return parseAtOnce(search, form, value, path)
 }
 

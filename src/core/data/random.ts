@@ -44,34 +44,34 @@ export function openDraw(seed: number, kind: string, index: number, field: strin
   }
 }
 
-/** Deals the record of a number a card of a deck; each named deck is shuffled by itself. */
-export type Dealer = <Card>(deck: readonly Card[], name: string, index: number) => Card
+/** Draws an item for the record of an index from a named shuffle bag. */
+export type DrawFromBag = <Item>(items: readonly Item[], name: string, index: number) => Item
 
 /**
- * Creates a dealer. A deck is shuffled anew for every round: the records from one multiple of
- * the deck's size to the next hold each card once.
+ * Creates shuffle bags, one for each name. A bag is shuffled anew for every round: of as many
+ * records in a row as it has items, each gets another one.
  */
-export function createDealer(seed: number): Dealer {
-  // Records are mostly built one after the other, so the last round is mostly the one wanted.
-  const lastRounds = new Map<string, { round: number; cards: readonly unknown[] }>()
-  return <Card>(deck: readonly Card[], name: string, index: number) => {
-    const round = Math.floor(index / deck.length)
+export function createShuffleBags(seed: number): DrawFromBag {
+  // Most records are built in order, so the round that was used last is the one to keep.
+  const lastRounds = new Map<string, { round: number; shuffled: readonly unknown[] }>()
+  return <Item>(items: readonly Item[], name: string, index: number) => {
+    const round = Math.floor(index / items.length)
     let last = lastRounds.get(name)
-    if (last?.round !== round || last.cards.length !== deck.length) {
-      last = { round, cards: shuffle(deck, openDraw(seed, name, round, 'deck')) }
+    if (last?.round !== round || last.shuffled.length !== items.length) {
+      last = { round, shuffled: shuffle(items, openDraw(seed, name, round, 'deck')) }
       lastRounds.set(name, last)
     }
-    return last.cards[index % deck.length] as Card
+    return last.shuffled[index % items.length] as Item
   }
 }
 
-function shuffle<Card>(deck: readonly Card[], draw: Draw): Card[] {
-  const cards = [...deck]
-  for (let last = cards.length - 1; last > 0; last -= 1) {
+function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
+  const shuffled = [...items]
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const other = draw.integer(0, last)
-    ;[cards[last], cards[other]] = [cards[other] as Card, cards[last] as Card]
+    ;[shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item]
   }
-  return cards
+  return shuffled
 }
 
 /** A 32-bit hash of a text; another start gives another one. */

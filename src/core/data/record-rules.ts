@@ -1,4 +1,4 @@
-import type { Mistake } from '../option-error.ts'
+import type { Issue } from '../option-error.ts'
 import { type DeploymentRecord, storedDeploymentSchema } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { OAuthProviderRecord } from '../records/oauth-provider.ts'
@@ -16,48 +16,48 @@ export interface RecordRules {
   numericRepositoryIds: boolean
 }
 
-/** What is wrong with a provider of the right shape, mistake by mistake. */
-export function findProviderMistakes(record: Frozen<OAuthProviderRecord>): Mistake[] {
-  return findTimeMistakes(record)
+/** What is wrong with a provider of the right shape, issue by mistake. */
+export function findProviderIssues(record: Frozen<OAuthProviderRecord>): Issue[] {
+  return findTimeIssues(record)
 }
 
-/** What is wrong with a repository of the right shape, mistake by mistake. */
-export function findRepositoryMistakes(
+/** What is wrong with a repository of the right shape, issue by mistake. */
+export function findRepositoryIssues(
   record: Frozen<RepositoryRecord>,
   rules: RecordRules,
   isIntegration: (id: string) => boolean,
-): Mistake[] {
-  const mistakes: Mistake[] = []
+): Issue[] {
+  const issues: Issue[] = []
   if (!isIntegration(record.integration_id)) {
     const must = 'It must be the id of an integration of this world'
-    mistakes.push(buildMistake('integration_id', `"${record.integration_id}". ${must}`))
+    issues.push(buildIssue('integration_id', `"${record.integration_id}". ${must}`))
   }
   if (rules.numericRepositoryIds && !/^(0|[1-9]\d{0,14})$/.test(record.id)) {
     const must = 'It must be digits, at most 15, while repositoryIdType is integer'
-    mistakes.push(buildMistake('id', `"${record.id}". ${must}`))
+    issues.push(buildIssue('id', `"${record.id}". ${must}`))
   }
-  return mistakes
+  return issues
 }
 
-/** What is wrong with a deployment of the right shape, mistake by mistake. */
-export function findDeploymentMistakes(record: Frozen<DeploymentRecord>, rules: RecordRules): Mistake[] {
-  const mistakes = findTimeMistakes(record)
+/** What is wrong with a deployment of the right shape, issue by mistake. */
+export function findDeploymentIssues(record: Frozen<DeploymentRecord>, rules: RecordRules): Issue[] {
+  const issues = findTimeIssues(record)
   if (!rules.statuses.includes(record.status)) {
-    mistakes.push(buildMistake('status', `"${record.status}". Allowed: ${rules.statuses.join(', ')}`))
+    issues.push(buildIssue('status', `"${record.status}". Allowed: ${rules.statuses.join(', ')}`))
   }
   const nullPath = rules.allowNull ? undefined : findNull(storedDeploymentSchema, record)
   if (nullPath !== undefined) {
-    mistakes.push(buildMistake(nullPath, 'null. Every field must have a value while nullableFields is none'))
+    issues.push(buildIssue(nullPath, 'null. Every field must have a value while nullableFields is none'))
   }
-  return mistakes
+  return issues
 }
 
-function findTimeMistakes(record: { readonly created_at: string; readonly updated_at: string }): Mistake[] {
+function findTimeIssues(record: { readonly created_at: string; readonly updated_at: string }): Issue[] {
   if (compareTimestamps(record.created_at, record.updated_at) <= 0) return []
   const must = `It must not be before "created_at", ${record.created_at}`
-  return [buildMistake('updated_at', `"${record.updated_at}". ${must}`)]
+  return [buildIssue('updated_at', `"${record.updated_at}". ${must}`)]
 }
 
-function buildMistake(path: string, rest: string): Mistake {
+function buildIssue(path: string, rest: string): Issue {
   return { path, message: `"${path}" is ${rest}` }
 }

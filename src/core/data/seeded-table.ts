@@ -1,4 +1,4 @@
-import { joinMistakes, type Mistake, OptionError, TakenError } from '../option-error.ts'
+import { type Issue, joinIssues, OptionError, TakenError } from '../option-error.ts'
 import { deepFreeze, type Frozen } from '../records/freeze.ts'
 import { readValue } from './describe-issues.ts'
 import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
@@ -15,16 +15,16 @@ export interface RecordKind {
 /** The records of one kind that worlds begin with. Once they are there, they stay: all worlds that begin alike share them. */
 export interface SeededTable<Item, Summary = Frozen<Item>> {
   readonly kind: RecordKind
-  /** Adds a record. @throws naming the mistakes, or the id when it is taken */
-  insert(input: unknown, findMistakes: FindMistakes<Item>): Frozen<Item>
+  /** Adds a record. @throws naming the issues, or the id when it is taken */
+  insert(input: unknown, findIssues: FindIssues<Item>): Frozen<Item>
   /** Adds a record by its number and its summary; it is completed when it is read. @throws when its id is taken */
   seed(position: number, summary: Summary): void
   readonly rows: ReadonlyMap<string, Row>
   toRecord(row: Row): Frozen<Item>
 }
 
-/** Says what is wrong with a record of the right shape, mistake by mistake. */
-export type FindMistakes<Item> = (record: Frozen<Item>) => Mistake[]
+/** Says what is wrong with a record of the right shape, issue by mistake. */
+export type FindIssues<Item> = (record: Frozen<Item>) => Issue[]
 
 /**
  * Creates an empty table to be seeded.
@@ -63,7 +63,7 @@ export function createSeededTable<Item, Summary = Frozen<Item>>(
     kind,
     rows,
     toRecord,
-    insert: (input, findMistakes) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findMistakes)))),
+    insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
     seed(position, summary) {
       // A summary has an id, which its generic type cannot say.
       add({ ...blank, ...summary, [POSITION]: position } as unknown as Row)
@@ -81,19 +81,19 @@ export function createReader<Item>(kind: RecordKind): (row: Row) => Frozen<Item>
   }
 }
 
-/** Checks a record on its way into a table. @throws OptionError naming every mistake */
+/** Checks a record on its way into a table. @throws OptionError naming every issue */
 export function parseRecord<Item>(
   verb: 'create' | 'update',
   kind: RecordKind,
   input: unknown,
-  findMistakes: FindMistakes<Item>,
+  findIssues: FindIssues<Item>,
 ): Row {
   const read = readValue(kind.schema, input)
-  if ('text' in read) throw createRecordError(verb, kind, read.mistakes, read.text)
+  if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
   const values = deepFreeze(read.value)
   // A table's schema is that of its items, which its generic type cannot say.
-  const mistakes = findMistakes(values as Frozen<Item>)
-  if (mistakes.length > 0) throw createRecordError(verb, kind, mistakes)
+  const issues = findIssues(values as Frozen<Item>)
+  if (issues.length > 0) throw createRecordError(verb, kind, issues)
   return values
 }
 
@@ -109,10 +109,10 @@ export function createTakenError(kind: string, id: string): TakenError {
 export function createRecordError(
   verb: 'create' | 'update',
   { name }: RecordKind,
-  mistakes: readonly Mistake[],
-  text = joinMistakes(mistakes),
+  issues: readonly Issue[],
+  text = joinIssues(issues),
 ): OptionError {
-  return new OptionError(`Failed to ${verb} ${name}: ${text}.`, mistakes)
+  return new OptionError(`Failed to ${verb} ${name}: ${text}.`, issues)
 }
 
 // What is nested in a row is frozen since it was written; the library's symbols stay behind.

@@ -1,4 +1,4 @@
-import type { Mistake } from '../option-error.ts'
+import type { Issue } from '../option-error.ts'
 import { estimateBytes } from '../records/byte-size.ts'
 import type { Frozen } from '../records/freeze.ts'
 import { createOwnRows, type OwnRows, type Row } from './model.ts'
@@ -6,7 +6,7 @@ import {
   createReader,
   createRecordError,
   createTakenError,
-  type FindMistakes,
+  type FindIssues,
   parseRecord,
   type SeededTable,
   toRow,
@@ -61,7 +61,7 @@ export interface Table<Item, Summary = Frozen<Item>> {
 }
 
 export interface TableOptions<Item, Summary> {
-  findMistakes: FindMistakes<Item>
+  findIssues: FindIssues<Item>
   /** Asks for the bytes that a change takes, before it happens; fewer than 0 are given back. @throws NoRoomError if they don't fit */
   admit(bytes: number): void
   /** Called after every change. */
@@ -92,7 +92,7 @@ export function measureChanges({ removed = [], replaced = [], added = [] }: Part
  */
 export function createTable<Item, Summary = Frozen<Item>>(
   seeded: SeededTable<Item, Summary>,
-  { findMistakes, admit, onChange }: TableOptions<Item, Summary>,
+  { findIssues, admit, onChange }: TableOptions<Item, Summary>,
 ): Table<Item, Summary> {
   const { kind } = seeded
   // Of seeded records: what stands in their place, or null where they are gone.
@@ -133,13 +133,13 @@ export function createTable<Item, Summary = Frozen<Item>>(
 
   return {
     insert(input) {
-      const values = parseRecord('create', kind, input, findMistakes)
+      const values = parseRecord('create', kind, input, findIssues)
       if (getRow(values.id) === undefined) return write(values)
       throw createTakenError(kind.name, values.id)
     },
     replace(id, input) {
       if (getRow(id) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
-      const values = parseRecord('update', kind, input, findMistakes)
+      const values = parseRecord('update', kind, input, findIssues)
       if (values.id === id) return write(values)
       throw createRecordError('update', kind, [describeOtherId(id, values.id)])
     },
@@ -187,11 +187,11 @@ function pickRange<Item>(items: Item[], range: Range | undefined): Item[] {
   return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
 }
 
-function describeAbsence(id: string): Mistake {
+function describeAbsence(id: string): Issue {
   return { path: '', message: `there is none with the id "${id}"` }
 }
 
-function describeOtherId(id: string, other: string): Mistake {
+function describeOtherId(id: string, other: string): Issue {
   return { path: 'id', message: `the id is "${other}". The id of "${id}" cannot change` }
 }
 

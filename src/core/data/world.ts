@@ -1,4 +1,4 @@
-import { joinMistakes, type Mistake, MOST_MISTAKES, NoRoomError, OptionError } from '../option-error.ts'
+import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../option-error.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE, toJsonMicroseconds } from '../records/timestamp.ts'
 import type { Baseline } from './baseline.ts'
 import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
@@ -109,29 +109,29 @@ function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigint {
 }
 
 function applyChanges(database: Database, changes: WorldChanges): void {
-  const mistakes: Mistake[] = []
+  const issues: Issue[] = []
   for (const kind of KINDS) {
-    for (const mistake of applyTo(database, kind, changes[kind] ?? {})) {
-      if (mistakes.length === MOST_MISTAKES) throw createChangesError(mistakes, 'some')
-      mistakes.push(mistake)
+    for (const issue of applyTo(database, kind, changes[kind] ?? {})) {
+      if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+      issues.push(issue)
     }
   }
-  if (mistakes.length > 0) throw createChangesError(mistakes)
+  if (issues.length > 0) throw createChangesError(issues)
 }
 
-function createChangesError(mistakes: readonly Mistake[], omitted?: 'some'): OptionError {
-  return new OptionError(`Failed to build the world: ${joinMistakes(mistakes, omitted)}.`, mistakes, omitted)
+function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionError {
+  return new OptionError(`Failed to build the world: ${joinIssues(issues, omitted)}.`, issues, omitted)
 }
 
-/** Applies changes one after the other, and gives the mistake of each that cannot have happened. */
+/** Applies changes one after the other, and gives the issue of each that cannot have happened. */
 function* applyTo(
   database: Database,
   kind: Kind,
   changes: Partial<TableChanges<{ id: string }>>,
-): Generator<Mistake, void> {
+): Generator<Issue, void> {
   const table = database[kind]
   const { removed = [], replaced = [], added = [] } = changes
-  const attempt = function* (what: string, index: number, write: () => unknown): Generator<Mistake, void> {
+  const attempt = function* (what: string, index: number, write: () => unknown): Generator<Issue, void> {
     const reason = findReason(write)
     if (reason === undefined) return
     yield { path: `changes.${kind}.${what}.${index}`, message: `changes.${kind}.${what}: ${reason}` }

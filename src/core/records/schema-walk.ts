@@ -8,7 +8,7 @@ export function dropNulls(schema: z.ZodType, value: unknown): unknown {
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item) => dropNulls(inner.element as z.ZodType, item))
   }
-  if (!(inner instanceof z.ZodObject) || !hasFields(value)) return value
+  if (!(inner instanceof z.ZodObject) || !isRecord(value)) return value
   const shape = new Map<string, z.ZodType>(Object.entries(inner.shape))
   return Object.fromEntries(
     Object.entries(value)
@@ -23,7 +23,7 @@ export function fillMissing(schema: z.ZodType, value: unknown, whole: unknown): 
   if (inner instanceof z.ZodArray && Array.isArray(value) && Array.isArray(whole)) {
     return value.map((item) => fillMissing(inner.element as z.ZodType, item, whole[0]))
   }
-  if (!(inner instanceof z.ZodObject) || !hasFields(value) || !hasFields(whole)) return value
+  if (!(inner instanceof z.ZodObject) || !isRecord(value) || !isRecord(whole)) return value
   const filled = Object.entries<z.ZodType>(inner.shape).map(([name, field]) => [
     name,
     value[name] === undefined ? whole[name] : fillMissing(field, value[name], whole[name]),
@@ -50,18 +50,18 @@ function* listChildren(schema: z.ZodType, value: unknown): Iterable<[string | nu
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield [index, schema.element as z.ZodType, item]
   }
-  if (schema instanceof z.ZodObject && hasFields(value)) {
+  if (schema instanceof z.ZodObject && isRecord(value)) {
     for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) yield [name, field, value[name]]
   }
 }
 
 /** The fields of an object that are there: one that is undefined is not given. */
-export function pickDefined<Value extends object>(value: Value): Value {
+export function omitUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value
 }
 
 /** Whether a value is an object with fields, and no list. */
-export function hasFields(value: unknown): value is Fields {
+export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -23,7 +23,7 @@ export function isUuid(id: string): boolean {
  *
  * @returns the UUID in the usual form, in lower case, or what is wrong in the validator's words
  */
-export function parseUuid(text: string): { value: string } | { mistake: string } {
+export function parseUuid(text: string): { value: string } | { issue: string } {
   // As most of them are spelled.
   if (UUID.test(text)) return { value: text }
   const { body, offset } = unwrap(text)
@@ -34,7 +34,7 @@ export function parseUuid(text: string): { value: string } | { mistake: string }
   if (/^[0-9a-f-]*$/.test(hex) && (isHyphenated || isSimple)) {
     return { value: hex.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }
   }
-  return { mistake: describeMistake(body, offset) }
+  return { issue: describeIssue(body, offset) }
 }
 
 function toCanonicalId(text: string): string {
@@ -47,7 +47,7 @@ function unwrap(text: string): { body: string; offset: number } {
   return text.startsWith('urn:uuid:') ? { body: text.slice(9), offset: 9 } : { body: text, offset: 0 }
 }
 
-function describeMistake(body: string, offset: number): string {
+function describeIssue(body: string, offset: number): string {
   const stranger = /[^0-9a-f-]/iu.exec(body)
   if (stranger !== null) {
     const position = new TextEncoder().encode(body.slice(0, stranger.index)).length + offset + 1

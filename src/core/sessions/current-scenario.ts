@@ -1,5 +1,5 @@
 import type { WorldChanges } from '../data/world-plan.ts'
-import { hasFields } from '../records/schema-walk.ts'
+import { isRecord } from '../records/schema-walk.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -19,9 +19,7 @@ export function buildCurrentScenario({ scenario, preset, current }: Snapshot): S
 /** Leaves out the lists that are empty and the counts that are zero, and then what has nothing left. */
 function withoutEmpty(changes: WorldChanges): WorldChanges {
   const kept = Object.entries(changes).flatMap(([name, part]) => {
-    const rest = hasFields(part)
-      ? Object.fromEntries(Object.entries(part).filter(([, field]) => !isEmpty(field)))
-      : part
+    const rest = isRecord(part) ? Object.fromEntries(Object.entries(part).filter(([, field]) => !isEmpty(field))) : part
     return isEmpty(rest) ? [] : [[name, rest]]
   })
   return Object.fromEntries(kept)

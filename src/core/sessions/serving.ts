@@ -2,7 +2,7 @@ import { drawDuration } from '../behaviour/duration.ts'
 import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'
 import type { Fault } from '../behaviour/fault.ts'
-import type { Strike } from '../behaviour/faults.ts'
+import type { FaultCandidate } from '../behaviour/faults.ts'
 import { buildEntry, explainEntry, MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
@@ -13,7 +13,7 @@ import { openDraw } from '../data/random.ts'
 import { createWorld } from '../data/world.ts'
 import type { SessionParts, State } from './state.ts'
 
-const NO_STRIKES: readonly Strike[] = []
+const NO_CANDIDATES: readonly FaultCandidate[] = []
 const NO_FAULTS: readonly Fault[] = []
 const NO_BODY = new Uint8Array()
 const MOST_HEADER_LENGTH = 2000
@@ -37,15 +37,15 @@ export function serveCall(
   const { contract, start, world, journal } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
-  const strikes = findStrikes(call, getState())
+  const candidates = findCandidates(call, getState())
 
-  const struck = new Set<Fault>()
+  const applied = new Set<Fault>()
   const finish = (answered: Answer): Reply => {
     const outline = withoutBody(answered)
-    const answer = struck.size > 0 && call.method === 'HEAD' ? outline : answered
+    const answer = applied.size > 0 && call.method === 'HEAD' ? outline : answered
     const { method, path, query } = call
     const body = call.body.length > MOST_BODY_BYTES ? NO_BODY : call.body
-    const faults = struck.size === 0 ? NO_FAULTS : strikes.flatMap(({ fault }) => (struck.has(fault) ? fault : []))
+    const faults = applied.size === 0 ? NO_FAULTS : candidates.flatMap(({ fault }) => (applied.has(fault) ? fault : []))
     const milliseconds = realTime.read() - began
     const record = {
       at,
@@ -65,28 +65,28 @@ export function serveCall(
     )
     return explains ? withExplanation(answer.reply, record) : answer.reply
   }
-  if (strikes.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))
-  return answerSlowly(call, getState, strikes, struck).then(finish)
+  if (candidates.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))
+  return answerSlowly(call, getState, candidates, applied).then(finish)
 }
 
-function findStrikes(call: Call, { engine, chaos, contract }: State): readonly Strike[] {
-  if (engine.isQuiet() && chaos.isQuiet()) return NO_STRIKES
+function findCandidates(call: Call, { engine, chaos, contract }: State): readonly FaultCandidate[] {
+  if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES
   const operation = contract.findOperation(call)
-  return [...engine.strike(call, operation), ...chaos.strike(call, operation)]
+  return [...engine.findCandidates(call, operation), ...chaos.findCandidates(call, operation)]
 }
 
 function ask(call: Call, { contract, world, rateWindow }: State): Answer {
   if (contract.assumptions.rateLimit === 'none') return contract.answer(call, world)
   const seconds = rateWindow.count(Number(world.clock.microseconds()))
   if (seconds === undefined) return contract.answer(call, world)
-  return { reply: contract.writeFailure(buildRateFailure(seconds)), restsOn: ['rateLimit', 'errorBody'] }
+  return { reply: contract.writeFailure(buildRateFailure(seconds)), dependsOn: ['rateLimit', 'errorBody'] }
 }
 
 async function answerSlowly(
   call: Call,
   getState: () => State,
-  strikes: readonly Strike[],
-  struck: Set<Fault>,
+  candidates: readonly FaultCandidate[],
+  applied: Set<Fault>,
 ): Promise<Answer> {
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
@@ -104,16 +104,16 @@ async function answerSlowly(
     now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
-    replyWith: (reply) => ({ ...(operation === undefined ? {} : { operation }), reply, restsOn: [] }),
+    replyWith: (reply) => ({ ...(operation === undefined ? {} : { operation }), reply, dependsOn: [] }),
     answerInstead: (other) => ask(other, getState()),
     answerAtStart: () => askAtStart(call, getState()),
   }
-  const answer = strikes.reduceRight<() => Answer | Promise<Answer>>(
-    (next, strike) => () => {
-      const answered = strike.isLeft() ? strike.apply({ ...context, answer: next }) : undefined
+  const answer = candidates.reduceRight<() => Answer | Promise<Answer>>(
+    (next, candidate) => () => {
+      const answered = candidate.isLeft() ? candidate.apply({ ...context, answer: next }) : undefined
       if (answered === undefined) return next()
-      strike.count()
-      struck.add(strike.fault)
+      candidate.count()
+      applied.add(candidate.fault)
       return answered
     },
     () => ask(call, getState()),

@@ -50,12 +50,12 @@ export interface Session {
   /**
    * Goes to a state that was taken down. `reset` goes to the start of its scenario then.
    *
-   * @throws naming every mistake; nothing changes then
+   * @throws naming every issue; nothing changes then
    */
   restore(snapshot: unknown): void
 }
 
-/** A session as mounts use it. */
+/** A session as adapters use it. */
 export interface ServingSession extends Session {
   readonly contract: Contract
   /** About how many bytes it takes beside the data that it begins with. */
@@ -121,13 +121,13 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
     },
     assume(overrides) {
       const { start, world } = state
-      const departure = {
+      const changed = {
         assumptions: { ...state.assumptions, ...overrides },
         changes: world.readChanges(),
         clockRuns: !world.clock.isFrozen(),
         kept: state,
       }
-      go(buildState(name, start, parts, departure), 'assume')
+      go(buildState(name, start, parts, changed), 'assume')
     },
     snapshot: () =>
       buildSnapshot({

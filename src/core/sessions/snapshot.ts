@@ -7,7 +7,7 @@ import { PRESETS } from '../contract/register/register.ts'
 import { readInSteps, showValue } from '../data/describe-issues.ts'
 import { type WorldChanges, worldChangesSchema } from '../data/world-plan.ts'
 import { OptionError } from '../option-error.ts'
-import { hasFields } from '../records/schema-walk.ts'
+import { isRecord } from '../records/schema-walk.ts'
 import { createSeal } from '../records/seal.ts'
 import { scenarioSchema } from '../scenario.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -51,7 +51,7 @@ export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snap
   return seal.set({ format: FORMAT, version: VERSION, ...state })
 }
 
-/** Reads a snapshot. @throws OptionError for another version, and otherwise naming every mistake */
+/** Reads a snapshot. @throws OptionError for another version, and otherwise naming every issue */
 export function parseSnapshot(input: unknown): Snapshot {
   return finish(parseSnapshotInSteps(input))
 }
@@ -59,8 +59,8 @@ export function parseSnapshot(input: unknown): Snapshot {
 /** Reads a snapshot like `parseSnapshot`, in steps. */
 export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
-  if (!hasFields(input) || input.format !== FORMAT) {
-    const found = hasFields(input) ? showValue(input.format) : showValue(input)
+  if (!isRecord(input) || input.format !== FORMAT) {
+    const found = isRecord(input) ? showValue(input.format) : showValue(input)
     throw refuse('format', `"format" is ${found}. It must be "${FORMAT}".`)
   }
   if (input.version !== VERSION) {
@@ -69,7 +69,7 @@ export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
   }
   const read = yield* readInSteps(snapshotSchema, input)
   if ('value' in read) return seal.set(read.value)
-  throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.mistakes)
+  throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.issues)
 }
 
 function refuse(field: string, reason: string): OptionError {

@@ -79,7 +79,7 @@ const RATE_WINDOW = 10_000
 const NO_CHAOS: Chaos = { level: 0, seed: 0 }
 
 /** What is not as it is at the start. */
-export interface Departure {
+export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
@@ -89,11 +89,11 @@ export interface Departure {
 }
 
 /** Builds the state of a session, at its start or away from it. @throws OptionError when it cannot be so */
-export function buildState(name: string, start: Start, parts: SessionParts, departure: Departure = {}): State {
+export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
-  const assumptions = departure.assumptions ?? start.assumptions
+  const assumptions = overrides.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(preset, assumptions)
-  const changes = departure.changes ?? scenario.changes
+  const changes = overrides.changes ?? scenario.changes
   const held: { release(): void }[] = []
   const hold = <Held extends { release(): void }>(each: Held): Held => {
     held.push(each)
@@ -105,12 +105,12 @@ export function buildState(name: string, start: Start, parts: SessionParts, depa
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
-      isRunning: departure.clockRuns ?? parts.clocksRun,
+      isRunning: overrides.clockRuns ?? parts.clocksRun,
       realTime,
       admit: ledger.add,
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
     })
-    const behaviour = startBehaviour(name, { contract, scenario, departure, parts })
+    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const leave = (next?: State): void => {
       world.end()
       // Requests in a journal that goes on look into the data of their time.
@@ -129,10 +129,10 @@ export function buildState(name: string, start: Start, parts: SessionParts, depa
 /** What a state is beside its data: faults, requests and what is counted. */
 function startBehaviour(
   name: string,
-  options: { contract: Contract; scenario: Scenario; departure: Departure; parts: SessionParts },
+  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
 ): Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'> {
-  const { contract, scenario, departure, parts } = options
-  const { kept = {}, faults = scenario.faults } = departure
+  const { contract, scenario, overrides, parts } = options
+  const { kept = {}, faults = scenario.faults } = overrides
   let turns = 0
   return {
     engine: kept.engine ?? createFaultEngine(scenario.seed, contract.routes, faults),

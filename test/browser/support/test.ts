@@ -23,12 +23,12 @@ export interface OpenPage {
 }
 
 /** A way for the page to reach a simulator. */
-export interface Door {
+export interface Adapter {
   name: string
   open(page: Page, site: Site, simulator: TestSimulator): Promise<OpenPage>
 }
 
-export const doors: readonly Door[] = [
+export const adapters: readonly Adapter[] = [
   {
     name: 'the service worker',
     async open(page, site) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Answer, Call, Mishap, Reply } from '../../contract/call.ts'
+import type { Answer, Call, Reply, TransportFault } from '../../contract/call.ts'
 import type { Failure } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
 import { decodeBody } from '../../contract/reply-body.ts'
@@ -33,13 +33,13 @@ export interface Effect {
   kind: string
   /** What can be set, `kind` included. */
   schema: z.ZodObject
-  /** The operations that it can befall. Default: all, and requests for none. */
+  /** The operations that it can apply to. Default: all, and requests that match no operation. */
   operations?: readonly OperationName[]
-  /** Whether it can befall a call of such an operation. Default: yes. */
+  /** Whether it can apply to a request for such an operation. Default: yes. */
   fits?(call: Call): boolean
   /** Whether what follows it in a call, other effects and the service, still comes about. Default: always. */
-  goesOn?: 'sometimes' | 'never'
-  /** Creates what befalls the calls that one fault strikes. */
+  continues?: 'sometimes' | 'never'
+  /** Creates what one fault does to the requests that it applies to. */
   create(settings: unknown): Apply
 }
 
@@ -54,17 +54,17 @@ export function defineEffect<Schema extends z.ZodObject>(
   return definition as unknown as Effect
 }
 
-/** Whether an effect can befall a call. */
-export function canBefall(effect: Effect, call: Call, operation: OperationName | undefined): boolean {
+/** Whether an effect can apply to a request. */
+export function canApply(effect: Effect, call: Call, operation: OperationName | undefined): boolean {
   if (effect.operations === undefined) return effect.fits?.(call) !== false
   return operation !== undefined && effect.operations.includes(operation) && effect.fits?.(call) !== false
 }
 
-/** What lets an answer come about as always, and then something befall its reply. */
-export function spoilReply(spoil: (reply: Reply) => Mishap): (context: EffectContext) => Promise<Answer> {
+/** Lets the operation respond as usual, and adds a transport fault to the response. */
+export function spoilReply(spoil: (reply: Reply) => TransportFault): (context: EffectContext) => Promise<Answer> {
   return async ({ answer }) => {
     const answered = await answer()
-    return { ...answered, reply: { ...answered.reply, mishap: spoil(answered.reply) } }
+    return { ...answered, reply: { ...answered.reply, transportFault: spoil(answered.reply) } }
   }
 }
 

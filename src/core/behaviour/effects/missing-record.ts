@@ -5,7 +5,7 @@ import { answerShifted, isLaterPage } from './shifted-page.ts'
 /** Leaves out the first record of a later page: one went away while the client was reading. */
 export const missingRecordEffect = defineEffect({
   kind: 'missing-record',
-  goesOn: 'never',
+  continues: 'never',
   schema: z.strictObject({ kind: z.literal('missing-record') }),
   operations: ['listDeployments'],
   fits: isLaterPage,

@@ -6,7 +6,7 @@ import { defineEffect } from './effect.ts'
 /** Answers 429 with Retry-After to what is too much for a window of time. */
 export const rateLimitEffect = defineEffect({
   kind: 'rate-limit',
-  goesOn: 'sometimes',
+  continues: 'sometimes',
   schema: z.strictObject({
     kind: z.literal('rate-limit'),
     limit: z.int().min(0).default(0).describe('How many requests of a window are answered. Default: none.'),

@@ -5,7 +5,7 @@ import { LISTS } from './lists.ts'
 /** Answers a list as the world was when it began, as a cache does that nobody told of the changes. */
 export const staleEffect = defineEffect({
   kind: 'stale',
-  goesOn: 'never',
+  continues: 'never',
   schema: z.strictObject({ kind: z.literal('stale') }),
   operations: LISTS,
   create:

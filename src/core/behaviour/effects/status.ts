@@ -8,7 +8,7 @@ const BODILESS = [204, 205, 304]
 /** Answers with a status in the service's envelope, and does not ask the service. */
 export const statusEffect = defineEffect({
   kind: 'status',
-  goesOn: 'never',
+  continues: 'never',
   schema: z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(200).max(599).describe('The status of the answer.'),

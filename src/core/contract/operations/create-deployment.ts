@@ -11,14 +11,14 @@ import {
 } from '../../records/deployment.ts'
 import { optional } from '../../records/optional.ts'
 import { splitRepositoryUrl } from '../../records/repository.ts'
-import { hasFields } from '../../records/schema-walk.ts'
+import { isRecord } from '../../records/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../records/uuid.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import { mistakes } from '../validation/mistakes.ts'
 import type { ValidationError } from '../validation/validation-error.ts'
+import { validationErrors } from '../validation/validation-errors.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
@@ -94,7 +94,7 @@ export const createDeployment = defineOperation({
 })
 
 function parseCreation(body: unknown, assumptions: Assumptions): Creation {
-  if (body === null) throw createValidationError([mistakes.missing(['body'], null)], assumptions)
+  if (body === null) throw createValidationError([validationErrors.missing(['body'], null)], assumptions)
   const validated = validators[assumptions.integrationIdFormat](body, assumptions)
   const issues = [...findMissingIntegration(body), ...validated.issues].sort((a, b) => placeOf(a) - placeOf(b))
   if (!('value' in validated) || issues.length > 0) throw createValidationError(issues, assumptions)
@@ -110,9 +110,9 @@ function placeOf({ loc: [, field] }: ValidationError): number {
 
 // The interface puts the integration at the top, the real service into source_config.
 function findMissingIntegration(body: unknown): ValidationError[] {
-  if (!hasFields(body)) return []
-  const inner = hasFields(body.source_config) ? body.source_config.integration_id : undefined
-  return (body.integration_id ?? inner) == null ? [mistakes.missing(['body', 'integration_id'], body)] : []
+  if (!isRecord(body)) return []
+  const inner = isRecord(body.source_config) ? body.source_config.integration_id : undefined
+  return (body.integration_id ?? inner) == null ? [validationErrors.missing(['body', 'integration_id'], body)] : []
 }
 
 function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
@@ -184,7 +184,7 @@ function scheduleTransition(
 // Where every field must have a value, the factory makes up those that the client left out.
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!hasFields(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, field]) => field !== null)

@@ -5,8 +5,8 @@ import type { ListEvidence } from '../call.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import { mistakes } from '../validation/mistakes.ts'
 import { type Parameters, type ParameterValues, pickText } from '../validation/parameters.ts'
+import { validationErrors } from '../validation/validation-errors.ts'
 import { defineOperation } from './operation.ts'
 
 const parameters = {
@@ -93,7 +93,7 @@ function refuseOffset(text: string, { countAll }: ListingPage, assumptions: Assu
       detail: `Offset ${cutText(text, MOST_ECHOED)} is beyond the last deployment.`,
     })
   }
-  throw createValidationError([mistakes.below(['query', 'offset'], text, countAll())], assumptions)
+  throw createValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
 }
 
 function findNextOffset(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listEntries } from './assumptions.ts'
-import { findFreeMistake } from './free-values.ts'
+import { findFreeIssue } from './free-values.ts'
 import type { RegisterEntry } from './register.ts'
 
 /** The schema of values in place of a preset's, for files and for requests. */
@@ -17,9 +17,9 @@ function toValueSchema(entry: RegisterEntry): z.ZodType {
   if (freeValue === undefined) return named.describe(entry.question)
   const free = z.union([z.string(), z.array(z.string())]).superRefine((value, context) => {
     const text = Array.isArray(value) ? value.join(',') : value
-    const mistake = names.includes(text) ? undefined : findFreeMistake(freeValue, text)
-    if (mistake !== undefined) {
-      const message = `Invalid input: ${mistake}. Allowed: ${names.join(', ')}, or ${freeValue.form}`
+    const issue = names.includes(text) ? undefined : findFreeIssue(freeValue, text)
+    if (issue !== undefined) {
+      const message = `Invalid input: ${issue}. Allowed: ${names.join(', ')}, or ${freeValue.form}`
       context.addIssue({ code: 'custom', message, input: value })
     }
   })

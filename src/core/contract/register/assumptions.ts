@@ -1,7 +1,7 @@
 import { OptionError } from '../../option-error.ts'
 import { suggestWord } from '../../suggestion.ts'
 import { repositoryWire } from '../wire/repository.ts'
-import { findFreeMistake, splitList } from './free-values.ts'
+import { findFreeIssue, splitList } from './free-values.ts'
 import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
 
 const MOST_SHOWN = 1000
@@ -114,10 +114,10 @@ function parseValue(id: AssumptionId, value: string): string {
     throw new OptionError(`${start} ${reason} ${describeAllowed(id)}`)
   }
   if (Object.hasOwn(entry.values, value)) return value
-  const mistake = entry.freeValue === undefined ? 'it is none of its values' : findFreeMistake(entry.freeValue, value)
-  if (mistake === undefined) return value
+  const issue = entry.freeValue === undefined ? 'it is none of its values' : findFreeIssue(entry.freeValue, value)
+  if (issue === undefined) return value
   const given = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}...` : value
-  throw new OptionError(`Failed to assume ${id}=${given}: ${mistake}. ${describeAllowed(id)}`)
+  throw new OptionError(`Failed to assume ${id}=${given}: ${issue}. ${describeAllowed(id)}`)
 }
 
 function describeAllowed(id: AssumptionId): string {

@@ -6,7 +6,7 @@ export interface FreeValue {
   /** What such a value looks like, in words. */
   readonly form: string
   /** What is wrong with a value, if anything. */
-  readonly findMistake: (value: string) => string | undefined
+  readonly findIssue: (value: string) => string | undefined
 }
 
 // A path as it reads once it is decoded: what may stand in one has to be there as it is. Half of
@@ -22,26 +22,26 @@ const WRITTEN_PATHS = ['/v2/auth/providers', '/v2/deployments']
 const MOST_CHARACTERS = 10_000
 
 /** What is wrong with a value, if anything; a very long one is not looked at. */
-export function findFreeMistake({ findMistake }: FreeValue, value: string): string | undefined {
-  if (value.length <= MOST_CHARACTERS) return findMistake(value)
+export function findFreeIssue({ findIssue }: FreeValue, value: string): string | undefined {
+  if (value.length <= MOST_CHARACTERS) return findIssue(value)
   return `it has ${value.length} characters, and ${MOST_CHARACTERS} at most are taken`
 }
 
 /** Two paths with a place for the integration's id. */
 export const pathTemplates: FreeValue = {
   form: `two path templates with one ${INTEGRATION_ID} each, separated by a comma`,
-  findMistake(value) {
+  findIssue(value) {
     const templates = splitList(value)
     if (templates.length !== 2) return `it has ${templates.length} of the two templates`
     if (templates[0] === templates[1]) return 'the two templates are the same'
-    return templates.map(findTemplateMistake).find((mistake) => mistake !== undefined)
+    return templates.map(findTemplateIssue).find((issue) => issue !== undefined)
   },
 }
 
 /** The names of a repository's six fields. */
 export const fieldNames: FreeValue = {
   form: 'six names, separated by commas, in the order of section 2.2: integration id, id, name, owner, URL, default branch',
-  findMistake(value) {
+  findIssue(value) {
     const names = splitList(value)
     if (names.length !== 6) return `it has ${names.length} of the six names`
     if (names.includes('')) return 'a name is empty'
@@ -52,7 +52,7 @@ export const fieldNames: FreeValue = {
 /** A list of status values. */
 export const statusList: FreeValue = {
   form: 'a list of words, separated by commas',
-  findMistake(value) {
+  findIssue(value) {
     const statuses = splitList(value)
     if (statuses.length > MOST_ITEMS) return `it has ${statuses.length} statuses, and ${MOST_ITEMS} at most are taken`
     if (statuses.includes('')) return 'a status is empty'
@@ -63,7 +63,7 @@ export const statusList: FreeValue = {
 /** The paths that the service stands under. */
 export const basePaths: FreeValue = {
   form: 'base paths, separated by commas, e.g. /api-host; "root" may be one of them',
-  findMistake(value) {
+  findIssue(value) {
     const paths = splitList(value)
     if (paths.length > MOST_ITEMS) return `it has ${paths.length} paths, and ${MOST_ITEMS} at most are taken`
     const wrong = paths.find((path) => path !== 'root' && (!PATH.test(path) || path.endsWith('/')))
@@ -77,7 +77,7 @@ export function splitList(value: string): string[] {
   return value.split(',').map(stripSpace)
 }
 
-function findTemplateMistake(template: string): string | undefined {
+function findTemplateIssue(template: string): string | undefined {
   if (!PATH.test(template)) return `"${template}" is no path`
   const count = template.split(INTEGRATION_ID).length - 1
   if (count !== 1) return `"${template}" has ${count} ${INTEGRATION_ID} instead of one`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { hasFields } from '../../records/schema-walk.ts'
+import { isRecord } from '../../records/schema-walk.ts'
 import type { IssueCollector } from './issue-limits.ts'
-import { mistakes } from './mistakes.ts'
 import { toValidationErrors } from './schema-issues.ts'
 import type { ValidationError } from './validation-error.ts'
+import { validationErrors } from './validation-errors.ts'
 
 /** How much of a body is taken. It counts down while the body is read. */
 export interface Allowance {
@@ -53,7 +53,7 @@ function isOver({ collector, allowance }: Reading): boolean {
 function requirePresence(read: Read): Read {
   return (value, parent, reading) => {
     if (value !== undefined) return read(value, parent, reading)
-    return report(reading, (loc) => mistakes.missing(loc, parent))
+    return report(reading, (loc) => validationErrors.missing(loc, parent))
   }
 }
 
@@ -69,7 +69,7 @@ function buildContentReader(schema: z.ZodType): Read {
 
 function buildListReader(readItem: Read): Read {
   return (value, _parent, reading) => {
-    if (!Array.isArray(value)) return report(reading, (loc) => mistakes.listType(loc, value))
+    if (!Array.isArray(value)) return report(reading, (loc) => validationErrors.listType(loc, value))
     reading.allowance.values -= 1
     const items: unknown[] = []
     for (let index = 0; index < value.length && !isOver(reading); index += 1) {
@@ -83,7 +83,7 @@ function buildListReader(readItem: Read): Read {
 
 function buildObjectReader(readers: readonly (readonly [string, Read])[]): Read {
   return (value, _parent, reading) => {
-    if (!hasFields(value)) return report(reading, (loc) => mistakes.objectType(loc, value))
+    if (!isRecord(value)) return report(reading, (loc) => validationErrors.objectType(loc, value))
     reading.allowance.values -= 1
     const fields: Record<string, unknown> = {}
     for (const [name, read] of readers) {
@@ -98,7 +98,7 @@ function buildObjectReader(readers: readonly (readonly [string, Read])[]): Read 
 }
 
 const readText: Read = (value, _parent, reading) => {
-  if (typeof value !== 'string') return report(reading, (loc) => mistakes.stringType(loc, value))
+  if (typeof value !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, value))
   reading.allowance.values -= 1
   reading.allowance.characters -= value.length
   return value

@@ -4,10 +4,10 @@ import type { Assumptions } from '../register/assumptions.ts'
 import { statusValuesOf } from '../register/assumptions.ts'
 import { splitList } from '../register/free-values.ts'
 import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
-import { mistakes } from './mistakes.ts'
 import type { Query } from './query.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
 import type { ValidationError } from './validation-error.ts'
+import { validationErrors } from './validation-errors.ts'
 
 /** A parameter as the interface declares it (sections 4.2 to 4.4). */
 export type Parameter = { readonly in: 'path' | 'query' } & (
@@ -20,7 +20,7 @@ export type Parameter = { readonly in: 'path' | 'query' } & (
   | { readonly kind: 'integrationId' }
 )
 
-/** The parameters of an operation, in the order in which their mistakes are reported. */
+/** The parameters of an operation, in the order in which their validationErrors are reported. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
 interface ValuesByKind {
@@ -39,7 +39,7 @@ export type ParameterValues<Declared extends Parameters> = {
   readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']]
 }
 
-type Outcome = { value: ValuesByKind[keyof ValuesByKind] } | { mistakes: readonly ValidationError[] }
+type Outcome = { value: ValuesByKind[keyof ValuesByKind] } | { validationErrors: readonly ValidationError[] }
 type ParserOf<Kind extends Parameter['kind']> = (
   text: string,
   loc: ValidationError['loc'],
@@ -51,7 +51,7 @@ type ParserOf<Kind extends Parameter['kind']> = (
  * Parses the parameters of a request.
  *
  * @param given what the path and the query have for each name
- * @throws ServiceError with every mistake: those of declared parameters in their order, then
+ * @throws ServiceError with every issue: those of declared parameters in their order, then
  * those of unknown ones in the order of the request
  */
 export function parseParameters<Declared extends Parameters>(
@@ -65,7 +65,7 @@ export function parseParameters<Declared extends Parameters>(
   for (const [name, parameter] of Object.entries(declared)) {
     const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
     const outcome = parseParameter(name, parameter, texts, assumptions)
-    if ('mistakes' in outcome) for (const issue of outcome.mistakes) collector.add(issue)
+    if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
     else values[name] = outcome.value
   }
   if (assumptions.unknownParameter === '422') addUnknown(collector, declared, given.query)
@@ -87,7 +87,7 @@ function parseParameter(
 ): Outcome {
   if (texts === undefined) return { value: parameter.kind === 'integer' ? parameter.fallback : null }
   const loc = [parameter.in, name]
-  if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(mistakes.repeated(loc, texts))
+  if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(validationErrors.repeated(loc, texts))
   // The kind of the parameter chooses the parser, so the two fit.
   const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
   return parse(pickText(texts, assumptions), loc, parameter, assumptions)
@@ -96,53 +96,57 @@ function parseParameter(
 const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
   integer(text, loc, { minimum, maximum }, { integerSyntax }) {
     const parsed = integerSyntax === 'decimal' ? parseDecimalInteger(text) : parsePydanticInteger(text)
-    if ('mistake' in parsed) {
-      return refuse(parsed.mistake === 'size' ? mistakes.integerSize(loc, text) : mistakes.integer(loc, text))
+    if ('issue' in parsed) {
+      return refuse(
+        parsed.issue === 'size' ? validationErrors.integerSize(loc, text) : validationErrors.integer(loc, text),
+      )
     }
-    if (parsed.value < minimum) return refuse(mistakes.atLeast(loc, text, minimum))
-    if (maximum !== undefined && parsed.value > maximum) return refuse(mistakes.atMost(loc, text, maximum))
+    if (parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
+    if (maximum !== undefined && parsed.value > maximum) return refuse(validationErrors.atMost(loc, text, maximum))
     return parsed
   },
 
   boolean(text, loc, _parameter, { booleanSyntax }) {
     const parsed = booleanSyntax === 'strict' ? parseStrictBoolean(text) : parsePydanticBoolean(text)
-    return 'value' in parsed ? parsed : refuse(mistakes.boolean(loc, text))
+    return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
   },
 
   choice(text, loc, { choices }) {
-    return choices.includes(text) ? { value: text } : refuse(mistakes.literal(loc, text, choices))
+    return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
   },
 
   text(text, loc, _parameter, assumptions) {
-    return text === '' && assumptions.emptyFilter === '422' ? refuse(mistakes.tooShort(loc, text)) : { value: text }
+    return text === '' && assumptions.emptyFilter === '422'
+      ? refuse(validationErrors.tooShort(loc, text))
+      : { value: text }
   },
 
   status(text, loc, _parameter, assumptions) {
     const statuses = statusValuesOf(assumptions)
     const isRefused = text !== '' && assumptions.unknownStatus === '422' && !statuses.includes(text)
-    if (isRefused) return refuse(mistakes.literal(loc, text, statuses))
+    if (isRefused) return refuse(validationErrors.literal(loc, text, statuses))
     return parsers.text(text, loc, { in: 'query', kind: 'text' }, assumptions)
   },
 
   idList(text, loc, _parameter, assumptions) {
     const ids = splitList(text)
     const given = ids.filter((id) => id !== '')
-    if (given.length === 0 && assumptions.emptyFilter === '422') return refuse(mistakes.tooShort(loc, text))
+    if (given.length === 0 && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
     const values = given.map(readId)
     if (!values.includes(undefined)) return { value: values as string[] }
-    if (assumptions.malformedIdInList === '422') return { mistakes: findMalformed(ids, loc, assumptions) }
+    if (assumptions.malformedIdInList === '422') return { validationErrors: findMalformed(ids, loc, assumptions) }
     return { value: values.map((value, index) => value ?? (given[index] ?? '').toLowerCase()) }
   },
 
   integrationId(text, loc, _parameter, { integrationIdFormat }) {
     if (integrationIdFormat === 'any') return { value: text }
     const parsed = parseUuid(text)
-    return 'value' in parsed ? parsed : refuse(mistakes.uuid(loc, text, parsed.mistake))
+    return 'value' in parsed ? parsed : refuse(validationErrors.uuid(loc, text, parsed.issue))
   },
 }
 
 function refuse(...found: ValidationError[]): Outcome {
-  return { mistakes: found }
+  return { validationErrors: found }
 }
 
 function readId(id: string): string | undefined {
@@ -155,7 +159,8 @@ function findMalformed(ids: readonly string[], loc: ValidationError['loc'], assu
   for (const [index, id] of ids.entries()) {
     if (collector.isFull()) break
     const parsed = id === '' ? undefined : parseUuid(id)
-    if (parsed !== undefined && 'mistake' in parsed) collector.add(mistakes.uuid([...loc, index], id, parsed.mistake))
+    if (parsed !== undefined && 'issue' in parsed)
+      collector.add(validationErrors.uuid([...loc, index], id, parsed.issue))
   }
   return collector.issues
 }
@@ -163,6 +168,6 @@ function findMalformed(ids: readonly string[], loc: ValidationError['loc'], assu
 function addUnknown(collector: IssueCollector, declared: Parameters, query: Query): void {
   for (const [name, texts] of query) {
     if (collector.isFull()) return
-    if (declared[name]?.in !== 'query') collector.add(mistakes.unknown(['query', name], texts.at(-1)))
+    if (declared[name]?.in !== 'query') collector.add(validationErrors.unknown(['query', name], texts.at(-1)))
   }
 }

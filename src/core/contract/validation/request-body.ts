@@ -1,8 +1,8 @@
 import type { Call } from '../call.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import { findJsonMistake, INTEGER_TOO_LONG, type JsonMistake, mayHaveLongInteger } from './json-mistake.ts'
-import { mistakes } from './mistakes.ts'
+import { findJsonError, INTEGER_TOO_LONG, type JsonError, mayHaveLongInteger } from './json-error.ts'
+import { validationErrors } from './validation-errors.ts'
 import { stripSpace } from './white-space.ts'
 
 const MOST_LEVELS = 500
@@ -27,14 +27,14 @@ export function readBody(call: Call, assumptions: Assumptions): unknown {
 
 function parseJson(text: string, assumptions: Assumptions): unknown {
   // Python refuses to convert an integer of very many digits, and the real service then says no more.
-  if (mayHaveLongInteger(text) && describeJsonMistake(text).message === INTEGER_TOO_LONG) {
+  if (mayHaveLongInteger(text) && describeJsonError(text).message === INTEGER_TOO_LONG) {
     throw new ServiceError(UNREADABLE)
   }
   try {
     return JSON.parse(text)
   } catch {
-    const { position, message } = describeJsonMistake(text)
-    throw createValidationError([mistakes.json(position, message)], assumptions)
+    const { position, message } = describeJsonError(text)
+    throw createValidationError([validationErrors.json(position, message)], assumptions)
   }
 }
 
@@ -63,9 +63,9 @@ function isAnyDeeper(fields: Readonly<Record<string, unknown>>, levels: number):
   return false
 }
 
-function describeJsonMistake(text: string): JsonMistake {
+function describeJsonError(text: string): JsonError {
   try {
-    return findJsonMistake(text)
+    return findJsonError(text)
   } catch {
     // Nested deeper than the stack is.
     throw new ServiceError(UNREADABLE)

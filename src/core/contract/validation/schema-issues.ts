@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { parseUuid } from '../../records/uuid.ts'
-import { mistakes } from './mistakes.ts'
 import type { ValidationError } from './validation-error.ts'
+import { validationErrors } from './validation-errors.ts'
 
 type Location = ValidationError['loc']
 
@@ -11,19 +11,19 @@ export function toValidationErrors(error: z.ZodError, value: unknown, loc: Locat
 }
 
 function toValidationError(issue: z.core.$ZodIssue, value: unknown, loc: Location): ValidationError {
-  if (issue.code === 'invalid_value') return mistakes.literal(loc, value, issue.values.map(String))
+  if (issue.code === 'invalid_value') return validationErrors.literal(loc, value, issue.values.map(String))
   if (issue.code === 'invalid_format') {
     const parsed = parseUuid(String(value))
-    if ('mistake' in parsed) return mistakes.uuid(loc, value, parsed.mistake)
+    if ('issue' in parsed) return validationErrors.uuid(loc, value, parsed.issue)
   }
-  if (issue.code === 'too_small') return mistakes.tooShort(loc, value)
+  if (issue.code === 'too_small') return validationErrors.tooShort(loc, value)
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
-  return typeMistakes[expected]?.(loc, value) ?? mistakes.other(loc, value, issue.message)
+  return typeIssues[expected]?.(loc, value) ?? validationErrors.other(loc, value, issue.message)
 }
 
-const typeMistakes: Readonly<Record<string, (typeof mistakes)['stringType']>> = {
-  string: mistakes.stringType,
-  number: mistakes.numberType,
-  boolean: mistakes.booleanType,
-  record: mistakes.dictionaryType,
+const typeIssues: Readonly<Record<string, (typeof validationErrors)['stringType']>> = {
+  string: validationErrors.stringType,
+  number: validationErrors.numberType,
+  boolean: validationErrors.booleanType,
+  record: validationErrors.dictionaryType,
 }

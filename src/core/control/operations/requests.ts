@@ -20,7 +20,7 @@ const entrySchema = z.strictObject({
   body: z.string().nullable(),
   status: z.int().nullable().describe('Null where no answer came.'),
   milliseconds: z.number(),
-  faults: z.array(z.string()).describe('The ids of the faults that struck.'),
+  faults: z.array(z.string()).describe('The ids of the faults that applied.'),
 })
 
 const countSchema = z.int().min(0)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasFields } from '../../records/schema-walk.ts'
+import { isRecord } from '../../records/schema-walk.ts'
 import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
@@ -46,5 +46,5 @@ export const scenarioOperations: readonly ControlOperation[] = [
 ]
 
 function isNamed(body: unknown): body is z.output<typeof namedSchema> {
-  return hasFields(body) && Object.keys(body).every((field) => field === 'name')
+  return isRecord(body) && Object.keys(body).every((field) => field === 'name')
 }

@@ -3,7 +3,7 @@ import type { AssumptionOverrides } from '../../contract/register/assumptions.ts
 import { assumptionsSchema } from '../../contract/register/assumptions-schema.ts'
 import { PRESETS } from '../../contract/register/register.ts'
 import { OptionError, TakenError } from '../../option-error.ts'
-import { pickDefined } from '../../records/schema-walk.ts'
+import { omitUndefined } from '../../records/schema-walk.ts'
 import { keepScenario, scenarioSchema } from '../../scenario.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
@@ -33,7 +33,7 @@ const optionsSchema = z
   })
   .superRefine(({ snapshot, scenario, preset, assumptions }, { addIssue }) => {
     if (snapshot === undefined) return
-    for (const [field, value] of Object.entries(pickDefined({ scenario, preset, assumptions }))) {
+    for (const [field, value] of Object.entries(omitUndefined({ scenario, preset, assumptions }))) {
       addIssue({
         code: 'custom',
         path: [field],
@@ -111,7 +111,7 @@ function* readOptions(
   const parsed = kept === undefined ? undefined : yield* parseSnapshotInSteps(kept)
   if (parsed !== undefined) assertSize(parsed.scenario)
   // Schemas made of the register and of the records allow what the types do.
-  return pickDefined({
+  return omitUndefined({
     scenario: typeof scenario === 'object' ? assertSize(keepScenario(scenario)) : scenario,
     snapshot: parsed,
     preset,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
-import type { SnapshotShelf } from '../snapshot-shelf.ts'
+import type { SnapshotStore } from '../snapshot-store.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
@@ -86,7 +86,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
 
 type SnapshotJson = z.output<typeof snapshotSchema>
 
-function findSnapshot(snapshots: SnapshotShelf, name: string): Snapshot {
+function findSnapshot(snapshots: SnapshotStore, name: string): Snapshot {
   const found = snapshots.get(name)
   if (found === undefined) throw createAbsence(snapshots.describeAbsence(name))
   return found

@@ -1,4 +1,4 @@
-import { createDealer, type Dealer, type Draw, openDraw } from '../random.ts'
+import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../random.ts'
 import { createDrawnFaker, type Faker } from './faker.ts'
 
 /** What the free-form objects of generated records hold. */
@@ -26,9 +26,9 @@ export interface FactoryContext extends FactorySettings {
   /** The tag values that deployments carry some of. */
   tagValueIds: readonly string[]
   /** The statuses of deployments, each as often as it is to come up. */
-  statusDeck: readonly string[]
-  /** Deals a record a card of a named deck, as `createDealer` says. */
-  deal: Dealer
+  statusBag: readonly string[]
+  /** Draws an item from a named shuffle bag. */
+  drawFromBag: DrawFromBag
   /** Opens the stream of a record's field. */
   open(kind: string, index: number, field: string): Draw
   /** Faker, drawing from a stream. Use what it returns before the next call. */
@@ -45,15 +45,15 @@ export function createFactoryContext(settings: FactorySettings): FactoryContext 
     organizationId: settings.organizationId ?? open('organization', 0, 'id').uuid(),
     tenantId: settings.tenantId ?? open('tenant', 0, 'id').uuid(),
     tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
-    statusDeck: buildStatusDeck(settings.statuses),
-    deal: createDealer(settings.seed),
+    statusBag: buildStatusBag(settings.statuses),
+    drawFromBag: createShuffleBags(settings.seed),
     open,
     fake: createDrawnFaker(),
   }
 }
 
 // Most deployments of a believable world are well: READY, or the first value of another list.
-function buildStatusDeck(statuses: readonly string[]): string[] {
+function buildStatusBag(statuses: readonly string[]): string[] {
   const main = statuses.includes('READY') ? 'READY' : statuses[0]
   return statuses.flatMap((status) => Array<string>(status === main ? 12 : 2).fill(status))
 }

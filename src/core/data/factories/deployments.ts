@@ -9,7 +9,7 @@ import {
 } from '../../records/deployment.ts'
 import type { Frozen } from '../../records/freeze.ts'
 import type { RepositoryRecord } from '../../records/repository.ts'
-import { fillMissing, hasFields, pickDefined } from '../../records/schema-walk.ts'
+import { fillMissing, isRecord, omitUndefined } from '../../records/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../records/timestamp.ts'
 import type { Draw } from '../random.ts'
 import { ageFromYoungest, reconcileTimes } from './ages.ts'
@@ -75,21 +75,21 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
 export function buildDeploymentSummary(context: FactoryContext, plan: DeploymentPlan): DeploymentSummary {
   const { kind, index, repository, given = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
-  const deal = <Card>(field: string, deck: readonly Card[]) => context.deal(deck, `${kind}/${field}`, index)
-  const purpose = deal('purpose', purposeFixtures)
-  const isRemote = given.remote_reconciled ?? deal('remote_reconciled', remoteDeck)
+  const drawFor = <Item>(field: string, items: readonly Item[]) => context.drawFromBag(items, `${kind}/${field}`, index)
+  const purpose = drawFor('purpose', purposeFixtures)
+  const isRemote = given.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
   const hasImageVersion = !context.allowNull || open('has_image_version').chance(0.85)
-  const imageVersion = deal('image_version', imageVersions)
+  const imageVersion = drawFor('image_version', imageVersions)
 
   return {
     ...buildTimes(context, plan),
     id: given.id ?? open('id').uuid(),
     name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
-    status: given.status ?? deal('status', context.statusDeck),
+    status: given.status ?? drawFor('status', context.statusBag),
     // Another one is refused when the record is written.
     deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
     remote_reconciled: isRemote,
-    source: given.source ?? (isRemote ? 'external_docker' : chooseSource(plan, deal('source', sourceDeck))),
+    source: given.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
     image_version: given.image_version === undefined ? (hasImageVersion ? imageVersion : null) : given.image_version,
     tag_value_ids: given.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
   }
@@ -98,13 +98,13 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
 /** Puts the given fields of a config into another one. What is no object is left for the schema to refuse. */
 export function mergeConfig<Config extends object>(config: object | undefined, given: Config | undefined): Config {
   if (given === undefined) return (config ?? {}) as Config
-  if (!hasFields(given)) return given
-  return { ...config, ...pickDefined(given) }
+  if (!isRecord(given)) return given
+  return { ...config, ...omitUndefined(given) }
 }
 
-const remoteDeck: readonly boolean[] = [true, true, ...Array<boolean>(8).fill(false)]
+const remoteBag: readonly boolean[] = [true, true, ...Array<boolean>(8).fill(false)]
 
-const sourceDeck: readonly DeploymentRecord['source'][] = [
+const sourceBag: readonly DeploymentRecord['source'][] = [
   ...Array<DeploymentRecord['source']>(14).fill('github'),
   ...Array<DeploymentRecord['source']>(3).fill('internal_docker'),
   ...Array<DeploymentRecord['source']>(3).fill('internal_source'),

@@ -10,13 +10,13 @@ import type { FactoryContext } from './context.ts'
  * integrations, one more of each for every twenty deployments, and one more integration for
  * every sixty-four: what lies beyond the reach of a small world moves nothing in it.
  *
- * @param shelves the repositories of each integration
+ * @param seededIntegrations the repositories of each integration
  */
 export function createRepositoryPicker(
   context: FactoryContext,
-  shelves: readonly { readonly records: readonly Frozen<RepositoryRecord>[] }[],
+  seededIntegrations: readonly { readonly records: readonly Frozen<RepositoryRecord>[] }[],
 ): (index: number) => Frozen<RepositoryRecord> | undefined {
-  const hashed = shelves.map(({ records }) =>
+  const hashed = seededIntegrations.map(({ records }) =>
     records.map((repository) => ({ repository, hash: hashText(`${context.seed}/pick/${repository.id}`) })),
   )
   return (index) => {

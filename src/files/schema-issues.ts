@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { listIssues, showValue } from '../core/data/describe-issues.ts'
-import { MOST_MISTAKES } from '../core/option-error.ts'
-import { hasFields } from '../core/records/schema-walk.ts'
+import { MOST_ISSUES } from '../core/option-error.ts'
+import { isRecord } from '../core/records/schema-walk.ts'
 import { suggestWord } from '../core/suggestion.ts'
-import type { Mistake } from './file-error.ts'
+import type { PlacedIssue } from './file-error.ts'
 import type { Path, Source } from './source.ts'
 
-type Issue = z.core.$ZodIssue
+type ZodIssue = z.core.$ZodIssue
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -18,60 +18,60 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'fields',
 }
 
-/** Says what a schema finds wrong with the value of a source, with the place of each mistake. */
-export function describeSchemaMistakes(
-  issues: readonly Issue[],
+/** Says what a schema finds wrong with the value of a source, with the place of each issue. */
+export function describeSchemaIssues(
+  zodIssues: readonly ZodIssue[],
   schema: z.ZodType,
   source: Source,
-): { mistakes: Mistake[]; omitted: number } {
-  const mistakes: Mistake[] = []
+): { issues: PlacedIssue[]; omitted: number } {
+  const issues: PlacedIssue[] = []
   let omitted = 0
-  for (const issue of listIssues(issues)) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
-    const room = MOST_MISTAKES - mistakes.length
+  for (const zodIssue of listIssues(zodIssues)) {
+    const keys = zodIssue.code === 'unrecognized_keys' ? zodIssue.keys : []
+    const room = MOST_ISSUES - issues.length
     omitted += Math.max(0, Math.max(1, keys.length) - room)
-    if (issue.code !== 'unrecognized_keys') mistakes.push(...(room > 0 ? [describeIssue(issue, source)] : []))
-    else mistakes.push(...describeUnknownKeys(issue, schema, source, room))
+    if (zodIssue.code !== 'unrecognized_keys') issues.push(...(room > 0 ? [describeIssue(zodIssue, source)] : []))
+    else issues.push(...describeUnknownKeys(zodIssue, schema, source, room))
   }
-  return { mistakes, omitted }
+  return { issues, omitted }
 }
 
 function describeUnknownKeys(
-  issue: z.core.$ZodIssueUnrecognizedKeys,
+  zodIssue: z.core.$ZodIssueUnrecognizedKeys,
   schema: z.ZodType,
   source: Source,
   most: number,
-): Mistake[] {
-  const known = listFields(schema, issue.path, source.value)
+): PlacedIssue[] {
+  const known = listFields(schema, zodIssue.path, source.value)
   return (
-    issue.keys
+    zodIssue.keys
       .slice(0, most)
       // The source has said so already.
       .filter((key) => key !== '__proto__')
       .map((key) => {
-        const path = [...issue.path, key]
+        const path = [...zodIssue.path, key]
         const text = `"${path.join('.')}" is unknown. Known: ${known.join(', ')}.${suggestWord(key, known)}`
         return { ...source.locateKey(path), text }
       })
   )
 }
 
-function describeIssue(issue: Issue, source: Source): Mistake {
-  const found = readAt(source.value, issue.path)
-  const what = issue.path.length === 0 ? 'The file' : `"${issue.path.join('.')}"`
-  const text = `${what} is ${found === undefined ? 'missing' : showValue(found)}. ${describeAllowed(issue, found)}`
-  return { ...source.locate(issue.path), text }
+function describeIssue(zodIssue: ZodIssue, source: Source): PlacedIssue {
+  const found = readAt(source.value, zodIssue.path)
+  const what = zodIssue.path.length === 0 ? 'The file' : `"${zodIssue.path.join('.')}"`
+  const text = `${what} is ${found === undefined ? 'missing' : showValue(found)}. ${describeAllowed(zodIssue, found)}`
+  return { ...source.locate(zodIssue.path), text }
 }
 
-function describeAllowed(issue: Issue, found: unknown): string {
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String)
+function describeAllowed(zodIssue: ZodIssue, found: unknown): string {
+  if (zodIssue.code === 'invalid_value') {
+    const values = zodIssue.values.map(String)
     return `Allowed: ${values.join(', ')}.${typeof found === 'string' ? suggestWord(found, values) : ''}`
   }
-  if (issue.code === 'invalid_type') return `Expected: ${describeType(issue)}.${hintAtQuotes(issue, found)}`
-  if (issue.code !== 'invalid_union') return `${toSentence(issue.message)}.`
-  if (issue.errors.length === 0) return `Allowed: ${readOptions(issue).join(', ')}.`
-  const forms = issue.errors.flat().map((each) => (each.code === 'invalid_type' ? describeType(each) : each.message))
+  if (zodIssue.code === 'invalid_type') return `Expected: ${describeType(zodIssue)}.${hintAtQuotes(zodIssue, found)}`
+  if (zodIssue.code !== 'invalid_union') return `${toSentence(zodIssue.message)}.`
+  if (zodIssue.errors.length === 0) return `Allowed: ${readOptions(zodIssue).join(', ')}.`
+  const forms = zodIssue.errors.flat().map((each) => (each.code === 'invalid_type' ? describeType(each) : each.message))
   return `Expected: ${[...new Set(forms)].join(', or ')}.`
 }
 
@@ -81,8 +81,8 @@ function toSentence(message: string): string {
 }
 
 // The words that tell the forms of a value apart.
-function readOptions(issue: Issue): unknown[] {
-  return 'options' in issue && Array.isArray(issue.options) ? issue.options : [issue.message]
+function readOptions(zodIssue: ZodIssue): unknown[] {
+  return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options : [zodIssue.message]
 }
 
 function describeType({ expected }: z.core.$ZodIssueInvalidType): string {
@@ -129,7 +129,7 @@ function listForms(schema: z.ZodType): z.ZodType[] {
 
 // Of forms that a word tells apart, such as the kind of an effect, it is the one with that word.
 function mayBe(form: z.ZodType, value: unknown): boolean {
-  if (!hasFields(value)) return true
+  if (!isRecord(value)) return true
   return Object.entries(readShape(form)).every(
     ([name, field]) => !(field instanceof z.ZodLiteral) || field.safeParse(value[name]).success,
   )

@@ -32,7 +32,7 @@ export interface OpenDoor {
   close(): Promise<void>
 }
 
-export interface Door {
+export interface Adapter {
   name: string
   /** Whether it leads every path to the simulator, or only those of the interface. */
   takesEveryPath: boolean
@@ -42,9 +42,9 @@ export interface Door {
 }
 
 /** Every way for requests to reach a simulator that works with the MSW that is installed. */
-export const doors: readonly Door[] = listDoors().filter(({ needsMsw2 }) => isMsw2 || needsMsw2 !== true)
+export const adapters: readonly Adapter[] = listDoors().filter(({ needsMsw2 }) => isMsw2 || needsMsw2 !== true)
 
-function listDoors(): Door[] {
+function listDoors(): Adapter[] {
   return [
     {
       name: 'simulator.fetch',
@@ -58,7 +58,7 @@ function listDoors(): Door[] {
     {
       name: 'msw/node',
       takesEveryPath: false,
-      // With MSW 3, the controls look at the host.
+      // With MSW 3, the control API look at the host.
       open: (options) => openInterception('http://anywhere.localhost', options),
     },
     {

@@ -8,7 +8,7 @@ providers: 0
 integrations: []
 `
 
-async function readMistakes(folder: Folder, name: string, content: string | Uint8Array): Promise<string[]> {
+async function readIssues(folder: Folder, name: string, content: string | Uint8Array): Promise<string[]> {
   const path = await folder.write(name, content)
   const error = await readScenarioFile(path).then(
     () => undefined,
@@ -23,7 +23,7 @@ async function readMistakes(folder: Folder, name: string, content: string | Uint
 const KNOWN =
   'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
-describe('a mistake is told with its line, its column, what was found and what is allowed', () => {
+describe('an issue is told with its line, its column, what was found and what is allowed', () => {
   test.for([
     ['deployments: many', ['5:14: "deployments" is "many". Expected: a number, or a list.']],
     ['deployments: -1', ['5:14: "deployments" is -1. Too small: expected number to be >=0.']],
@@ -118,12 +118,12 @@ describe('a mistake is told with its line, its column, what was found and what i
     ],
     ['deployments: 0\n? [a]\n: 1', ['6:3: This is no key. A key must be text.']],
   ] as const)('%j', async ([rest, expected], { folder }) => {
-    const mistakes = await readMistakes(folder, 'demo.yaml', WORLD + rest)
-    expect(mistakes).toEqual(expected.map((line) => `demo.yaml:${line}`))
+    const issues = await readIssues(folder, 'demo.yaml', WORLD + rest)
+    expect(issues).toEqual(expected.map((line) => `demo.yaml:${line}`))
   })
 })
 
-describe('a mistake that only the world shows is told with its place, one for each group', () => {
+describe('an issue that only the world shows is told with its place, one for each group', () => {
   test.for([
     [
       'deployments:\n  - count: 5\n  - record: { status: BROKEN }\n    count: 3',
@@ -160,8 +160,8 @@ describe('a mistake that only the world shows is told with its place, one for ea
       ['6:37: changes.deployments.removed: there is none with the id "x".'],
     ],
   ] as const)('%j', async ([rest, expected], { folder }) => {
-    const mistakes = await readMistakes(folder, 'demo.yaml', WORLD + rest)
-    expect(mistakes).toEqual(expected.map((line) => `demo.yaml:${line}`))
+    const issues = await readIssues(folder, 'demo.yaml', WORLD + rest)
+    expect(issues).toEqual(expected.map((line) => `demo.yaml:${line}`))
   })
 
   test('an integration and a repository with the id of another one', async ({ folder }) => {
@@ -173,29 +173,29 @@ integrations:
   - { id: one, kind: alternate, name: b, repositories: 0 }
 deployments: 0
 `
-    expect(await readMistakes(folder, 'demo.yaml', text)).toEqual([
+    expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
       'demo.yaml:5:97: integration 1, repository 2: the id "1" exists. Choose another id, or update that repository.',
       'demo.yaml:6:11: integration 2: the id "one" exists. Choose another id, or update that integration.',
     ])
   })
 })
 
-describe('of very many mistakes, the first hundred are told', () => {
+describe('of very many issues, the first hundred are told', () => {
   test.for([
     ['unknown fields', Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`), 'and more.'],
     ['fields that are there twice', Array.from({ length: 20_000 }, () => 'seed: 1'), 'and 19899 more.'],
     ['tags', Array.from({ length: 20_000 }, (_, index) => `k${index}: !tag 1`), 'and 19900 more.'],
     ['a few more than that', Array.from({ length: 103 }, (_, index) => `k${index}: 1`), 'and 3 more.'],
   ] as const)('%s', async ([, lines, rest], { folder }) => {
-    const mistakes = await readMistakes(folder, 'demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
-    expect([mistakes.length, mistakes.at(-1)]).toEqual([101, `demo.yaml: ${rest}`])
-    expect(mistakes[99]).toMatch(/^demo\.yaml:\d+:\d+: /)
+    const issues = await readIssues(folder, 'demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
+    expect([issues.length, issues.at(-1)]).toEqual([101, `demo.yaml: ${rest}`])
+    expect(issues[99]).toMatch(/^demo\.yaml:\d+:\d+: /)
   })
 
   test('and their number is told first', async ({ folder }) => {
     const lines = Array.from({ length: 103 }, (_, index) => `k${index}: 1`)
     const path = await folder.write('demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
-    await expect(readScenarioFile(path)).rejects.toThrow(`Failed to read ${path}: the first 100 mistakes.\n`)
+    await expect(readScenarioFile(path)).rejects.toThrow(`Failed to read ${path}: the first 100 issues.\n`)
   })
 })
 
@@ -229,35 +229,35 @@ describe('a text that is no scenario is told as such', () => {
     ['single.json', "{'name': 1}", '1:2: This is no JSON: Expecting property name enclosed in double quotes.'],
     ['nan.json', '{"seed": NaN}', '1:10: This is no JSON: Expecting value.'],
   ] as const)('%s', async ([name, text, expected], { folder }) => {
-    expect(await readMistakes(folder, name, text)).toEqual([`${name}:${expected}`])
+    expect(await readIssues(folder, name, text)).toEqual([`${name}:${expected}`])
   })
 
   test('one that is nested too deeply', async ({ folder }) => {
     const depth = 100_000
-    expect(await readMistakes(folder, 'deep.yaml', '['.repeat(depth))).toEqual([
+    expect(await readIssues(folder, 'deep.yaml', '['.repeat(depth))).toEqual([
       expect.stringMatching(/^deep\.yaml:1:\d+: This is no YAML: it is nested too deeply\.$/),
     ])
-    expect(await readMistakes(folder, 'deep.json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
+    expect(await readIssues(folder, 'deep.json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
       expect.stringMatching(/^deep\.json:1:1: /),
     ])
   })
 
   test('one that is not UTF-8, with the line', async ({ folder }) => {
     const latin = Buffer.from('name: a\ndescription: caf\xe9\n', 'latin1')
-    expect(await readMistakes(folder, 'latin.yaml', latin)).toEqual([
+    expect(await readIssues(folder, 'latin.yaml', latin)).toEqual([
       'latin.yaml:2:1: This is not UTF-8. Save it as UTF-8.',
     ])
-    expect(await readMistakes(folder, 'wide.yaml', Buffer.from('\ufeffname: a', 'utf16le'))).toEqual([
+    expect(await readIssues(folder, 'wide.yaml', Buffer.from('\ufeffname: a', 'utf16le'))).toEqual([
       'wide.yaml:1:1: This is not UTF-8. Save it as UTF-8.',
     ])
   })
 
   test('an alias that stands inside of itself, and one that stands for nothing', async ({ folder }) => {
     const text = `${WORLD}deployments: &d [{ record: { source_config: { resource_spec: { labels: { a: *d } } } } }]`
-    expect(await readMistakes(folder, 'loop.yaml', text)).toEqual([
+    expect(await readIssues(folder, 'loop.yaml', text)).toEqual([
       'loop.yaml:5:77: *d stands inside of what it stands for.',
     ])
-    expect(await readMistakes(folder, 'none.yaml', `${WORLD}deployments: *d`)).toEqual([
+    expect(await readIssues(folder, 'none.yaml', `${WORLD}deployments: *d`)).toEqual([
       'none.yaml:5:14: *d stands for nothing. Put &d before it.',
     ])
   })
@@ -274,7 +274,7 @@ describe('what is fine is taken', () => {
     ['a timestamp without quotes', `${WORLD}deployments: 0\nnow: 2026-03-02T09:00:00Z`],
     ['older YAML', `%YAML 1.1\n---\n${WORLD}deployments: 0\nnow: 2026-03-02T09:00:00Z`],
   ] as const)('%s', async ([, text], { folder }) => {
-    expect(await readMistakes(folder, 'demo.yaml', text)).toEqual([])
+    expect(await readIssues(folder, 'demo.yaml', text)).toEqual([])
   })
 
   test('JSON that is indented with tabs', async ({ folder }) => {
@@ -283,20 +283,20 @@ describe('what is fine is taken', () => {
       null,
       '\t',
     )
-    expect(await readMistakes(folder, 'tabs.json', text)).toEqual([])
+    expect(await readIssues(folder, 'tabs.json', text)).toEqual([])
   })
 })
 
-test('mistakes have their places behind a byte order mark and Windows line ends, too', async ({ folder }) => {
+test('issues have their places behind a byte order mark and Windows line ends, too', async ({ folder }) => {
   const text = `\ufeff${WORLD}deployments: many\n`.replaceAll('\n', '\r\n')
-  expect(await readMistakes(folder, 'demo.yaml', text)).toEqual([
+  expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
     'demo.yaml:5:14: "deployments" is "many". Expected: a number, or a list.',
   ])
 })
 
 test('a JSON file with one name twice says so', async ({ folder }) => {
   const text = '{ "name": "a", "name": "b", "description": "", "providers": 0, "integrations": [], "deployments": 0 }'
-  expect(await readMistakes(folder, 'twice.json', text)).toEqual([
+  expect(await readIssues(folder, 'twice.json', text)).toEqual([
     'twice.json:1:16: "name" is there twice, first in line 1. Keep one.',
   ])
 })

@@ -4,7 +4,7 @@ import type { Answer, Call } from './call.ts'
 import { encodeBody } from './reply-body.ts'
 
 /** Answers to calls that only read, ready to send for as long as the data stays and there is memory for them. */
-export interface KeptAnswers {
+export interface ResponseCache {
   find(version: Version, call: Call): Answer | undefined
   /** Keeps an answer, with its body in bytes. */
   keep(version: Version, call: Call, answer: Answer): Answer
@@ -31,7 +31,7 @@ const ANSWER_BYTES = 1024
 const BYTES_PER_CHARACTER = 5
 
 /** Creates a store of the answers asked for lately. Worlds that are at the same version share them. */
-export function createKeptAnswers(budget: ByteBudget): KeptAnswers {
+export function createResponseCache(budget: ByteBudget): ResponseCache {
   const versions = new Map<Version, { siblings: Siblings; stopWaiting: () => void }>()
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.delete(key))

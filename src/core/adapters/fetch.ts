@@ -22,7 +22,7 @@ export function toCall(
   const call: Call = {
     method: request.method.toUpperCase(),
     origin: url.origin,
-    mountPath: base.path,
+    basePath: base.path,
     path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
@@ -39,17 +39,18 @@ export function toCall(
  * or when its request is aborted.
  */
 export async function toResponse(reply: Reply, request: Pick<Request, 'signal'>): Promise<Response> {
-  const { status, headers, body, mishap, stream } = reply
+  const { status, headers, body, transportFault, stream } = reply
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
-  if (mishap === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
-  if (mishap.kind === 'stall') return waitForAbort(request)
-  if (mishap.kind === 'cut' && mishap.after === null) return Response.error()
+  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
+  if (transportFault.kind === 'stall') return waitForAbort(request)
+  if (transportFault.kind === 'cut' && transportFault.after === null) return Response.error()
   const bytes = encodeBody(body)
-  if (mishap.kind === 'cut') return new Response(breakOff(bytes.slice(0, mishap.after ?? 0)), { status, headers })
-  const announced = { ...headers, 'content-length': String(mishap.announced) }
+  if (transportFault.kind === 'cut')
+    return new Response(breakOff(bytes.slice(0, transportFault.after ?? 0)), { status, headers })
+  const announced = { ...headers, 'content-length': String(transportFault.announced) }
   // A client reads no further than it was told, and fails where there is less.
-  const isShort = mishap.announced <= bytes.length
-  const content = isShort ? bytes.slice(0, mishap.announced) : breakOff(bytes)
+  const isShort = transportFault.announced <= bytes.length
+  const content = isShort ? bytes.slice(0, transportFault.announced) : breakOff(bytes)
   return new Response(content, { status, headers: announced })
 }
 

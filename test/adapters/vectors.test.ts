@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { describeDoors } from '../support/describe-doors.ts'
-import type { Answer, OpenDoor } from '../support/doors.ts'
+import type { Answer, OpenDoor } from '../support/adapters.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 import { listVectors, repositoryVectors, routingVectors, type Vector } from '../support/vectors.ts'
 
 // Where the recorded application listened.
 const RECORDED_ORIGIN = 'http://127.0.0.1:18411'
-// What a door without a base URL cannot know to be the service's.
+// What an adapter without a base URL cannot know to be the service's.
 const FOREIGN_PATHS = ['//v2/deployments', '/V2/Deployments', '/nope', '/v2/nope', '/']
 
 function expectAnswer(answer: Answer, vector: Vector, { origin }: OpenDoor): void {
@@ -16,8 +16,8 @@ function expectAnswer(answer: Answer, vector: Vector, { origin }: OpenDoor): voi
   if (vector.json !== undefined && vector.status !== 200) expect(answer.body).toBe(JSON.stringify(vector.json))
 }
 
-describeDoors('the recorded answers', (test, door) => {
-  const reachable = ({ target }: Vector) => door.takesEveryPath || !FOREIGN_PATHS.includes(target)
+describeAdapters('the recorded answers', (test, adapter) => {
+  const reachable = ({ target }: Vector) => adapter.takesEveryPath || !FOREIGN_PATHS.includes(target)
 
   test.for([...listVectors, ...routingVectors].filter(reachable))(
     '$method $target: $case',

@@ -17,12 +17,12 @@ export function isServed({ credentials, headers, url }: Request): boolean {
  * @note @mswjs/http-middleware lets a network error and a body that breaks off end the process.
  * @returns nothing where the reply needs no cut
  */
-export function toUnfinishedResponse({ status, headers, body, mishap }: Reply): Response | undefined {
-  if (mishap === undefined || mishap.kind === 'stall') return undefined
+export function toUnfinishedResponse({ status, headers, body, transportFault }: Reply): Response | undefined {
+  if (transportFault === undefined || transportFault.kind === 'stall') return undefined
   const whole = encodeBody(body)
-  const isCut = mishap.kind === 'cut'
-  const sent = isCut ? whole.slice(0, mishap.after ?? 0) : whole
-  const announced = isCut ? Math.max(whole.length, sent.length + 1) : mishap.announced
+  const isCut = transportFault.kind === 'cut'
+  const sent = isCut ? whole.slice(0, transportFault.after ?? 0) : whole
+  const announced = isCut ? Math.max(whole.length, sent.length + 1) : transportFault.announced
   if (announced <= sent.length) return undefined
   const unfinished = { ...headers, 'content-length': String(announced), connection: 'close' }
   return new Response(sent.length === 0 ? null : sent, { status, headers: unfinished })

@@ -3,18 +3,18 @@ import { findNearestRoutes } from '../core/contract/nearest-routes.ts'
 import type { Route } from '../core/contract/routing.ts'
 
 /** The requests to a service that no operation is for. */
-export interface Strays {
+export interface UnhandledRequests {
   add(method: string, url: URL): void
   /** @throws where there were some since the last time, naming each with the operations nearest to it */
   verify(): void
 }
 
 /**
- * Creates a list of strays.
+ * Creates a list of unhandled.
  *
  * @param readRoutes the operations that there are at the moment
  */
-export function createStrays(base: BaseUrl, readRoutes: () => readonly Route[]): Strays {
+export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[]): UnhandledRequests {
   const counted = new Map<string, number>()
   return {
     add(method, url) {

@@ -7,19 +7,19 @@ import type { Session } from '../sessions/session.ts'
 import { isSteps, type Steps } from '../steps.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
-import type { ControlContext, Controlled, ControlOperation } from './control-operation.ts'
+import type { ControlContext, ControlOperation, ControlTarget } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
 import { createEventFormat } from './event-format.ts'
 import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
-import { createSnapshotShelf } from './snapshot-shelf.ts'
+import { createSnapshotStore } from './snapshot-store.ts'
 
-/** What all paths of the controls begin with. */
+/** What all paths of the control API begin with. */
 export const CONTROL_PATH = '/_simulator'
 
 /** What is done to a simulator over HTTP. */
-export interface Controls {
+export interface ControlApi {
   /** Answers a call whose path begins with `CONTROL_PATH`, in steps; whatever goes wrong is an answer too. */
   handle(call: Call, session: Session): Steps<Reply>
   /** Whether everyone may make a call. */
@@ -29,10 +29,10 @@ export interface Controls {
 const OPEN_PATHS = controlOperations.flatMap(({ isOpen, template }) => (isOpen ? CONTROL_PATH + template : []))
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
-/** Creates the controls of a simulator. */
-export function createControls(controlled: Controlled): Controls {
+/** Creates the control API of a simulator. */
+export function createControlApi(target: ControlTarget): ControlApi {
   const router = createControlRouter(controlOperations)
-  const snapshots = createSnapshotShelf(controlled.budget)
+  const snapshots = createSnapshotStore(target.budget)
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
   let document: ReturnType<typeof buildDocument> | undefined
@@ -45,8 +45,8 @@ export function createControls(controlled: Controlled): Controls {
     const { operation, path } = router.match(call.method, call.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(call, operation)
     const input = { path, query, body: yield* readBody(call, operation) }
-    const listPaths = () => listReadable(`${call.mountPath}${CONTROL_PATH}`)
-    const shared = { ...controlled, snapshots, makeUpSessionName, formatEvent, describe }
+    const listPaths = () => listReadable(`${call.basePath}${CONTROL_PATH}`)
+    const shared = { ...target, snapshots, makeUpSessionName, formatEvent, describe }
     const context: ControlContext = { ...shared, session, listPaths }
     const result = operation.run(context, input)
     return buildReply(operation, isSteps(result) ? yield* result : result)
@@ -82,9 +82,8 @@ function* attempt(answer: Steps<Reply>): Steps<Reply> {
 function toRefusal(error: unknown): ControlRefusal {
   if (error instanceof ControlFailure) return error.refusal
   if (error instanceof TakenError) return { status: 409, message: error.message }
-  if (error instanceof NoRoomError)
-    return { ...describeNoRoom(error), message: error.message, mistakes: error.mistakes }
-  if (error instanceof OptionError) return { status: 422, message: error.message, mistakes: error.mistakes }
+  if (error instanceof NoRoomError) return { ...describeNoRoom(error), message: error.message, issues: error.issues }
+  if (error instanceof OptionError) return { status: 422, message: error.message, issues: error.issues }
   console.error(error)
   return { status: 500, message: 'Failed to answer: something is wrong with the simulator. Its output says what.' }
 }

@@ -1,8 +1,8 @@
-import { hasFields } from '../core/records/schema-walk.ts'
+import { isRecord } from '../core/records/schema-walk.ts'
 import type { Simulator } from '../core/simulator.ts'
 
 /** What keeps the world of a simulator while its page is loaded again. */
-export interface WorldKeeper {
+export interface Persistence {
   /** Goes to the world that was kept, if there is one that can be used. */
   restore(): void
   /** Keeps the world from now on. @returns what ends that */
@@ -13,7 +13,7 @@ export interface WorldKeeper {
 const KEY = 'deploymock:world'
 
 /** Creates what keeps the world of a simulator, which has to be as it began. */
-export function createWorldKeeper(simulator: Simulator): WorldKeeper {
+export function createPersistence(simulator: Simulator): Persistence {
   const beginning = describeBeginning(simulator)
   let isWarned = false
 
@@ -78,7 +78,7 @@ function describeBeginning(simulator: Simulator): string {
 }
 
 function restoreWorld(simulator: Simulator, kept: unknown, beginning: string): void {
-  if (!hasFields(kept)) throw new Error('What was kept is no world.')
+  if (!isRecord(kept)) throw new Error('What was kept is no world.')
   if (kept.beginning !== beginning) throw new Error('It was started with other options.')
   simulator.restore(kept.snapshot)
   if (kept.isFrozen === true) simulator.clock.freeze()

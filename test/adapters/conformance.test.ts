@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { describeDoors } from '../support/describe-doors.ts'
-import type { Answer, Sent } from '../support/doors.ts'
+import type { Answer, Sent } from '../support/adapters.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
 
 const { db, tagValueIds } = createSimulator()
 const standard = db.integrations.all().find(({ kind }) => kind === 'standard')?.id
@@ -47,7 +47,7 @@ const rows: Row[] = [
   { method: 'POST', target: '/v2/deployments' },
 ]
 
-/** The part of an answer that every door has to give alike; the rest belongs to the transport. */
+/** The part of an answer that every adapter has to give alike; the rest belongs to the transport. */
 function toEssence({ status, headers, body }: Answer, origin: string) {
   return {
     status,
@@ -58,7 +58,7 @@ function toEssence({ status, headers, body }: Answer, origin: string) {
   }
 }
 
-describeDoors('the answer', (test) => {
+describeAdapters('the answer', (test) => {
   test.for(rows)('to $method $target is that of the simulator alone', async ({ target, ...sent }, { open }) => {
     const opened = await open()
     const answer = await opened.send(target, sent)
@@ -68,7 +68,7 @@ describeDoors('the answer', (test) => {
     expect(toEssence(answer, opened.origin)).toEqual(toEssence(expected, 'http://alone.test'))
   })
 
-  test('comes from data that can be changed while the door is open', async ({ open }) => {
+  test('comes from data that can be changed while the adapter is open', async ({ open }) => {
     const { simulator, send } = await open({ scenario: 'empty' })
     simulator.db.deployments.create({ name: 'checkout' })
     const { body } = await send('/v2/deployments')

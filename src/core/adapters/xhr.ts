@@ -12,10 +12,11 @@ export function isXhr(request: object): boolean {
 
 /** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest would tell. */
 export function breakAtOnce(reply: Reply): Reply {
-  const { mishap, body } = reply
+  const { transportFault, body } = reply
   const isBroken =
-    mishap?.kind === 'cut' || (mishap?.kind === 'wrong-length' && mishap.announced > encodeBody(body).length)
-  return isBroken ? { ...reply, mishap: { kind: 'cut', after: null } } : reply
+    transportFault?.kind === 'cut' ||
+    (transportFault?.kind === 'wrong-length' && transportFault.announced > encodeBody(body).length)
+  return isBroken ? { ...reply, transportFault: { kind: 'cut', after: null } } : reply
 }
 
 /**

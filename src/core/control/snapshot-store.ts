@@ -7,7 +7,7 @@ import { listSome } from './control-failure.ts'
 import { createNames } from './made-up-names.ts'
 
 /** Snapshots kept by name as long as there is memory for them; all sessions of a simulator share them. */
-export interface SnapshotShelf {
+export interface SnapshotStore {
   /** Oldest first. */
   list(): readonly (readonly [name: string, snapshot: Snapshot])[]
   get(name: string): Snapshot | undefined
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** Creates an empty shelf. */
-export function createSnapshotShelf(budget: ByteBudget): SnapshotShelf {
+export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   const kept = new Map<string, Kept<Entry>>()
   // The names of those that had to make room, until there are too many of them.
   const dropped = new Set<string>()

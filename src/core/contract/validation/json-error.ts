@@ -1,11 +1,11 @@
 /** Where a text stops being JSON, counted from 0, and why. */
-export interface JsonMistake {
+export interface JsonError {
   position: number
   message: string
 }
 
-/** The end of what was read, or the mistake that ended it. */
-type Scan = number | JsonMistake
+/** The end of what was read, or the issue that ended it. */
+type Scan = number | JsonError
 
 /** The message for an integer that is JSON, but that Python does not convert. */
 export const INTEGER_TOO_LONG = 'Exceeds the limit (4300 digits) for integer string conversion'
@@ -23,16 +23,16 @@ const SIMPLE_ITEMS =
   /(?:(?:true|false|null|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?)[ \t\n\r]{0,9},[ \t\n\r]{0,9}){1,1000}/y
 
 /**
- * Finds the first mistake of a text that is no JSON, in the words and at the place that the
+ * Finds the first issue of a text that is no JSON, in the words and at the place that the
  * real service gives it: those of Python's decoder. It takes time in proportion to the text.
  */
-export function findJsonMistake(text: string): JsonMistake {
+export function findJsonError(text: string): JsonError {
   const { position, message } = scanText(text)
   return { position: countCharacters(text.slice(0, position)), message }
 }
 
-/** Finds the same mistake by its line and its column, as editors count them: from 1, in units of UTF-16. */
-export function locateJsonMistake(text: string): { line: number; column: number; message: string } {
+/** Finds the same issue by its line and its column, as editors count them: from 1, in units of UTF-16. */
+export function locateJsonError(text: string): { line: number; column: number; message: string } {
   const { position, message } = scanText(text)
   let line = 1
   let start = 0
@@ -43,7 +43,7 @@ export function locateJsonMistake(text: string): { line: number; column: number;
   return { line, column: position - start + 1, message }
 }
 
-function scanText(text: string): JsonMistake {
+function scanText(text: string): JsonError {
   const end = scanValue(text, skipSpace(text, 0))
   return typeof end === 'number' ? { position: skipSpace(text, end), message: 'Extra data' } : end
 }
@@ -158,7 +158,7 @@ function scanString(text: string, start: number): Scan {
   }
 }
 
-function describeEscape(text: string, position: number, start: number): JsonMistake {
+function describeEscape(text: string, position: number, start: number): JsonError {
   if (position + 1 >= text.length) return { position: start, message: 'Unterminated string starting at' }
   if (text[position + 1] === 'u') return { position: position + 1, message: 'Invalid \\uXXXX escape' }
   return { position, message: 'Invalid \\escape: ' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findJsonMistake } from '../../src/core/contract/validation/json-mistake.ts'
+import { findJsonError } from '../../src/core/contract/validation/json-error.ts'
 
 describe('what is wrong with a text that is no JSON', () => {
   test.for([
@@ -22,14 +22,14 @@ describe('what is wrong with a text that is no JSON', () => {
     ['   ', 3, 'Expecting value'],
     ['01', 1, 'Extra data'],
   ] as const)('%j: at %i, %s', ([text, position, message]) => {
-    expect(findJsonMistake(text)).toEqual({ position, message })
+    expect(findJsonError(text)).toEqual({ position, message })
   })
 
   test('is only found where JSON.parse finds something too', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (json, at, noise) => {
         const text = json.slice(0, at % (json.length + 1)) + noise + json.slice(at % (json.length + 1))
-        const { message, position } = findJsonMistake(text)
+        const { message, position } = findJsonError(text)
         const isWhole = message === 'Extra data' && position === [...text].length
         expect(isWhole).toBe(isJson(text))
       }),

@@ -3,10 +3,10 @@ import type { ValidationError } from './validation-error.ts'
 type Location = ValidationError['loc']
 
 /**
- * The mistakes that the service's own validator names, each with its wording (pydantic 2.13,
+ * The validationErrors that the service's own validator names, each with its wording (pydantic 2.13,
  * as recorded from a FastAPI application).
  */
-export const mistakes = {
+export const validationErrors = {
   missing: define('missing', 'Field required'),
   unknown: define('extra_forbidden', 'Extra inputs are not permitted'),
   integer: define('int_parsing', 'Input should be a valid integer, unable to parse string as an integer'),

@@ -3,8 +3,8 @@ import type { BaseUrl } from '../contract/base-url.ts'
 import type { Call, Reply } from '../contract/call.ts'
 import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/caller.ts'
+import { CONTROL_PATH } from '../control/control-api.ts'
 import { buildRefusal } from '../control/control-failure.ts'
-import { CONTROL_PATH } from '../control/controls.ts'
 import type { Authorize, Service } from '../gate.ts'
 import { keepProcess, toCall, toResponse } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
@@ -14,8 +14,8 @@ import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
 const ENCODED_ID = encodeURI(INTEGRATION_ID)
 
 export interface HandlerOptions {
-  /** Whether they answer the controls, too. */
-  controls: boolean
+  /** Whether they answer the control API, too. */
+  controlApi: boolean
 }
 
 /**
@@ -24,19 +24,19 @@ export interface HandlerOptions {
  *
  * With a base URL they answer everything under it. Without one they answer the paths of the
  * interface on every origin, also those of a session, and leave all others alone. Somebody may
- * serve them to the network, so the controls are left out unless they are asked for.
+ * serve them to the network, so the control API are left out unless they are asked for.
  */
-export function createHandlers(service: Service, base: BaseUrl, { controls }: HandlerOptions): HttpHandler[] {
-  const offered = controls ? service : hideControls(service)
+export function createHandlers(service: Service, base: BaseUrl, { controlApi }: HandlerOptions): HttpHandler[] {
+  const offered = controlApi ? service : hideControlApi(service)
   const authorize = createAuthorize(base)
   const answer = ({ request }: { request: Request }) => answerIntercepted(offered, base, request, authorize)
-  return [http.all(toPattern(service, base, controls), answer)]
+  return [http.all(toPattern(service, base, controlApi), answer)]
 }
 
 /**
  * Answers a request that was intercepted on its way.
  *
- * @param authorize asked before the controls; all requests to them pass where there is none
+ * @param authorize asked before the control API; all requests to them pass where there is none
  */
 export async function answerIntercepted(
   service: Service,
@@ -53,14 +53,14 @@ export async function answerIntercepted(
       return (isServed(request) ? toUnfinishedResponse(reply) : undefined) ?? (await toResponse(reply, waiting))
     })
   } catch (error) {
-    // Nobody waits for it any more; MSW would print what is thrown as a mistake in a handler.
+    // Nobody waits for it any more; MSW would print what is thrown as an issue in a handler.
     if (request.signal.aborted) return Response.error()
     throw error
   }
 }
 
-// Where there are no controls, the service has no such path.
-function hideControls(service: Service): Service {
+// Where there is no control API, the service has no such path.
+function hideControlApi(service: Service): Service {
   const handle = (call: Call, authorize?: Authorize): Reply | Promise<Reply> =>
     service.isControl(call)
       ? service.writeFailure({ status: 404, detail: 'Not Found' })
@@ -73,21 +73,21 @@ function hideControls(service: Service): Service {
 // stranger can give to this machine.
 function createAuthorize({ origin }: BaseUrl): Authorize {
   const ownHost = origin === undefined ? undefined : toHostName(new URL(origin).host)
-  const findMistake = (call: Call): string | undefined => {
+  const findIssue = (call: Call): string | undefined => {
     const host = call.header('host')
     const isOwnHost = host === undefined || isLoopback(host) || toHostName(host) === ownHost
     return findForeignPage(call, () => false) ?? (isOwnHost ? undefined : `the host is "${host}"`)
   }
   return (call) => {
-    const mistake = findMistake(call)
-    if (mistake === undefined) return undefined
+    const issue = findIssue(call)
+    if (issue === undefined) return undefined
     const advice =
       'Handlers answer the pages and the host of "baseUrl", and localhost. "serve" and "createApp" can let in others.'
-    return buildRefusal({ status: 403, message: `Failed to use the controls: ${mistake}. ${advice}` })
+    return buildRefusal({ status: 403, message: `Failed to use the control API: ${issue}. ${advice}` })
   }
 }
 
-function toPattern({ routes }: Service, { origin, path }: BaseUrl, controls: boolean): RegExp {
+function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: boolean): RegExp {
   const start = origin === undefined ? '[a-z]+://[^/]+' : escapePattern(origin)
   if (origin !== undefined || path !== '') return new RegExp(`^${start}${escapePattern(path)}(?:/.*)?$`)
   const paths = new Set(
@@ -95,6 +95,6 @@ function toPattern({ routes }: Service, { origin, path }: BaseUrl, controls: boo
   )
   // A line feed at the end means nothing to the service.
   const ofService = `(?:${[...paths].join('|')})(?:%0[Aa])?/*`
-  const ofControls = controls ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''
-  return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}${ofControls})$`)
+  const ofControlApi = controlApi ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''
+  return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}${ofControlApi})$`)
 }
