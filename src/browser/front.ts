@@ -1,11 +1,11 @@
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../core/option-error.ts'
-import { type Answer, createFrameAnswer } from '../interception/answer.ts'
+import { createFrameAnswer, type Outcome } from '../interception/answer.ts'
 import { hasWorker, type SharedSource, shareSource, type WorkerSource } from './worker-source.ts'
 
 /** What is asked before the handlers of any worker in the page. */
 export interface Front {
-  readonly answers: Answer[]
+  readonly answers: Outcome[]
   /** The source that a worker of the page has started or starts, as far as that was seen. */
   findSource(): SharedSource | undefined
   /** Lets requests to this URL pass. One that is seen tells which source the page has. */
@@ -23,7 +23,7 @@ const FRONT = Symbol.for('deploymock.front')
  *
  * @returns what is in front, and what takes the function away again
  */
-export function answerFirst(answer: Answer): { front: Front; stop(): Promise<void> } {
+export function answerFirst(answer: Outcome): { front: Front; stop(): Promise<void> } {
   const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
   front.answers.unshift(answer)
   return {
@@ -38,7 +38,7 @@ export function answerFirst(answer: Answer): { front: Front; stop(): Promise<voi
 function putInFront(): Front {
   const { prototype } = NetworkSource
   const { queue, on } = prototype
-  const answers: Answer[] = []
+  const answers: Outcome[] = []
   const answerFrame = createFrameAnswer(answers)
   let expected: string | undefined
   let shared: SharedSource | undefined

@@ -2,8 +2,8 @@ import { getResponse, type HttpHandler } from 'msw'
 import { isUnder } from '../core/contract/base-url.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Simulator } from '../index.ts'
-import type { Answer } from '../interception/answer.ts'
-import { leadsToOperation } from '../interception/handled-calls.ts'
+import type { Outcome } from '../interception/answer.ts'
+import { leadsToOperation } from '../interception/handled-requests.ts'
 
 /** What becomes of a request under the base URL that no operation is for. */
 export type UnhandledRequests = 'bypass' | 'answer'
@@ -28,7 +28,7 @@ export interface PageRequestOptions {
 export function createPageAnswer(
   simulator: Simulator,
   { handlers = [], unhandledRequests }: { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined },
-): Answer {
+): Outcome {
   const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
   return async (request) => {
     const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())

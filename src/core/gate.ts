@@ -1,7 +1,7 @@
 import type { Baselines } from './baselines.ts'
-import type { Call, Reply } from './contract/call.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
-import { NO_REPLY } from './contract/reply-body.ts'
+import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
+import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
 import { CONTROL_PATH, type ControlApi } from './control/control-api.ts'
 import { buildRefusal } from './control/control-failure.ts'
@@ -17,21 +17,21 @@ export interface Service {
   /** Where each operation is found. */
   readonly routes: readonly Route[]
   /**
-   * Answers a call; whatever goes wrong is an answer too.
+   * Answers a request; whatever goes wrong is an answer too.
    *
    * @param authorize asked before the control API; all calls to them pass where there is none
    */
-  handle(call: Call, authorize?: Authorize): Reply | Promise<Reply>
-  /** Whether a call is one to the control API. */
-  isControl(call: Pick<Call, 'path'>): boolean
-  /** Whether time passes by itself in the session of a call. */
-  hasRunningClock(call: Pick<Call, 'path' | 'header'>): boolean
+  handle(request: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse>
+  /** Whether a request is one to the control API. */
+  isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Whether time passes by itself in the session of a request. */
+  hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Writes a failure that an adapter found by itself in the service's envelope. */
-  writeFailure(failure: Failure): Reply
+  writeFailure(failure: Failure): ServiceResponse
 }
 
 /** Decides about a call to the control API. @returns a refusal, or nothing where it may pass */
-export type Authorize = (call: Call) => Reply | undefined
+export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
 
 /** What stands behind the gate. */
 export interface GateOptions {
@@ -60,20 +60,26 @@ export function createGate({ main, sessions, controlApi, whenBuilt }: GateOption
     // Only a name that is given is not found.
     return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
   }
-  const leadToControlApi = function* (call: Call, name: string | undefined): Steps<Reply> {
-    const found = CHANGING_METHODS.includes(call.method) ? yield* open(name) : find(name)
+  const leadToControlApi = function* (request: ServiceRequest, name: string | undefined): Steps<ServiceResponse> {
+    const found = CHANGING_METHODS.includes(request.method) ? yield* open(name) : find(name)
     if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
     return 'refused' in found
       ? buildRefusal({ ...found.refused, message: found.refused.detail })
-      : yield* controlApi.handle(call, found)
+      : yield* controlApi.handle(request, found)
   }
-  const leadToService = function* (call: Call, name: string | undefined): Steps<Reply | Promise<Reply>> {
+  const leadToService = function* (
+    request: ServiceRequest,
+    name: string | undefined,
+  ): Steps<ServiceResponse | Promise<ServiceResponse>> {
     const found = yield* open(name)
-    return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(call)
+    return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(request)
   }
-  const runInTurns = (steps: Steps<Reply | Promise<Reply>>, { onGone }: Call): Reply | Promise<Reply> => {
-    const reply = turns.run(steps, onGone)
-    return reply instanceof Promise ? reply.catch(replyToNobody) : reply
+  const runInTurns = (
+    steps: Steps<ServiceResponse | Promise<ServiceResponse>>,
+    { onGone }: ServiceRequest,
+  ): ServiceResponse | Promise<ServiceResponse> => {
+    const response = turns.run(steps, onGone)
+    return response instanceof Promise ? response.catch(respondToNobody) : response
   }
 
   return {
@@ -86,20 +92,20 @@ export function createGate({ main, sessions, controlApi, whenBuilt }: GateOption
       const session = find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
       return !session.clock.isFrozen()
     },
-    handle(call, authorize) {
-      // Most calls are to the service and name no session; they go the shortest way.
-      if (!call.path.startsWith('/_s') && call.header(SESSION_HEADER) === undefined) return main.handle(call)
-      const { session: named, path } = enterSession(call.path)
+    handle(request, authorize) {
+      // Most requests are to the service and name no session; they go the shortest way.
+      if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
+      const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
-      if (isControl && named === undefined && controlApi.isOpen(call)) {
-        return runInTurns(controlApi.handle(call, main), call)
+      if (isControl && named === undefined && controlApi.isOpen(request)) {
+        return runInTurns(controlApi.handle(request, main), request)
       }
-      // Before anything else: a call that may not pass must not begin a session either.
-      const refusal = isControl ? authorize?.(call) : undefined
+      // Before anything else: a request that may not pass must not begin a session either.
+      const refusal = isControl ? authorize?.(request) : undefined
       if (refusal !== undefined) return refusal
-      const inner = named === undefined ? call : { ...call, basePath: `${call.basePath}/_s/${named}`, path }
-      const name = named ?? call.header(SESSION_HEADER)
-      return runInTurns(isControl ? leadToControlApi(inner, name) : leadToService(inner, name), call)
+      const inner = named === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${named}`, path }
+      const name = named ?? request.header(SESSION_HEADER)
+      return runInTurns(isControl ? leadToControlApi(inner, name) : leadToService(inner, name), request)
     },
   }
 }
@@ -117,8 +123,8 @@ function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
   }
 }
 
-function replyToNobody(error: unknown): Reply {
-  if (error instanceof GoneError) return NO_REPLY
+function respondToNobody(error: unknown): ServiceResponse {
+  if (error instanceof GoneError) return NO_RESPONSE
   throw error
 }
 

@@ -2,7 +2,7 @@ import { http } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 
 /** Answers a request, or leaves it to whoever is asked next. */
-export type Answer = (request: Request) => Promise<Response | undefined> | undefined
+export type Outcome = (request: Request) => Promise<Response | undefined> | undefined
 
 /**
  * Creates a function that answers the requests of MSW's frames before any handler sees them.
@@ -13,7 +13,7 @@ export type Answer = (request: Request) => Promise<Response | undefined> | undef
  *
  * @param answers asked in order; later changes to the list count
  */
-export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetworkFrame) => Promise<boolean> {
+export function createFrameAnswer(answers: readonly Outcome[]): (frame: HttpNetworkFrame) => Promise<boolean> {
   const unanswered = new Set<string>()
   const everything = http.all(/./, async ({ request, requestId }) => {
     const response = await askAll(answers, request)
@@ -38,7 +38,7 @@ export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetwo
   }
 }
 
-async function askAll(answers: readonly Answer[], request: Request): Promise<Response | undefined> {
+async function askAll(answers: readonly Outcome[], request: Request): Promise<Response | undefined> {
   for (const answer of answers) {
     const response = await answer(request)
     if (response !== undefined) return response

@@ -2,11 +2,11 @@ import { getResponse, type HttpHandler } from 'msw'
 import { createFetch } from '../core/adapters/fetch.ts'
 import { answerIntercepted } from '../core/adapters/msw.ts'
 import { isUnder } from '../core/contract/base-url.ts'
-import type { Call, Reply } from '../core/contract/call.ts'
+import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { leadsToOperation } from '../interception/handled-calls.ts'
+import { leadsToOperation } from '../interception/handled-requests.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
@@ -37,22 +37,31 @@ export interface Boundary extends Target {
   end(): void
 }
 
-const NETWORK_ERROR: Reply = { status: 404, headers: {}, body: '', transportFault: { kind: 'cut', after: null } }
+const NETWORK_ERROR: ServiceResponse = {
+  status: 404,
+  headers: {},
+  body: '',
+  transportFault: { kind: 'cut', after: null },
+}
 
 /** Creates a boundary around a session of a simulator. */
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
-  const isKnown = (call: Call) =>
-    simulator.service.isControl(call) || leadsToOperation(call, simulator.contractOf(session.name))
+  const isKnown = (serviceRequest: ServiceRequest) =>
+    simulator.service.isControl(serviceRequest) || leadsToOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnknown = options.unhandledRequests === 'fail'
   let hasEnded = false
   const service: Service = {
     ...simulator.service,
-    handle(call) {
+    handle(serviceRequest) {
       if (hasEnded) return NETWORK_ERROR
-      if (!refusesUnknown || isKnown(call)) return simulator.service.handle(nameSession(call, session.name))
-      unhandled.add(call.method, new URL(`${call.origin}${call.basePath}${call.path}`))
+      if (!refusesUnknown || isKnown(serviceRequest))
+        return simulator.service.handle(nameSession(serviceRequest, session.name))
+      unhandled.add(
+        serviceRequest.method,
+        new URL(`${serviceRequest.origin}${serviceRequest.basePath}${serviceRequest.path}`),
+      )
       return NETWORK_ERROR
     },
   }
@@ -87,6 +96,9 @@ async function askHandlers(handlers: readonly HttpHandler[], request: Request): 
 }
 
 // A client that names a session itself means that one.
-function nameSession(call: Call, name: string): Call {
-  return { ...call, header: (each) => call.header(each) ?? (each === SESSION_HEADER ? name : undefined) }
+function nameSession(serviceRequest: ServiceRequest, name: string): ServiceRequest {
+  return {
+    ...serviceRequest,
+    header: (each) => serviceRequest.header(each) ?? (each === SESSION_HEADER ? name : undefined),
+  }
 }

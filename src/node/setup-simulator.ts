@@ -151,7 +151,7 @@ function endAfter(error: unknown, boundary: Boundary): unknown {
 
 function assertListening(interception: Interception): void {
   if (interception.isListening()) return
-  throw new OptionError('Failed to run the boundary: the simulator does not listen. Call listen() before.')
+  throw new OptionError('Failed to run the boundary: the simulator does not listen. ServiceRequest listen() before.')
 }
 
 function assertUnhandledRequests(given: UnhandledRequests): void {

@@ -1,6 +1,6 @@
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions } from 'msw/node'
-import { type Answer, createFrameAnswer } from '../interception/answer.ts'
+import { createFrameAnswer, type Outcome } from '../interception/answer.ts'
 import { assertOnlyCopy, refuseOtherCopies } from './other-copies.ts'
 
 /**
@@ -17,7 +17,7 @@ interface SharedSource {
 
 /** Those that are asked before the handlers of any server. */
 interface Front {
-  readonly answers: Answer[]
+  readonly answers: Outcome[]
   remove(): void
 }
 
@@ -32,7 +32,7 @@ const FRONT = Symbol.for('deploymock.front')
  * @returns what ends that
  * @throws when another copy of MSW intercepts requests already
  */
-export function answerFirst(answer: Answer): () => void {
+export function answerFirst(answer: Outcome): () => void {
   // MSW declares the emitter as protected.
   const source = defaultNetworkOptions.sources[0] as unknown as SharedSource
   const front: Front = Reflect.get(source, FRONT) ?? putInFront(source)
@@ -47,7 +47,7 @@ function putInFront(source: SharedSource): Front {
   const { emitter } = source
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
-  const answers: Answer[] = []
+  const answers: Outcome[] = []
   const answerFrame = createFrameAnswer(answers)
   const own = {
     async queue(frame: HttpNetworkFrame) {

@@ -7,13 +7,13 @@ import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
-import { readTarget, sendReply, toCall } from './exchange.ts'
+import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
 
 export interface AppOptions extends GuardOptions {
-  /** Whether pages of other origins may call the service; the control API have `allowOrigins`. Default: true. */
+  /** Whether pages of other origins may call the service; the control API has `allowOrigins`. Default: true. */
   cors?: boolean
   /** MSW handlers of your own, which are asked before the service. */
   handlers?: readonly MswHandler[]
@@ -92,12 +92,12 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
 
 function answerWith({ service }: Simulator, guard: ControlGuard): RequestHandler {
   return (request, response) => {
-    const reply = service.handle(toCall(request), (call) => {
-      const refusal = guard.findRefusal(call, request.socket.remoteAddress)
+    const serviceResponse = service.handle(toServiceRequest(request), (serviceRequest) => {
+      const refusal = guard.findRefusal(serviceRequest, request.socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
     })
-    if (reply instanceof Promise) return reply.then((later) => sendReply(response, later))
-    sendReply(response, reply)
+    if (serviceResponse instanceof Promise) return serviceResponse.then((later) => sendResponse(response, later))
+    sendResponse(response, serviceResponse)
   }
 }
 
@@ -121,7 +121,7 @@ function refuse(
   if (response.headersSent) return void request.socket.destroy()
   const isControl = service.isControl(readTarget(request))
   const message = `Failed to answer: ${String(detail).replace(/\.$/, '')}.`
-  sendReply(response, isControl ? buildRefusal({ status, message }) : service.writeFailure({ status, detail }))
+  sendResponse(response, isControl ? buildRefusal({ status, message }) : service.writeFailure({ status, detail }))
 }
 
 // What reads bodies reports one that cannot be read with a status, e.g. 413 for one too large.

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Call } from '../core/contract/call.ts'
+import type { ServiceRequest } from '../core/contract/messages.ts'
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../core/control/caller.ts'
 import type { ControlRefusal } from '../core/control/control-failure.ts'
 import { OptionError } from '../core/option-error.ts'
 
 /** Who may use the control API of a server. */
 export interface GuardOptions {
-  /** What every call has to bring. Without one, only calls from this machine to one of its hosts pass. */
+  /** What every request has to bring. Without one, only requests from this machine to one of its hosts pass. */
   readonly token?: string | undefined
   /** The origins of pages that may use the control API beside the server's own; `*` stands for all. */
   readonly allowOrigins?: readonly string[] | undefined
@@ -14,17 +14,17 @@ export interface GuardOptions {
   readonly allowHosts?: readonly string[] | undefined
 }
 
-/** A call, as the guard looks at it. */
-export type GuardedCall = Pick<Call, 'method' | 'origin' | 'path' | 'query' | 'header'>
+/** A request, as the guard looks at it. */
+export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'path' | 'query' | 'header'>
 
 /** Guards the control API of a server. */
 export interface ControlGuard {
   /**
-   * Says why a call may not pass, or nothing.
+   * Says why a request may not pass, or nothing.
    *
-   * @param remoteAddress the IP address that the call comes from
+   * @param remoteAddress the IP address that the request comes from
    */
-  findRefusal(call: GuardedCall, remoteAddress: string | undefined): ControlRefusal | undefined
+  findRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
   /** Whether pages of an origin may use the control API, though it is not the server's own. */
   allowsOrigin(origin: string): boolean
 }
@@ -53,11 +53,11 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
 
   return {
     allowsOrigin,
-    findRefusal(call, remoteAddress) {
-      const issue = findForeignPage(call, allowsOrigin)
+    findRefusal(serviceRequest, remoteAddress) {
+      const issue = findForeignPage(serviceRequest, allowsOrigin)
       if (issue !== undefined) return refusePage(issue)
-      if (token === undefined) return findStranger(call.header('host'), remoteAddress)
-      return readTokens(call).some((each) => isSame(each, token)) ? undefined : REFUSED_TOKEN
+      if (token === undefined) return findStranger(serviceRequest.header('host'), remoteAddress)
+      return readTokens(serviceRequest).some((each) => isSame(each, token)) ? undefined : REFUSED_TOKEN
     },
   }
 }
@@ -78,7 +78,7 @@ function parseHost(text: string): string {
 }
 
 // A page's EventSource cannot send headers, and only events are read with one.
-function readTokens({ path, query, header }: GuardedCall): string[] {
+function readTokens({ path, query, header }: GuardedRequest): string[] {
   const bearer = /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
   const inQuery = EVENTS_PATH.test(path) ? new URLSearchParams(query).get('token') : undefined
   return [bearer, header('x-simulator-token'), inQuery].filter((each) => typeof each === 'string')

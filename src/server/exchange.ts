@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'
-import type { Call, Reply, ReplyStream, TransportFault } from '../core/contract/call.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../core/contract/messages.ts'
 
 const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** Turns an Express request, whose body has been read, into a call. */
-export function toCall(request: Request): Call {
+/** Turns an Express request, whose body has been read, into a request of the service. */
+export function toServiceRequest(request: Request): ServiceRequest {
   const { path, query } = readTarget(request)
   return {
     method: request.method,
@@ -37,22 +37,23 @@ function watchClose({ socket }: Request, act: () => void): () => void {
 }
 
 /** The path and the query of an Express request, as the client encoded them. */
-export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<Call, 'path' | 'query'> {
+export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
   const end = target.indexOf('?')
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }
 
-/** Carries out a reply, and what befalls it. */
-export function sendReply(response: ServerResponse, reply: Reply): void {
+/** Sends a response, with its transport fault. */
+export function sendResponse(response: ServerResponse, serviceResponse: ServiceResponse): void {
   // The client may have gone while the answer was on its way.
   if (response.destroyed) return
-  const { stream } = reply
-  if (stream !== undefined) whenItsTurn(response, () => sendStream(response, reply, stream))
-  else if (reply.transportFault !== undefined) sendSpoilt(response, reply, reply.transportFault)
-  else sendWhole(response, reply)
+  const { stream } = serviceResponse
+  if (stream !== undefined) whenItsTurn(response, () => sendStream(response, serviceResponse, stream))
+  else if (serviceResponse.transportFault !== undefined)
+    sendSpoilt(response, serviceResponse, serviceResponse.transportFault)
+  else sendWhole(response, serviceResponse)
 }
 
-function sendWhole(response: ServerResponse, { status, headers, body }: Reply): void {
+function sendWhole(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
   // These say by their status that nothing follows.
   const isBodiless = status === 204 || status === 304
   const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
@@ -60,7 +61,7 @@ function sendWhole(response: ServerResponse, { status, headers, body }: Reply): 
   response.end(body)
 }
 
-function sendStream(response: ServerResponse, { status, headers }: Reply, stream: ReplyStream): void {
+function sendStream(response: ServerResponse, { status, headers }: ServiceResponse, stream: ResponseStream): void {
   response.writeHead(status, headers)
   response.flushHeaders()
   const { resume, stop } = stream.open((text) => response.write(text))
@@ -75,7 +76,11 @@ function sendStream(response: ServerResponse, { status, headers }: Reply, stream
   })
 }
 
-function sendSpoilt(response: ServerResponse, { status, headers, body }: Reply, transportFault: TransportFault): void {
+function sendSpoilt(
+  response: ServerResponse,
+  { status, headers, body }: ServiceResponse,
+  transportFault: TransportFault,
+): void {
   if (transportFault.kind === 'stall') return
   if (transportFault.kind === 'cut' && transportFault.after === null) {
     whenItsTurn(response, reset)

@@ -361,7 +361,7 @@ test('records that were read are dropped when memory is short, and are the same 
 
 test('a journal keeps the bytes of a body, and not the buffer that they came in', () => {
   const store = createJournalStore(10, createByteBudget(MEGABYTE))
-  const answer = { reply: { status: 200, headers: {}, body: '' }, dependsOn: [] }
+  const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [] }
   const { assumptions } = createSimulator()
   const body = new Uint8Array(10 * MEGABYTE).subarray(5, 8)
   const id = store.write({
@@ -370,7 +370,7 @@ test('a journal keeps the bytes of a body, and not the buffer that they came in'
     path: '/',
     query: '',
     body,
-    answer,
+    outcome,
     assumptions,
     milliseconds: 0,
     faults: [],

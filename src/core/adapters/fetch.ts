@@ -1,7 +1,7 @@
 import { letProcessEnd } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
-import type { Call, OpenReplyStream, Reply, ReplyStream } from '../contract/call.ts'
-import { encodeBody } from '../contract/reply-body.ts'
+import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import { encodeBody } from '../contract/response-body.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
@@ -9,17 +9,17 @@ const LONGEST_TIMER = 2 ** 31 - 1
 const NO_BYTES = new Uint8Array()
 
 /**
- * Turns a fetch request into a call, at once where it has no body. What is not under the base URL is no path of the service.
+ * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside the base URL gets an empty path, which matches no operation.
  *
  * @param waiting tells by its signal when nobody waits any more
  */
-export function toCall(
+export function toServiceRequest(
   request: Request,
   base: BaseUrl,
   waiting: Pick<Request, 'signal'> = request,
-): Call | Promise<Call> {
+): ServiceRequest | Promise<ServiceRequest> {
   const url = new URL(request.url)
-  const call: Call = {
+  const serviceRequest: ServiceRequest = {
     method: request.method.toUpperCase(),
     origin: url.origin,
     basePath: base.path,
@@ -29,17 +29,20 @@ export function toCall(
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
   }
-  if (request.body === null) return call
-  return request.arrayBuffer().then((body) => ({ ...call, body: new Uint8Array(body) }))
+  if (request.body === null) return serviceRequest
+  return request.arrayBuffer().then((body) => ({ ...serviceRequest, body: new Uint8Array(body) }))
 }
 
 /**
- * Turns a reply into a fetch response, or into the closest thing to what befalls it: one that
+ * Turns a response into a fetch response, or into the closest thing to what befalls it: one that
  * never comes, a network error, or a body that breaks off. A stream ends when nobody reads on,
  * or when its request is aborted.
  */
-export async function toResponse(reply: Reply, request: Pick<Request, 'signal'>): Promise<Response> {
-  const { status, headers, body, transportFault, stream } = reply
+export async function toResponse(
+  serviceResponse: ServiceResponse,
+  request: Pick<Request, 'signal'>,
+): Promise<Response> {
+  const { status, headers, body, transportFault, stream } = serviceResponse
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
   if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
   if (transportFault.kind === 'stall') return waitForAbort(request)
@@ -96,19 +99,23 @@ function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => vo
 }
 
 /**
- * Keeps the process alive until a reply is there, as the socket of a real request would. The
- * timers of a clock don't. Where the clock stands still, nothing does: the reply may never come.
+ * Keeps the process alive until a response is there, as the socket of a real request would. The
+ * timers of a clock don't. Where the clock stands still, nothing does: the response may never come.
  */
-export async function keepProcess(pending: Promise<Reply>, service: Service, call: Call): Promise<Reply> {
-  if (!service.hasRunningClock(call)) return pending
+export async function keepProcess(
+  pending: Promise<ServiceResponse>,
+  service: Service,
+  serviceRequest: ServiceRequest,
+): Promise<ServiceResponse> {
+  if (!service.hasRunningClock(serviceRequest)) return pending
   const hold = setInterval(() => undefined, LONGEST_TIMER)
   return pending.finally(() => clearInterval(hold))
 }
 
 // Texts are given when the client reads on, so that none pile up here.
-function toReadable(stream: ReplyStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
+function toReadable(stream: ResponseStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let open: OpenReplyStream | undefined
+  let open: OpenResponseStream | undefined
   let stopWatching: () => void = () => undefined
   return new ReadableStream({
     start(controller) {
@@ -147,18 +154,19 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted()
-    const called = toCall(request, base)
+    const called = toServiceRequest(request, base)
     // Not waited for where it is there: whoever moves the clock right after asking is answered.
-    const call = called instanceof Promise ? await called : called
-    const handled = service.handle(call)
-    const reply = handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, call) : handled
-    const { location } = reply.headers
+    const serviceRequest = called instanceof Promise ? await called : called
+    const handled = service.handle(serviceRequest)
+    const serviceResponse =
+      handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, serviceRequest) : handled
+    const { location } = serviceResponse.headers
     if (location === undefined || request.redirect === 'manual') {
-      return refuseNetworkError(await toResponse(reply, request))
+      return refuseNetworkError(await toResponse(serviceResponse, request))
     }
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
     const { method, headers, signal } = request
-    const again = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
+    const again = serviceRequest.body.length > 0 ? { body: new Uint8Array(serviceRequest.body) } : {}
     return send(new Request(location, { method, headers, signal, ...again }))
   }
   return async (input, init) => {

@@ -1,5 +1,5 @@
-import type { Reply } from '../contract/call.ts'
-import { encodeBody } from '../contract/reply-body.ts'
+import type { ServiceResponse } from '../contract/messages.ts'
+import { encodeBody } from '../contract/response-body.ts'
 
 /**
  * Whether a request has come to a server, through @mswjs/http-middleware, and is not on its way
@@ -11,13 +11,13 @@ export function isServed({ credentials, headers, url }: Request): boolean {
 }
 
 /**
- * Turns a reply whose connection is cut into a response that lacks its end: it announces more
+ * Turns a response whose connection is cut into a response that lacks its end: it announces more
  * than it has, and then the connection closes.
  *
  * @note @mswjs/http-middleware lets a network error and a body that breaks off end the process.
- * @returns nothing where the reply needs no cut
+ * @returns nothing where the response needs no cut
  */
-export function toUnfinishedResponse({ status, headers, body, transportFault }: Reply): Response | undefined {
+export function toUnfinishedResponse({ status, headers, body, transportFault }: ServiceResponse): Response | undefined {
   if (transportFault === undefined || transportFault.kind === 'stall') return undefined
   const whole = encodeBody(body)
   const isCut = transportFault.kind === 'cut'

@@ -1,12 +1,12 @@
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
-import type { Call, Reply } from '../contract/call.ts'
+import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/caller.ts'
 import { CONTROL_PATH } from '../control/control-api.ts'
 import { buildRefusal } from '../control/control-failure.ts'
 import type { Authorize, Service } from '../gate.ts'
-import { keepProcess, toCall, toResponse } from './fetch.ts'
+import { keepProcess, toResponse, toServiceRequest } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
 
@@ -46,11 +46,14 @@ export async function answerIntercepted(
 ): Promise<Response> {
   try {
     return await answerInTime(request, async (waiting) => {
-      const call = await toCall(request, base, waiting)
-      const handled = service.handle(call, authorize)
-      const reply = handled instanceof Promise ? await keepProcess(handled, service, call) : handled
-      if (isXhr(request)) return toResponse(breakAtOnce(reply), waiting)
-      return (isServed(request) ? toUnfinishedResponse(reply) : undefined) ?? (await toResponse(reply, waiting))
+      const serviceRequest = await toServiceRequest(request, base, waiting)
+      const handled = service.handle(serviceRequest, authorize)
+      const serviceResponse = handled instanceof Promise ? await keepProcess(handled, service, serviceRequest) : handled
+      if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), waiting)
+      return (
+        (isServed(request) ? toUnfinishedResponse(serviceResponse) : undefined) ??
+        (await toResponse(serviceResponse, waiting))
+      )
     })
   } catch (error) {
     // Nobody waits for it any more; MSW would print what is thrown as an issue in a handler.
@@ -61,10 +64,10 @@ export async function answerIntercepted(
 
 // Where there is no control API, the service has no such path.
 function hideControlApi(service: Service): Service {
-  const handle = (call: Call, authorize?: Authorize): Reply | Promise<Reply> =>
-    service.isControl(call)
+  const handle = (serviceRequest: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse> =>
+    service.isControl(serviceRequest)
       ? service.writeFailure({ status: 404, detail: 'Not Found' })
-      : service.handle(call, authorize)
+      : service.handle(serviceRequest, authorize)
   return { ...service, handle }
 }
 
@@ -73,13 +76,13 @@ function hideControlApi(service: Service): Service {
 // stranger can give to this machine.
 function createAuthorize({ origin }: BaseUrl): Authorize {
   const ownHost = origin === undefined ? undefined : toHostName(new URL(origin).host)
-  const findIssue = (call: Call): string | undefined => {
-    const host = call.header('host')
+  const findIssue = (serviceRequest: ServiceRequest): string | undefined => {
+    const host = serviceRequest.header('host')
     const isOwnHost = host === undefined || isLoopback(host) || toHostName(host) === ownHost
-    return findForeignPage(call, () => false) ?? (isOwnHost ? undefined : `the host is "${host}"`)
+    return findForeignPage(serviceRequest, () => false) ?? (isOwnHost ? undefined : `the host is "${host}"`)
   }
-  return (call) => {
-    const issue = findIssue(call)
+  return (serviceRequest) => {
+    const issue = findIssue(serviceRequest)
     if (issue === undefined) return undefined
     const advice =
       'Handlers answer the pages and the host of "baseUrl", and localhost. "serve" and "createApp" can let in others.'

@@ -1,5 +1,5 @@
-import type { Reply } from '../contract/call.ts'
-import { encodeBody } from '../contract/reply-body.ts'
+import type { ServiceResponse } from '../contract/messages.ts'
+import { encodeBody } from '../contract/response-body.ts'
 
 // MSW 2 answers in place of an XMLHttpRequest, as in jsdom and happy-dom. It knows neither its
 // `timeout` nor a body that breaks off, after which it would wait forever. MSW 3 leaves the
@@ -11,12 +11,12 @@ export function isXhr(request: object): boolean {
 }
 
 /** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest would tell. */
-export function breakAtOnce(reply: Reply): Reply {
-  const { transportFault, body } = reply
+export function breakAtOnce(serviceResponse: ServiceResponse): ServiceResponse {
+  const { transportFault, body } = serviceResponse
   const isBroken =
     transportFault?.kind === 'cut' ||
     (transportFault?.kind === 'wrong-length' && transportFault.announced > encodeBody(body).length)
-  return isBroken ? { ...reply, transportFault: { kind: 'cut', after: null } } : reply
+  return isBroken ? { ...serviceResponse, transportFault: { kind: 'cut', after: null } } : serviceResponse
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Call } from '../contract/call.ts'
+import type { ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import { type Draw, openDraw } from '../data/random.ts'
 import { canApply, type Effect } from './effects/effect.ts'
@@ -31,7 +31,7 @@ export interface ChaosEngine {
   /** Whether nothing can happen, which saves asking. */
   isQuiet(): boolean
   /** The fault that may apply to the next request. Ask for every request, so that the sequence stays the same. */
-  findCandidates(call: Call, operation: OperationName | undefined): FaultCandidate[]
+  findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
 }
 
 /** Creates chaos. Which fault applies to a request depends on the seed, the number of requests before it, and its operation. */
@@ -39,11 +39,11 @@ export function createChaos({ level, seed }: Chaos): ChaosEngine {
   let asked = 0
   return {
     isQuiet: () => level === 0,
-    findCandidates(call, operation) {
+    findCandidates(request, operation) {
       asked += 1
       const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, asked, 'strike')
       if (!draw.chance(level)) return []
-      const effect = pickEffect(call, operation, draw)
+      const effect = pickEffect(request, operation, draw)
       const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
       const fault: Fault = { id: `chaos-${asked}`, match: {}, effect: settings as FaultEffect, probability: 1 }
       const apply = effect.create(settings)
@@ -81,8 +81,8 @@ const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw
   'missing-record': { weight: 5, settle: () => ({ kind: 'missing-record' }) },
 }
 
-function pickEffect(call: Call, operation: OperationName | undefined, draw: Draw): Effect {
-  const fitting = effects.filter((effect) => canApply(effect, call, operation))
+function pickEffect(request: ServiceRequest, operation: OperationName | undefined, draw: Draw): Effect {
+  const fitting = effects.filter((effect) => canApply(effect, request, operation))
   return draw.pick(
     fitting.flatMap((effect) => Array.from({ length: ways[effect.kind as EffectKind].weight }, () => effect)),
   )

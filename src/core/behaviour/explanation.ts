@@ -1,4 +1,4 @@
-import type { Answer, ListEvidence } from '../contract/call.ts'
+import type { ListEvidence, Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { AssumptionId } from '../contract/register/register.ts'
 import { joinFilters } from '../data/filter.ts'
@@ -22,15 +22,15 @@ export interface Explanation {
 export interface Explained {
   method: string
   path: string
-  answer: Answer
+  outcome: Outcome
   assumptions: Assumptions
   faults: readonly Fault[]
 }
 
 /** Explains an answer; of a list, it counts the deployments as they were then. */
-export function explain({ method, path, answer, assumptions, faults }: Explained): Explanation {
-  const { evidence, dependsOn } = answer
-  const filters = evidence === undefined ? [] : countFilters(evidence, answer.values ?? {})
+export function explain({ method, path, outcome, assumptions, faults }: Explained): Explanation {
+  const { evidence, dependsOn } = outcome
+  const filters = evidence === undefined ? [] : countFilters(evidence, outcome.values ?? {})
   const page = evidence === undefined ? null : describePage(evidence, filters)
   const rest = {
     filters,
@@ -39,7 +39,7 @@ export function explain({ method, path, answer, assumptions, faults }: Explained
     faults: faults.map(({ id, effect }) => ({ id, effect: effect.kind })),
   }
   const words = [
-    describeOperation(method, path, answer),
+    describeOperation(method, path, outcome),
     ...describeList(rest),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
     describeAssumptions(rest.assumptions),
@@ -68,9 +68,9 @@ function describePage(
   return { total: view.size, matching: filters.at(-1)?.left ?? view.size, offset: Number(offset), limit, returned }
 }
 
-function describeOperation(method: string, path: string, answer: Answer): string {
-  const { operation, values, reply, hasLeft } = answer
-  const { status } = reply
+function describeOperation(method: string, path: string, outcome: Outcome): string {
+  const { operation, values, response, hasLeft } = outcome
+  const { status } = response
   if (hasLeft === true) return `${method} ${path} was never answered: its client left while it waited.`
   if (operation === undefined) return `${method} ${path} leads to no operation and got ${status}.`
   if (values === undefined) return `${method} ${path} is ${operation}, was refused before it ran, and got ${status}.`

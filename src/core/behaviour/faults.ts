@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../contract/call.ts'
+import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
 import { parseQuery, type Query } from '../contract/validation/query.ts'
@@ -32,10 +32,10 @@ export interface Faults {
 /** A fault that may apply to a request. */
 export interface FaultCandidate {
   fault: Fault
-  /** Whether it still can: other calls may have used it up since. */
+  /** Whether it still can: other requests may have used it up since. */
   isLeft(): boolean
-  /** What becomes of the answer; nothing where it lets the call be. */
-  apply(context: Omit<EffectContext, 'draw'>): Answer | Promise<Answer> | undefined
+  /** What becomes of the answer; nothing where it lets the request be. */
+  apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
   /** Counts it as having happened. */
   count(): void
 }
@@ -46,7 +46,7 @@ export interface FaultEngine extends Omit<Faults, 'add'> {
   /** Whether nothing can happen, which saves asking. */
   isQuiet(): boolean
   /** The faults that may apply to a request, in order. */
-  findCandidates(call: Call, operation: OperationName | undefined): FaultCandidate[]
+  findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
 }
 
 interface Entry {
@@ -109,17 +109,17 @@ export function createFaultEngine(
     remove: (id) => entries.delete(id),
     clear: () => entries.clear(),
     isQuiet: () => entries.size === 0,
-    findCandidates(call, operation) {
+    findCandidates(request, operation) {
       const candidates: FaultCandidate[] = []
-      // What comes after an effect that may end a call counts when it gets there.
+      // What comes after an effect that may end a request counts when it gets there.
       let isSure = true
       let query: Query | undefined
       const readQuery = (): Query => {
-        query ??= parseQuery(call.query)
+        query ??= parseQuery(request.query)
         return query
       }
       for (const entry of [...entries.values()]) {
-        if (!matchesCall(entry, call, operation, readQuery)) continue
+        if (!matchesRequest(entry, request, operation, readQuery)) continue
         const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'strike')
         entry.asked += 1
         if (!draw.chance(entry.fault.probability)) continue
@@ -162,16 +162,16 @@ function findEffect({ effect }: Pick<Fault, 'effect'>): Effect {
   return effects.find(({ kind }) => kind === effect.kind) as Effect
 }
 
-function matchesCall(
+function matchesRequest(
   { fault: { match }, effect }: Entry,
-  call: Call,
+  request: ServiceRequest,
   operation: OperationName | undefined,
   readQuery: () => Query,
 ): boolean {
   if (match.operation !== undefined && match.operation !== operation) return false
-  if (match.method !== undefined && match.method !== call.method) return false
-  if (match.path !== undefined && !call.path.startsWith(match.path)) return false
-  return matchesQuery(match, readQuery) && canApply(effect, call, operation)
+  if (match.method !== undefined && match.method !== request.method) return false
+  if (match.path !== undefined && !request.path.startsWith(match.path)) return false
+  return matchesQuery(match, readQuery) && canApply(effect, request, operation)
 }
 
 // Taken apart once for all faults.

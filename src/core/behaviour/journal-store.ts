@@ -1,5 +1,5 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { Answer } from '../contract/call.ts'
+import type { Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { Lease } from '../lease.ts'
 import type { Fault } from './fault.ts'
@@ -12,7 +12,7 @@ export interface JournalRecord {
   path: string
   query: string
   body: Uint8Array
-  answer: Answer
+  outcome: Outcome
   assumptions: Assumptions
   milliseconds: number
   faults: readonly Fault[]
@@ -67,9 +67,9 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
     holds.releaseBefore(first)
   }
   // Requests that looked at the same list keep it once: the last of them counts it.
-  const measureView = ({ answer: { evidence } }: JournalRecord): number => {
+  const measureView = ({ outcome: { evidence } }: JournalRecord): number => {
     const bytes = evidence?.view.bytes ?? 0
-    const isSame = bytes > 0 && looked?.item.answer.evidence?.view === evidence?.view
+    const isSame = bytes > 0 && looked?.item.outcome.evidence?.view === evidence?.view
     if (looked !== undefined && isSame) budget.resize(looked, looked.bytes - bytes)
     return bytes
   }

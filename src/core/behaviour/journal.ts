@@ -1,5 +1,5 @@
 import type { ByteBudget } from '../byte-budget.ts'
-import type { Reply } from '../contract/call.ts'
+import type { ServiceResponse } from '../contract/messages.ts'
 import { formatMicroseconds } from '../records/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
@@ -50,7 +50,7 @@ export type JournalWriter = Journal & Pick<JournalStore, 'write' | 'hold' | 'end
 
 /** Builds the entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
-  const { at, method, path, query, answer, milliseconds, faults } = record
+  const { at, method, path, query, outcome, milliseconds, faults } = record
   return {
     id,
     session,
@@ -58,10 +58,10 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
     method,
     path,
     query,
-    operation: answer.operation ?? null,
-    parameters: answer.values === undefined ? null : (toJson(answer.values) as JournalEntry['parameters']),
+    operation: outcome.operation ?? null,
+    parameters: outcome.values === undefined ? null : (toJson(outcome.values) as JournalEntry['parameters']),
     body: readBody(record.body),
-    status: isNever(answer.reply) ? null : answer.reply.status,
+    status: isNever(outcome.response) ? null : outcome.response.status,
     milliseconds,
     faults: faults.map((fault) => fault.id),
   }
@@ -93,7 +93,7 @@ export function createJournal(session: string, capacity: number, budget: ByteBud
   }
 }
 
-function isNever({ transportFault }: Reply): boolean {
+function isNever({ transportFault }: ServiceResponse): boolean {
   return transportFault?.kind === 'stall' || (transportFault?.kind === 'cut' && transportFault.after === null)
 }
 

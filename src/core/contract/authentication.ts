@@ -1,5 +1,5 @@
-import type { Call } from './call.ts'
 import { ServiceError } from './errors.ts'
+import type { ServiceRequest } from './messages.ts'
 import type { Assumptions } from './register/assumptions.ts'
 
 interface Credentials {
@@ -21,17 +21,17 @@ const isEnough: Readonly<Record<Assumptions['authentication'], (credentials: Cre
 }
 
 /**
- * Lets a call with the needed credentials pass. Any value counts for a good one.
+ * Lets a request with the needed credentials pass. Any value counts for a good one.
  *
- * @throws ServiceError for a call without
+ * @throws ServiceError for a request without
  */
-export function assertCredentials(call: Call, assumptions: Assumptions): void {
+export function assertCredentials(request: ServiceRequest, assumptions: Assumptions): void {
   const { authentication } = assumptions
   if (authentication === 'none') return
   const credentials: Credentials = {
-    hasKey: isFilled(call.header('x-api-key')),
-    hasToken: /^bearer\s+\S/i.test(call.header('authorization') ?? ''),
-    hasTenant: isFilled(call.header('x-tenant-id')),
+    hasKey: isFilled(request.header('x-api-key')),
+    hasToken: /^bearer\s+\S/i.test(request.header('authorization') ?? ''),
+    hasTenant: isFilled(request.header('x-tenant-id')),
   }
   if (isEnough[authentication](credentials)) return
   const isTenantMissing = authentication === 'apiKeyAndTenant' && credentials.hasKey

@@ -2,13 +2,13 @@ import type { ByteBudget } from '../byte-budget.ts'
 import type { World } from '../data/world.ts'
 import { NoRoomError } from '../option-error.ts'
 import { assertCredentials } from './authentication.ts'
-import type { Answer, Call, Reply } from './call.ts'
-import { buildErrorReply, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
+import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
+import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
 import type { OperationName } from './operations/operations.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { trackAssumptions } from './register/tracked-assumptions.ts'
 import { createRenderer, type RenderedRecords, type Renderer } from './rendering.ts'
-import { toHeadReply } from './reply-body.ts'
+import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { parseParameters } from './validation/parameters.ts'
@@ -20,12 +20,12 @@ export interface Contract {
   readonly assumptions: Assumptions
   /** Where each operation is found. */
   readonly routes: readonly Route[]
-  /** The operation that a call is for, if there is one. */
-  findOperation(call: Pick<Call, 'method' | 'path'>): OperationName | undefined
-  /** Answers a call; whatever goes wrong is an answer too. */
-  answer(call: Call, world: World): Answer
+  /** The operation that a request is for, if there is one. */
+  findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): OperationName | undefined
+  /** Answers a request; whatever goes wrong is an answer too. */
+  respond(request: ServiceRequest, world: World): Outcome
   /** Writes a failure in the service's envelope. */
-  writeFailure(failure: Failure): Reply
+  writeFailure(failure: Failure): ServiceResponse
   /** Caches responses from now on, as it does from the start. */
   startCaching(): void
   /** Drops all cached responses, and caches none from now on. */
@@ -40,31 +40,31 @@ export interface ContractParts {
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
-/** What a call was understood as, as far as that went. */
-type Understood = Pick<Answer, 'operation' | 'values' | 'evidence'>
+/** What a request was understood as, as far as that went. */
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence'>
 
-/** Creates the contract: it finds the operation of a call, lets it answer, and writes the answer. */
+/** Creates the contract: it finds the operation of a request, lets it answer, and writes the answer. */
 export function createContract(given: Assumptions, { budget, rendered }: ContractParts): Contract {
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
   const router = createRouter(tracked)
   const run = createRunner(router, assumptions, createRenderer(tracked, rendered))
   const kept = createResponseCache(budget)
-  const writeFailure = (failure: Failure): Reply => buildErrorReply(failure, assumptions)
+  const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
 
-  const answerAnew = (call: Call, world: World): Answer => {
+  const respondAnew = (request: ServiceRequest, world: World): Outcome => {
     const version = world.version()
     const understood: Understood = {}
-    const { result, read } = tracked.track(() => attempt(() => run(call, world, understood), writeFailure))
-    const answer = { ...understood, reply: result, dependsOn: [...read] }
-    return result.status === 200 && world.version() === version ? kept.keep(version, call, answer) : answer
+    const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
+    const outcome = { ...understood, response: result, dependsOn: [...read] }
+    return result.status === 200 && world.version() === version ? kept.keep(version, request, outcome) : outcome
   }
-  const answerAsBefore = (known: Answer, call: Call): Answer => {
-    const reply = attempt(() => {
-      assertCredentials(call, assumptions)
-      return known.reply
+  const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
+    const response = attempt(() => {
+      assertCredentials(request, assumptions)
+      return known.response
     }, writeFailure)
-    return reply === known.reply ? known : { ...known, reply }
+    return response === known.response ? known : { ...known, response }
   }
 
   return {
@@ -74,24 +74,24 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
     startCaching: kept.start,
     stopCaching: kept.stop,
     findOperation: ({ method, path }) => findOperation(router, method, path),
-    answer(call, world) {
-      const known = kept.find(world.version(), call)
-      const answer = known === undefined ? answerAnew(call, world) : answerAsBefore(known, call)
-      return call.method === 'HEAD' ? { ...answer, reply: toHeadReply(answer.reply) } : answer
+    respond(request, world) {
+      const known = kept.find(world.version(), request)
+      const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
 }
 
 function createRunner(router: Router, assumptions: Assumptions, renderer: Renderer) {
-  return (call: Call, world: World, understood: Understood): Reply => {
-    const match = router.match(call.method, call.path)
-    if (match.kind === 'redirect') return buildRedirect(call, match.path)
+  return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+    const match = router.match(request.method, request.path)
+    if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation, pathValues } = match
     understood.operation = operation.name
     // The real service reads the body before it looks at credentials, and parameters after.
-    const body = operation.takesBody ? readBody(call, assumptions) : null
-    assertCredentials(call, assumptions)
-    const query = parseQuery(call.query)
+    const body = operation.takesBody ? readBody(request, assumptions) : null
+    assertCredentials(request, assumptions)
+    const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     understood.values = values
     const { status, json, evidence } = operation.run({ assumptions, world, renderer }, { values, query, body })
@@ -109,9 +109,9 @@ function findOperation(router: Router, method: string, path: string): OperationN
   }
 }
 
-function attempt(answer: () => Reply, writeFailure: (failure: Failure) => Reply): Reply {
+function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {
   try {
-    return answer()
+    return respond()
   } catch (error) {
     if (error instanceof ServiceError) return writeFailure(error.failure)
     if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
@@ -120,7 +120,7 @@ function attempt(answer: () => Reply, writeFailure: (failure: Failure) => Reply)
   }
 }
 
-function buildRedirect(call: Call, path: string): Reply {
-  const query = call.query === '' ? '' : `?${call.query}`
-  return { status: 307, headers: { location: `${call.origin}${call.basePath}${path}${query}` }, body: '' }
+function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
+  const query = request.query === '' ? '' : `?${request.query}`
+  return { status: 307, headers: { location: `${request.origin}${request.basePath}${path}${query}` }, body: '' }
 }

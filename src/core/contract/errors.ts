@@ -1,6 +1,6 @@
 import type { NoRoomError } from '../option-error.ts'
 import type { Frozen } from '../records/freeze.ts'
-import type { Reply } from './call.ts'
+import type { ServiceResponse } from './messages.ts'
 import type { Assumptions } from './register/assumptions.ts'
 import { limitIssues } from './validation/issue-limits.ts'
 import type { ValidationError } from './validation/validation-error.ts'
@@ -42,7 +42,7 @@ export function createValidationError(issues: readonly ValidationError[], assump
 }
 
 /** Writes a failure in the service's envelope (assumption `errorBody`). */
-export function buildErrorReply(failure: Failure, { errorBody }: Assumptions): Reply {
+export function buildErrorResponse(failure: Failure, { errorBody }: Assumptions): ServiceResponse {
   const type = errorBody === 'problem' ? 'application/problem+json' : 'application/json'
   return {
     status: failure.status,

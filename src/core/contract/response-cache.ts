@@ -1,13 +1,13 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Version } from '../data/version.ts'
-import type { Answer, Call } from './call.ts'
-import { encodeBody } from './reply-body.ts'
+import type { Outcome, ServiceRequest } from './messages.ts'
+import { encodeBody } from './response-body.ts'
 
-/** Answers to calls that only read, ready to send for as long as the data stays and there is memory for them. */
+/** Answers to requests that only read, ready to send for as long as the data stays and there is memory for them. */
 export interface ResponseCache {
-  find(version: Version, call: Call): Answer | undefined
+  find(version: Version, request: ServiceRequest): Outcome | undefined
   /** Keeps an answer, with its body in bytes. */
-  keep(version: Version, call: Call, answer: Answer): Answer
+  keep(version: Version, request: ServiceRequest, outcome: Outcome): Outcome
   /** Keeps answers from now on, as it does from the start. */
   start(): void
   /** Drops all answers, and keeps none from now on. */
@@ -15,7 +15,7 @@ export interface ResponseCache {
 }
 
 interface Entry {
-  readonly answer: Answer
+  readonly outcome: Outcome
   readonly key: string
   readonly siblings: Siblings
 }
@@ -52,21 +52,21 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
   }
 
   return {
-    find(version, call) {
-      const kept = versions.get(version)?.siblings.get(keyOf(call))
+    find(version, request) {
+      const kept = versions.get(version)?.siblings.get(keyOf(request))
       if (kept === undefined) return undefined
       budget.touch(kept)
-      return kept.item.answer
+      return kept.item.outcome
     },
-    keep(version, call, answer) {
-      const body = encodeBody(answer.reply.body)
-      if (isStopped || version.isOver() || body.length > MOST_BYTES) return answer
-      const ready = { ...answer, reply: { ...answer.reply, body } }
+    keep(version, request, outcome) {
+      const body = encodeBody(outcome.response.body)
+      if (isStopped || version.isOver() || body.length > MOST_BYTES) return outcome
+      const ready = { ...outcome, response: { ...outcome.response, body } }
       const siblings = findSiblings(version)
-      const key = keyOf(call)
+      const key = keyOf(request)
       if (siblings.size >= ANSWERS_KEPT) dropFirst(siblings, budget)
       const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + body.buffer.byteLength
-      const kept = keepEntry({ answer: ready, key, siblings }, bytes)
+      const kept = keepEntry({ outcome: ready, key, siblings }, bytes)
       if (kept !== undefined) siblings.set(key, kept)
       return ready
     },
@@ -88,6 +88,6 @@ function dropFirst(siblings: Siblings, { release }: ByteBudget): void {
   }
 }
 
-function keyOf({ method, path, query }: Call): string {
+function keyOf({ method, path, query }: ServiceRequest): string {
   return `${method} ${path}?${query}`
 }

@@ -1,7 +1,7 @@
-import type { Call, Reply, ReplyStream } from '../contract/call.ts'
 import { describeNoRoom } from '../contract/errors.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { trimSlashes } from '../contract/path-template.ts'
-import { toHeadReply } from '../contract/reply-body.ts'
+import { toHeadResponse } from '../contract/response-body.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
 import { isSteps, type Steps } from '../steps.ts'
@@ -20,10 +20,10 @@ export const CONTROL_PATH = '/_simulator'
 
 /** What is done to a simulator over HTTP. */
 export interface ControlApi {
-  /** Answers a call whose path begins with `CONTROL_PATH`, in steps; whatever goes wrong is an answer too. */
-  handle(call: Call, session: Session): Steps<Reply>
-  /** Whether everyone may make a call. */
-  isOpen(call: Pick<Call, 'method' | 'path'>): boolean
+  /** Answers a request whose path begins with `CONTROL_PATH`, in steps; whatever goes wrong is an answer too. */
+  handle(request: ServiceRequest, session: Session): Steps<ServiceResponse>
+  /** Whether everyone may make this request. */
+  isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
 }
 
 const OPEN_PATHS = controlOperations.flatMap(({ isOpen, template }) => (isOpen ? CONTROL_PATH + template : []))
@@ -41,37 +41,37 @@ export function createControlApi(target: ControlTarget): ControlApi {
     return document
   }
 
-  const run = function* (call: Call, session: Session): Steps<Reply> {
-    const { operation, path } = router.match(call.method, call.path.slice(CONTROL_PATH.length))
-    const query = yield* readQuery(call, operation)
-    const input = { path, query, body: yield* readBody(call, operation) }
-    const listPaths = () => listReadable(`${call.basePath}${CONTROL_PATH}`)
+  const run = function* (request: ServiceRequest, session: Session): Steps<ServiceResponse> {
+    const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
+    const query = yield* readQuery(request, operation)
+    const input = { path, query, body: yield* readBody(request, operation) }
+    const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
     const shared = { ...target, snapshots, makeUpSessionName, formatEvent, describe }
     const context: ControlContext = { ...shared, session, listPaths }
     const result = operation.run(context, input)
-    return buildReply(operation, isSteps(result) ? yield* result : result)
+    return buildResponse(operation, isSteps(result) ? yield* result : result)
   }
 
   return {
-    *handle(call, session) {
-      const reply = yield* attempt(run(call, session))
-      return call.method === 'HEAD' ? toHeadReply(reply) : reply
+    *handle(request, session) {
+      const response = yield* attempt(run(request, session))
+      return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
     isOpen: ({ method, path }) => /^(?:GET|HEAD)$/.test(method) && OPEN_PATHS.includes(trimSlashes(path)),
   }
 }
 
-function buildReply({ success }: ControlOperation, result: unknown): Reply {
+function buildResponse({ success }: ControlOperation, result: unknown): ServiceResponse {
   if (success === 'nothing') return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' }
   if (success === 'events') {
     // An operation that is declared as events answers with a stream.
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-    return { status: 200, headers, body: '', stream: result as ReplyStream }
+    return { status: 200, headers, body: '', stream: result as ResponseStream }
   }
   return { status: success.status, headers: HEADERS, body: JSON.stringify(result) }
 }
 
-function* attempt(answer: Steps<Reply>): Steps<Reply> {
+function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {
   try {
     return yield* answer
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reply } from '../contract/call.ts'
+import type { ServiceResponse } from '../contract/messages.ts'
 import type { Issue } from '../option-error.ts'
 
 /** What a call to the control API gets in place of a result. */
@@ -30,7 +30,7 @@ export class ControlFailure extends Error {
   }
 }
 
-/** The failure of a call for something that there is not. */
+/** The failure of a request for something that there is not. */
 export function createAbsence(message: string): ControlFailure {
   return new ControlFailure({ status: 404, message })
 }
@@ -44,7 +44,7 @@ export function listSome(names: readonly string[]): string {
 }
 
 /** Writes a refusal in the control API's envelope. */
-export function buildRefusal({ status, message, issues = [], headers }: ControlRefusal): Reply {
+export function buildRefusal({ status, message, issues = [], headers }: ControlRefusal): ServiceResponse {
   const body: z.output<typeof refusalSchema> = { error: { message, issues: [...issues] } }
   return {
     status,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../contract/call.ts'
+import type { ServiceRequest } from '../contract/messages.ts'
 import { locateJsonError } from '../contract/validation/json-error.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeStart, readInSteps } from '../data/describe-issues.ts'
@@ -12,14 +12,14 @@ const NOTHING = z.strictObject({})
 // Ten megabytes of records hold 400,000. To check many more would block all sessions for seconds.
 const MOST_VALUES = 500_000
 
-/** Reads the query of a call. @throws ControlFailure naming every issue */
-export function* readQuery({ query }: Call, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
+/** Reads the query of a request. @throws ControlFailure naming every issue */
+export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
   const given = Object.fromEntries(Array.from(parseQuery(query), ([name, values]) => [name, values.at(-1)]))
   return yield* check(given, schema, { what: 'query' })
 }
 
-/** Reads the body of a call; none stands for `{}`. @throws ControlFailure naming every issue */
-export function* readBody({ body }: Call, operation: ControlOperation): Steps<unknown> {
+/** Reads the body of a request; none stands for `{}`. @throws ControlFailure naming every issue */
+export function* readBody({ body }: ServiceRequest, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
   const json = body.length === 0 ? {} : parseJson(decodeUtf8(body))
   yield

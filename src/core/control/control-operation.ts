@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ByteBudget } from '../byte-budget.ts'
-import type { ReplyStream } from '../contract/call.ts'
+import type { ResponseStream } from '../contract/messages.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Events, StreamedEvent } from '../sessions/events.ts'
@@ -24,7 +24,7 @@ export interface ControlTarget {
 
 /** What an operation works with. */
 export interface ControlContext extends ControlTarget {
-  /** The session that the call is for. */
+  /** The session that the request is for. */
   readonly session: Session
   readonly snapshots: SnapshotStore
   /** Names for sessions that are begun without one. */
@@ -60,7 +60,7 @@ export interface ControlOperation {
   readonly template: string
   readonly summary: string
   readonly query?: z.ZodObject
-  /** What its body has to be; a call without one stands for `{}`. */
+  /** What its body has to be; a request without one stands for `{}`. */
   readonly body?: z.ZodType
   /** How many values its body may hold. Default: as many as any request. */
   readonly mostValues?: number
@@ -70,7 +70,7 @@ export interface ControlOperation {
   readonly success: ControlSuccess | 'events' | 'nothing'
   /** Whether everyone may call it, whatever guards the other operations. It has nothing to do with a session. */
   readonly isOpen?: true
-  /** The statuses that it refuses a call with, beside those that every operation has. */
+  /** The statuses that it refuses a request with, beside those that every operation has. */
   readonly refusals?: readonly (404 | 409)[]
   /**
    * Does it, in steps where it may take long.
@@ -113,7 +113,7 @@ export function defineAction(
 export function defineStream<Query extends z.ZodObject>(
   definition: Shared & {
     query: Query
-    run(context: ControlContext, input: ControlInput<z.output<Query>>): ReplyStream
+    run(context: ControlContext, input: ControlInput<z.output<Query>>): ResponseStream
   },
 ): ControlOperation {
   return { ...definition, success: 'events' } as unknown as ControlOperation

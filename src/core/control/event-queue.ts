@@ -1,9 +1,9 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { OpenReplyStream } from '../contract/call.ts'
+import type { OpenResponseStream } from '../contract/messages.ts'
 import { textBytes } from '../records/byte-size.ts'
 
 /** The texts that wait for a listener to read on. */
-export interface EventQueue extends OpenReplyStream {
+export interface EventQueue extends OpenResponseStream {
   push(text: string): void
 }
 

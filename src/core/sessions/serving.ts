@@ -6,9 +6,9 @@ import type { FaultCandidate } from '../behaviour/faults.ts'
 import { buildEntry, explainEntry, MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
-import type { Answer, Call, Reply } from '../contract/call.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
-import { NO_REPLY } from '../contract/reply-body.ts'
+import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import { NO_RESPONSE } from '../contract/response-body.ts'
 import { openDraw } from '../data/random.ts'
 import { createWorld } from '../data/world.ts'
 import type { SessionParts, State } from './state.ts'
@@ -18,33 +18,33 @@ const NO_FAULTS: readonly Fault[] = []
 const NO_BODY = new Uint8Array()
 const MOST_HEADER_LENGTH = 2000
 
-/** The client has left while its call waited. */
+/** The client has left while its request waited. */
 class ClientLeft extends Error {}
 
 /**
- * Answers a call in a session: latency first, then the faults in their order, then the
+ * Answers a request in a session: latency first, then the faults in their order, then the
  * service; whatever comes of it is written into the journal.
  *
- * @param getState the state at the moment of asking, which may change while a call waits
+ * @param getState the state at the moment of asking, which may change while a request waits
  */
-export function serveCall(
+export function serveRequest(
   name: string,
-  call: Call,
+  request: ServiceRequest,
   getState: () => State,
   { explains, events }: Pick<SessionParts, 'explains' | 'events'>,
-): Reply | Promise<Reply> {
+): ServiceResponse | Promise<ServiceResponse> {
   const began = realTime.read()
   const { contract, start, world, journal } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
-  const candidates = findCandidates(call, getState())
+  const candidates = findCandidates(request, getState())
 
   const applied = new Set<Fault>()
-  const finish = (answered: Answer): Reply => {
-    const outline = withoutBody(answered)
-    const answer = applied.size > 0 && call.method === 'HEAD' ? outline : answered
-    const { method, path, query } = call
-    const body = call.body.length > MOST_BODY_BYTES ? NO_BODY : call.body
+  const finish = (outcome: Outcome): ServiceResponse => {
+    const outline = withoutBody(outcome)
+    const { response } = applied.size > 0 && request.method === 'HEAD' ? outline : outcome
+    const { method, path, query } = request
+    const body = request.body.length > MOST_BODY_BYTES ? NO_BODY : request.body
     const faults = applied.size === 0 ? NO_FAULTS : candidates.flatMap(({ fault }) => (applied.has(fault) ? fault : []))
     const milliseconds = realTime.read() - began
     const record = {
@@ -53,7 +53,7 @@ export function serveCall(
       path,
       query,
       body,
-      answer: outline,
+      outcome: outline,
       assumptions: contract.assumptions,
       milliseconds,
       faults,
@@ -63,90 +63,90 @@ export function serveCall(
       () => ({ type: 'request', session: name, request: buildEntry(name, id, record) }),
       () => ({ entry: explainEntry(name, id, record), assumptions: contract.assumptions }),
     )
-    return explains ? withExplanation(answer.reply, record) : answer.reply
+    return explains ? withExplanation(response, record) : response
   }
-  if (candidates.length === 0 && start.scenario.latency === undefined) return finish(ask(call, getState()))
-  return answerSlowly(call, getState, candidates, applied).then(finish)
+  if (candidates.length === 0 && start.scenario.latency === undefined) return finish(ask(request, getState()))
+  return respondSlowly(request, getState, candidates, applied).then(finish)
 }
 
-function findCandidates(call: Call, { engine, chaos, contract }: State): readonly FaultCandidate[] {
+function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
   if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES
-  const operation = contract.findOperation(call)
-  return [...engine.findCandidates(call, operation), ...chaos.findCandidates(call, operation)]
+  const operation = contract.findOperation(request)
+  return [...engine.findCandidates(request, operation), ...chaos.findCandidates(request, operation)]
 }
 
-function ask(call: Call, { contract, world, rateWindow }: State): Answer {
-  if (contract.assumptions.rateLimit === 'none') return contract.answer(call, world)
+function ask(request: ServiceRequest, { contract, world, rateWindow }: State): Outcome {
+  if (contract.assumptions.rateLimit === 'none') return contract.respond(request, world)
   const seconds = rateWindow.count(Number(world.clock.microseconds()))
-  if (seconds === undefined) return contract.answer(call, world)
-  return { reply: contract.writeFailure(buildRateFailure(seconds)), dependsOn: ['rateLimit', 'errorBody'] }
+  if (seconds === undefined) return contract.respond(request, world)
+  return { response: contract.writeFailure(buildRateFailure(seconds)), dependsOn: ['rateLimit', 'errorBody'] }
 }
 
-async function answerSlowly(
-  call: Call,
+async function respondSlowly(
+  request: ServiceRequest,
   getState: () => State,
   candidates: readonly FaultCandidate[],
   applied: Set<Fault>,
-): Promise<Answer> {
+): Promise<Outcome> {
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
   const { latency, seed } = start.scenario
-  // All that a call waits for follows each other, however far the clock is moved at once.
+  // All that a request waits for follows each other, however far the clock is moved at once.
   let reached = clock.microseconds()
   const wait = async (milliseconds: number): Promise<void> => {
     reached += BigInt(Math.round(milliseconds * 1000))
-    if (!(await clock.waitUntil(reached, call.onGone))) throw new ClientLeft()
+    if (!(await clock.waitUntil(reached, request.onGone))) throw new ClientLeft()
   }
-  const operation = contract.findOperation(call)
-  const context: Omit<EffectContext, 'draw' | 'answer'> = {
-    call,
+  const operation = contract.findOperation(request)
+  const context: Omit<EffectContext, 'draw' | 'respond'> = {
+    request,
     wait,
     now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
-    replyWith: (reply) => ({ ...(operation === undefined ? {} : { operation }), reply, dependsOn: [] }),
-    answerInstead: (other) => ask(other, getState()),
-    answerAtStart: () => askAtStart(call, getState()),
+    respondWith: (response) => ({ ...(operation === undefined ? {} : { operation }), response, dependsOn: [] }),
+    respondTo: (other) => ask(other, getState()),
+    respondAtStart: () => askAtStart(request, getState()),
   }
-  const answer = candidates.reduceRight<() => Answer | Promise<Answer>>(
+  const respond = candidates.reduceRight<() => Outcome | Promise<Outcome>>(
     (next, candidate) => () => {
-      const answered = candidate.isLeft() ? candidate.apply({ ...context, answer: next }) : undefined
-      if (answered === undefined) return next()
+      const outcome = candidate.isLeft() ? candidate.apply({ ...context, respond: next }) : undefined
+      if (outcome === undefined) return next()
       candidate.count()
       applied.add(candidate.fault)
-      return answered
+      return outcome
     },
-    () => ask(call, getState()),
+    () => ask(request, getState()),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
-    return await answer()
+    return await respond()
   } catch (error) {
-    if (error instanceof ClientLeft) return { ...context.replyWith(NO_REPLY), hasLeft: true }
+    if (error instanceof ClientLeft) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }
     console.error(error)
-    return context.replyWith(contract.writeFailure(INTERNAL_ERROR))
+    return context.respondWith(contract.writeFailure(INTERNAL_ERROR))
   }
 }
 
 // What an effect puts into a body is not for HEAD.
-function withoutBody(answer: Answer): Answer {
-  return { ...answer, reply: { ...answer.reply, body: '' } }
+function withoutBody(outcome: Outcome): Outcome {
+  return { ...outcome, response: { ...outcome.response, body: '' } }
 }
 
-function askAtStart(call: Call, { contract, world, start }: State): Answer {
+function askAtStart(request: ServiceRequest, { contract, world, start }: State): Outcome {
   const { changes } = start.scenario
   const before = createWorld(world.baseline, { changes, realTime, onChange: () => undefined })
-  const answer = contract.answer(call, before)
+  const outcome = contract.respond(request, before)
   before.end()
-  return answer
+  return outcome
 }
 
 // A header holds printable ASCII only. Half of a character has no UTF-8 that could be encoded.
-function withExplanation(reply: Reply, record: JournalRecord): Reply {
+function withExplanation(response: ServiceResponse, record: JournalRecord): ServiceResponse {
   const text = explain(record)
     .words.join(' ')
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[^\x20-\x7e]/gu, encodeURIComponent)
   const cut = text.length > MOST_HEADER_LENGTH ? `${text.slice(0, MOST_HEADER_LENGTH)}...` : text
-  return { ...reply, headers: { ...reply.headers, 'x-simulator-explanation': cut } }
+  return { ...response, headers: { ...response.headers, 'x-simulator-explanation': cut } }
 }

@@ -1,15 +1,15 @@
 import type { Chaos } from '../behaviour/chaos.ts'
 import type { Faults } from '../behaviour/faults.ts'
 import type { Journal } from '../behaviour/journal.ts'
-import type { Call, Reply } from '../contract/call.ts'
 import type { Contract } from '../contract/contract.ts'
+import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
 import { type Clock, followClock } from '../data/clock.ts'
 import { type Collections, followCollections } from '../data/collections.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import type { StartReason } from './events.ts'
-import { serveCall } from './serving.ts'
+import { serveRequest } from './serving.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import { buildSnapshotState, buildState, findChaos, type SessionParts } from './state.ts'
@@ -62,8 +62,8 @@ export interface ServingSession extends Session {
   bytes(): number
   /** Ends it: nobody waits any longer for an answer. */
   end(): void
-  /** Answers a call. */
-  handle(call: Call): Reply | Promise<Reply>
+  /** Answers a request. */
+  handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }
 
 /** Creates a session. @throws OptionError when it cannot begin so */
@@ -142,6 +142,6 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
       go(buildSnapshotState(name, parseSnapshot(snapshot), parts, !state.world.clock.isFrozen()), 'restore'),
     bytes: () => state.bytes(),
     end: () => state.leave(),
-    handle: (call) => serveCall(name, call, getState, parts),
+    handle: (request) => serveRequest(name, request, getState, parts),
   }
 }

@@ -61,7 +61,7 @@ export interface State {
   journal: JournalWriter
   /** What the service itself counts requests in (assumption `rateLimit`). */
   rateWindow: RateWindow
-  /** Counts the calls that something is drawn for, from 0. */
+  /** Counts the requests that something is drawn for, from 0. */
   takeTurn(): number
   /** About how many bytes it takes beside its baseline. */
   bytes(): number

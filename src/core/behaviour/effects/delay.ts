@@ -11,8 +11,8 @@ export const delayEffect = defineEffect({
   }),
   create:
     ({ milliseconds }) =>
-    async ({ draw, wait, answer }) => {
+    async ({ draw, wait, respond }) => {
       await wait(drawDuration(milliseconds, draw))
-      return answer()
+      return respond()
     },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEffect } from './effect.ts'
-import { answerShifted, isLaterPage } from './shifted-page.ts'
+import { isLaterPage, respondShifted } from './shifted-page.ts'
 
 /** Begins a later page with the last record of the page before: one came in while the client was reading. */
 export const duplicateRecordEffect = defineEffect({
@@ -9,5 +9,5 @@ export const duplicateRecordEffect = defineEffect({
   schema: z.strictObject({ kind: z.literal('duplicate-record') }),
   operations: ['listDeployments'],
   fits: isLaterPage,
-  create: () => (context) => answerShifted(context, -1),
+  create: () => (context) => respondShifted(context, -1),
 })

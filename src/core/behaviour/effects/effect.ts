@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import type { Answer, Call, Reply, TransportFault } from '../../contract/call.ts'
 import type { Failure } from '../../contract/errors.ts'
+import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/messages.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
-import { decodeBody } from '../../contract/reply-body.ts'
+import { decodeBody } from '../../contract/response-body.ts'
 import type { Draw } from '../../data/random.ts'
 
 /** What an effect works with. */
 export interface EffectContext {
-  call: Call
+  request: ServiceRequest
   /** Answers as if there were no fault. */
-  answer(): Answer | Promise<Answer>
+  respond(): Outcome | Promise<Outcome>
   /** Answers as the world was when it began. */
-  answerAtStart(): Answer
-  /** Answers another call in place of this one. */
-  answerInstead(call: Call): Answer
+  respondAtStart(): Outcome
+  /** Answers another request in place of this one. */
+  respondTo(request: ServiceRequest): Outcome
   /** An answer that the service did not think of. */
-  replyWith(reply: Reply): Answer
-  writeFailure(failure: Failure): Reply
+  respondWith(response: ServiceResponse): Outcome
+  writeFailure(failure: Failure): ServiceResponse
   draw: Draw
   /** The present in microseconds since the Unix epoch. */
   now(): number
@@ -25,8 +25,8 @@ export interface EffectContext {
   isFrozen(): boolean
 }
 
-/** What becomes of an answer; nothing where the call is let be. */
-export type Apply = (context: EffectContext) => Answer | Promise<Answer> | undefined
+/** What becomes of an answer; nothing where the request is let be. */
+export type Apply = (context: EffectContext) => Outcome | Promise<Outcome> | undefined
 
 /** A way to go wrong. */
 export interface Effect {
@@ -36,8 +36,8 @@ export interface Effect {
   /** The operations that it can apply to. Default: all, and requests that match no operation. */
   operations?: readonly OperationName[]
   /** Whether it can apply to a request for such an operation. Default: yes. */
-  fits?(call: Call): boolean
-  /** Whether what follows it in a call, other effects and the service, still comes about. Default: always. */
+  fits?(request: ServiceRequest): boolean
+  /** Whether what follows it in a request, other effects and the service, still comes about. Default: always. */
   continues?: 'sometimes' | 'never'
   /** Creates what one fault does to the requests that it applies to. */
   create(settings: unknown): Apply
@@ -55,26 +55,28 @@ export function defineEffect<Schema extends z.ZodObject>(
 }
 
 /** Whether an effect can apply to a request. */
-export function canApply(effect: Effect, call: Call, operation: OperationName | undefined): boolean {
-  if (effect.operations === undefined) return effect.fits?.(call) !== false
-  return operation !== undefined && effect.operations.includes(operation) && effect.fits?.(call) !== false
+export function canApply(effect: Effect, request: ServiceRequest, operation: OperationName | undefined): boolean {
+  if (effect.operations === undefined) return effect.fits?.(request) !== false
+  return operation !== undefined && effect.operations.includes(operation) && effect.fits?.(request) !== false
 }
 
 /** Lets the operation respond as usual, and adds a transport fault to the response. */
-export function spoilReply(spoil: (reply: Reply) => TransportFault): (context: EffectContext) => Promise<Answer> {
-  return async ({ answer }) => {
-    const answered = await answer()
-    return { ...answered, reply: { ...answered.reply, transportFault: spoil(answered.reply) } }
+export function spoilResponse(
+  spoil: (response: ServiceResponse) => TransportFault,
+): (context: EffectContext) => Promise<Outcome> {
+  return async ({ respond }) => {
+    const outcome = await respond()
+    return { ...outcome, response: { ...outcome.response, transportFault: spoil(outcome.response) } }
   }
 }
 
 /** What lets an answer come about as always, and then have another body. */
 export function replaceBody(
-  replace: (body: string, answer: Answer) => string,
-): (context: EffectContext) => Promise<Answer> {
-  return async ({ answer }) => {
-    const answered = await answer()
-    const body = replace(decodeBody(answered.reply.body), answered)
-    return { ...answered, reply: { ...answered.reply, body } }
+  replace: (body: string, outcome: Outcome) => string,
+): (context: EffectContext) => Promise<Outcome> {
+  return async ({ respond }) => {
+    const outcome = await respond()
+    const body = replace(decodeBody(outcome.response.body), outcome)
+    return { ...outcome, response: { ...outcome.response, body } }
   }
 }

@@ -8,10 +8,10 @@ export const emptyEffect = defineEffect({
   schema: z.strictObject({ kind: z.literal('empty') }),
   operations: LISTS,
   create: () => {
-    const empty = replaceBody((body, answer) => (answer.reply.status === 200 ? emptyList(body, answer) : body))
+    const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
     return async (context) => {
-      const answer = await empty(context)
-      return answer.evidence === undefined ? answer : { ...answer, evidence: { ...answer.evidence, returned: 0 } }
+      const outcome = await empty(context)
+      return outcome.evidence === undefined ? outcome : { ...outcome, evidence: { ...outcome.evidence, returned: 0 } }
     }
   },
 })

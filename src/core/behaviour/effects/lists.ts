@@ -1,4 +1,4 @@
-import type { Answer } from '../../contract/call.ts'
+import type { Outcome } from '../../contract/messages.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
 
 /** The operations that answer with a list. */
@@ -10,7 +10,7 @@ export const LISTS: readonly OperationName[] = [
 ]
 
 /** Leaves a list without records, in whatever it is wrapped; a page then tells its own place as the next. */
-export function emptyList(body: string, { values }: Answer): string {
+export function emptyList(body: string, { values }: Outcome): string {
   const list = parseList(body)
   if (list === undefined) return body
   if (Array.isArray(list)) return '[]'

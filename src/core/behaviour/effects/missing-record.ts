@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEffect } from './effect.ts'
-import { answerShifted, isLaterPage } from './shifted-page.ts'
+import { isLaterPage, respondShifted } from './shifted-page.ts'
 
 /** Leaves out the first record of a later page: one went away while the client was reading. */
 export const missingRecordEffect = defineEffect({
@@ -9,5 +9,5 @@ export const missingRecordEffect = defineEffect({
   schema: z.strictObject({ kind: z.literal('missing-record') }),
   operations: ['listDeployments'],
   fits: isLaterPage,
-  create: () => (context) => answerShifted(context, 1),
+  create: () => (context) => respondShifted(context, 1),
 })

@@ -14,9 +14,9 @@ export const rateLimitEffect = defineEffect({
   }),
   create({ limit, window }) {
     const { count } = createRateWindow(limit, window)
-    return ({ now, replyWith, writeFailure }) => {
+    return ({ now, respondWith, writeFailure }) => {
       const seconds = count(now())
-      return seconds === undefined ? undefined : replyWith(writeFailure(buildRateFailure(seconds)))
+      return seconds === undefined ? undefined : respondWith(writeFailure(buildRateFailure(seconds)))
     }
   },
 })

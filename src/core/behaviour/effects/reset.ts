@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { encodeBody } from '../../contract/reply-body.ts'
-import { defineEffect, spoilReply } from './effect.ts'
+import { encodeBody } from '../../contract/response-body.ts'
+import { defineEffect, spoilResponse } from './effect.ts'
 
 /** Cuts the connection. What was asked for happens. */
 export const resetEffect = defineEffect({
@@ -13,7 +13,7 @@ export const resetEffect = defineEffect({
       .describe('Before there is any answer, or in the middle of the body.'),
   }),
   create: ({ when }) =>
-    spoilReply(({ body }) => ({
+    spoilResponse(({ body }) => ({
       kind: 'cut',
       after: when === 'before' ? null : Math.floor(encodeBody(body).length / 2),
     })),

@@ -1,10 +1,10 @@
-import type { Answer, Call } from '../../contract/call.ts'
-import { decodeBody } from '../../contract/reply-body.ts'
+import type { Outcome, ServiceRequest } from '../../contract/messages.ts'
+import { decodeBody } from '../../contract/response-body.ts'
 import { parseQuery } from '../../contract/validation/query.ts'
 import type { EffectContext } from './effect.ts'
 
-/** Whether a call asks for another page than the first. */
-export function isLaterPage({ query }: Call): boolean {
+/** Whether a request asks for another page than the first. */
+export function isLaterPage({ query }: ServiceRequest): boolean {
   return readOffset(query) > 0
 }
 
@@ -12,20 +12,20 @@ export function isLaterPage({ query }: Call): boolean {
  * Answers a page that has moved by some places, as it does when a record comes or goes while a
  * client walks through the pages. Where the next page begins stays what it was.
  */
-export function answerShifted({ call, answerInstead }: EffectContext, places: number): Answer {
-  const asked = answerInstead(call)
-  const offset = readOffset(call.query) + places
-  const query = new URLSearchParams(call.query)
+export function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
+  const asked = respondTo(request)
+  const offset = readOffset(request.query) + places
+  const query = new URLSearchParams(request.query)
   query.set('offset', String(offset))
-  const shifted = answerInstead({ ...call, query: query.toString() })
-  if (asked.reply.status !== 200 || shifted.reply.status !== 200) return asked
-  const [page, moved] = [asked, shifted].map(({ reply }) => JSON.parse(decodeBody(reply.body)))
+  const shifted = respondTo({ ...request, query: query.toString() })
+  if (asked.response.status !== 200 || shifted.response.status !== 200) return asked
+  const [page, moved] = [asked, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
   const body = JSON.stringify({ ...page, resources: moved.resources })
   const { evidence } = asked
   const returned = moved.resources.length
   return {
     ...asked,
-    reply: { ...asked.reply, body },
+    response: { ...asked.response, body },
     ...(evidence === undefined ? {} : { evidence: { ...evidence, returned } }),
   }
 }

@@ -10,6 +10,6 @@ export const staleEffect = defineEffect({
   operations: LISTS,
   create:
     () =>
-    ({ answerAtStart }) =>
-      answerAtStart(),
+    ({ respondAtStart }) =>
+      respondAtStart(),
 })

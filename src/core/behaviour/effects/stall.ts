@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineEffect, spoilReply } from './effect.ts'
+import { defineEffect, spoilResponse } from './effect.ts'
 
 /** Never answers. What was asked for happens. */
 export const stallEffect = defineEffect({
   kind: 'stall',
   schema: z.strictObject({ kind: z.literal('stall') }),
-  create: () => spoilReply(() => ({ kind: 'stall' })),
+  create: () => spoilResponse(() => ({ kind: 'stall' })),
 })

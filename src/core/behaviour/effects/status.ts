@@ -16,8 +16,8 @@ export const statusEffect = defineEffect({
   }),
   create:
     ({ status, detail }) =>
-    ({ replyWith, writeFailure }) =>
-      replyWith(
+    ({ respondWith, writeFailure }) =>
+      respondWith(
         BODILESS.includes(status)
           ? { status, headers: {}, body: '' }
           : writeFailure({ status, detail: detail ?? titleOf(status) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { encodeBody } from '../../contract/reply-body.ts'
-import { defineEffect, spoilReply } from './effect.ts'
+import { encodeBody } from '../../contract/response-body.ts'
+import { defineEffect, spoilResponse } from './effect.ts'
 
 /** Announces another length than the body has, and ends the connection after the body. */
 export const wrongLengthEffect = defineEffect({
@@ -16,7 +16,7 @@ export const wrongLengthEffect = defineEffect({
       .describe('How many bytes more are announced; fewer when it is negative.'),
   }),
   create: ({ by }) =>
-    spoilReply(({ body }) => {
+    spoilResponse(({ body }) => {
       return { kind: 'wrong-length', announced: Math.max(0, encodeBody(body).length + by) }
     }),
 })

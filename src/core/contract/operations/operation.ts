@@ -1,5 +1,5 @@
 import type { World } from '../../data/world.ts'
-import type { ListEvidence } from '../call.ts'
+import type { ListEvidence } from '../messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Renderer } from '../rendering.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'

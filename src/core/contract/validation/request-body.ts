@@ -1,5 +1,5 @@
-import type { Call } from '../call.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'
+import type { ServiceRequest } from '../messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { findJsonError, INTEGER_TOO_LONG, type JsonError, mayHaveLongInteger } from './json-error.ts'
 import { validationErrors } from './validation-errors.ts'
@@ -15,10 +15,10 @@ const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing t
  * @returns the value, null for no body
  * @throws ServiceError for a body that cannot be read
  */
-export function readBody(call: Call, assumptions: Assumptions): unknown {
-  if (call.body.length === 0) return null
-  const text = decodeUtf8(call.body)
-  if (!isJsonType(call.header('content-type'))) return text
+export function readBody(request: ServiceRequest, assumptions: Assumptions): unknown {
+  if (request.body.length === 0) return null
+  const text = decodeUtf8(request.body)
+  if (!isJsonType(request.header('content-type'))) return text
   const value = parseJson(text, assumptions)
   // The real service's decoder gives up at about as many levels.
   if (countBrackets(text) > MOST_LEVELS && isDeeper(value, MOST_LEVELS)) throw new ServiceError(UNREADABLE)

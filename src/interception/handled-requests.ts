@@ -1,12 +1,15 @@
-import type { Call } from '../core/contract/call.ts'
 import type { Contract } from '../core/contract/contract.ts'
+import type { ServiceRequest } from '../core/contract/messages.ts'
 import { trimSlashes } from '../core/contract/path-template.ts'
 
 /**
- * Whether a call leads to an operation of the service. HEAD and OPTIONS, which a client's
+ * Whether a request leads to an operation of the service. HEAD and OPTIONS, which a client's
  * machinery sends by itself, count as handled wherever the path is known.
  */
-export function leadsToOperation({ method, path }: Pick<Call, 'method' | 'path'>, contract: Contract): boolean {
+export function leadsToOperation(
+  { method, path }: Pick<ServiceRequest, 'method' | 'path'>,
+  contract: Contract,
+): boolean {
   if (path.startsWith('/_s/')) return true
   const asked = contract.assumptions.trailingSlash === '404' ? path : trimSlashes(path)
   const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? ['GET', 'POST'] : [method]
