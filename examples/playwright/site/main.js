@@ -6,10 +6,11 @@ const more = document.querySelector('button')
 
 const PAGE_SIZE = 10
 let offset = 0
+let latest = new AbortController()
 
-async function loadPage() {
+async function loadPage(signal) {
   const query = new URLSearchParams({ limit: PAGE_SIZE, offset, name_contains: search.value })
-  const response = await fetch(`${api}/v2/deployments?${query}`)
+  const response = await fetch(`${api}/v2/deployments?${query}`, { signal })
   if (!response.ok) throw new Error(`the service answered ${response.status}`)
   return response.json()
 }
@@ -28,7 +29,18 @@ function showFailure({ message }) {
   status.textContent = `That did not work: ${message}.`
 }
 
-const load = () => loadPage().then(show, showFailure)
+// A response to an earlier search must not end up in the list of a later one.
+async function load() {
+  latest.abort()
+  latest = new AbortController()
+  const { signal } = latest
+  try {
+    const page = await loadPage(signal)
+    if (!signal.aborted) show(page)
+  } catch (error) {
+    if (!signal.aborted) showFailure(error)
+  }
+}
 
 function start() {
   offset = 0

@@ -29,6 +29,16 @@ test('finds by name', async ({ page, simulator }) => {
   expect(simulator.requests.list().at(-1)?.query).toContain('name_contains=in-a-hay')
 })
 
+test('cancels the request of an earlier search', async ({ page, simulator }) => {
+  simulator.db.deployments.create({ name: 'needle-in-a-haystack' })
+  simulator.faults.add({ operation: 'listDeployments', delay: 1000, times: 1 })
+  await page.goto('/')
+  const cancelled = page.waitForEvent('requestfailed')
+  await page.getByLabel('Name').fill('in-a-hay')
+  expect((await cancelled).url()).not.toContain('in-a-hay')
+  await expect(page.getByRole('listitem')).toHaveText(['needle-in-a-haystack'])
+})
+
 test('offers another try where the service fails', async ({ page, simulator }) => {
   simulator.load('empty')
   simulator.db.deployments.create({ name: 'checkout' })

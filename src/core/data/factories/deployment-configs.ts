@@ -9,6 +9,7 @@ import type { Frozen } from '../../records/freeze.ts'
 import type { RepositoryRecord } from '../../records/repository.ts'
 import type { Draw } from '../random.ts'
 import type { FactoryContext } from './context.ts'
+import type { Faker } from './faker.ts'
 import { buildResourceSpec } from './resource-specs.ts'
 
 /** What is settled about a deployment before its configuration is built. */
@@ -38,7 +39,7 @@ export function buildSourceConfig(
     build_on_push: valueWhere(outline.source === 'github', () => open('build_on_push').chance(0.7)),
     custom_url: valueWhere(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
     resource_spec: valueWhere(isRemote || open('has_resource_spec').chance(0.6), () =>
-      buildResourceSpec(context, open('resource_spec'), outline),
+      buildResourceSpec(context, open, outline),
     ),
     listener_id: valueWhere(isRemote, () => open('listener_id').uuid()),
     listener_config: valueWhere(isRemote, () => ({
@@ -64,7 +65,7 @@ export function buildSourceRevisionConfig(
   const isImage = source === 'external_docker' || source === 'internal_docker'
 
   return {
-    repo_ref: repository?.default_branch ?? valueWhere(false, () => 'main'),
+    repo_ref: buildRef(context, open, outline),
     graph_config_path: valueWhere(!isImage, () =>
       open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json']),
     ),
@@ -76,14 +77,29 @@ export function buildSourceRevisionConfig(
   }
 }
 
+// What is tried out mostly runs a branch of its own; what is in production runs the default one.
+function buildRef(context: FactoryContext, open: OpenField, { repository, deployment_type }: DeploymentOutline) {
+  if (repository === undefined) return createChooser(context.allowNull)(false, () => 'main')
+  const isTrial = deployment_type !== 'prod' && open('is_on_branch').chance(0.3)
+  return isTrial ? context.fake(open('repo_ref')).git.branch() : repository.default_branch
+}
+
 /** Builds secrets that look like some and are none: every value says that it is a mock. */
 export function buildSecrets(context: FactoryContext, draw: Draw): DeploymentRecordInput['secrets'] {
   const first = draw.integer(0, secretFixtures.length - 1)
   const count = draw.integer(0, 4)
   return Array.from({ length: count }, (_, index) => {
     const fixture = secretFixtures[(first + index) % secretFixtures.length] as (typeof secretFixtures)[number]
-    return { name: fixture.name, value: fixture.prefix + context.fake(draw).string.alphanumeric(24) }
+    return { name: fixture.name, value: fixture.prefix + secretRests[fixture.rest](context.fake(draw)) }
   })
+}
+
+const secretRests: Readonly<Record<(typeof secretFixtures)[number]['rest'], (faker: Faker) => string>> = {
+  token: (faker) => faker.string.alphanumeric(24),
+  database: (faker) =>
+    `${faker.internet.domainWord()}.internal.example:5432/${faker.hacker.noun().replaceAll(' ', '_')}`,
+  cache: (faker) => `${faker.internet.domainWord()}.internal.example:6379/${faker.number.int(15)}`,
+  project: (faker) => `errors.internal.example/${faker.string.numeric(7)}`,
 }
 
 /** Builds references to secrets that are kept in the cluster. */

@@ -26,8 +26,9 @@ export function buildIntegration(
 
 /** Builds the integration that is the `index`-th to be created after a world began. */
 export function buildCreatedIntegration(context: FactoryContext, index: number): IntegrationRecord {
-  const id = context.open('created-integration', index, 'id').uuid()
-  return { id, kind: 'standard', name: `workspace-${index + 1}` }
+  const open = (field: string) => context.open('created-integration', index, field)
+  const { company, helpers } = context.fake(open('name'))
+  return { id: open('id').uuid(), kind: 'standard', name: helpers.slugify(company.name()).replace(/-+/g, '-').toLowerCase() }
 }
 
 /**

@@ -22,9 +22,10 @@ const sizes: Record<DeploymentType, Size> = {
 /** Builds a resource spec that a platform would accept for a deployment of the given type. */
 export function buildResourceSpec(
   context: FactoryContext,
-  draw: Draw,
+  open: (field: string) => Draw,
   given: { name: string; deployment_type: DeploymentType },
 ): ResourceSpec {
+  const draw = open('resource_spec')
   const size = sizes[given.deployment_type]
   const whole = !context.allowNull
   const isProduction = given.deployment_type === 'prod'
@@ -37,7 +38,7 @@ export function buildResourceSpec(
     ...(whole || (isProduction && draw.chance(0.4)) ? buildQueue(draw, size) : {}),
     ...(whole ? buildUnusedComponents() : {}),
     ...(whole || draw.chance(0.5) ? buildStores(draw, isProduction) : {}),
-    ...(whole || draw.chance(0.5) ? buildPlacement(context, given.name) : {}),
+    ...(whole || draw.chance(0.5) ? buildPlacement(context, open, given.name) : {}),
     ...(whole || draw.chance(0.25) ? buildPodFields(context, draw) : {}),
   }
 }
@@ -93,10 +94,16 @@ function buildStores(draw: Draw, isProduction: boolean): ResourceSpec {
   }
 }
 
-function buildPlacement(context: FactoryContext, name: string): ResourceSpec {
+function buildPlacement(context: FactoryContext, open: (field: string) => Draw, name: string): ResourceSpec {
+  const version = context.fake(open('label_version')).system.semver()
+  const owner = context.fake(open('owner')).internet.email({ provider: 'example.com' }).toLowerCase()
+  const change = context.fake(open('change')).git.commitMessage()
   return {
-    labels: buildFreeForm(context, 'labels', { 'app.kubernetes.io/name': name }),
-    annotations: buildFreeForm(context, 'annotations'),
+    labels: buildFreeForm(context, 'labels', { 'app.kubernetes.io/name': name, 'app.kubernetes.io/version': version }),
+    annotations: buildFreeForm(context, 'annotations', {
+      'deployments.example/owner': owner,
+      'deployments.example/change': change,
+    }),
     service_account_name: 'agent-runtime',
     image_pull_secrets: [{ name: 'registry-credentials' }],
   }
