@@ -27,11 +27,11 @@ describe('a world', () => {
   // A new version of Faker, of Node or of a factory that changes these changes everybody's
   // world: if that is meant, it belongs into the release notes.
   test.for([
-    [{ scenario: 'default' }, 'fa12f6a17331548c'],
-    [{ scenario: 'default', seed: 7 }, '0ac231bc817059af'],
+    [{ scenario: 'default' }, '32195f80b7c42f03'],
+    [{ scenario: 'default', seed: 7 }, '1c53ea016c449b21'],
     [{ scenario: 'empty' }, '45063bf934a36f3d'],
-    [{ preset: 'langsmith', assumptions: { authentication: 'none' } }, 'bf96f1c8ecfd7378'],
-    [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, '2a2a16f9620e3e62'],
+    [{ preset: 'langsmith', assumptions: { authentication: 'none' } }, '15a3ae188901b725'],
+    [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, '87e2586fd497a6c0'],
   ] as const)('of %j has its digest', async ([options, expected]) => {
     expect(digest(await readWorld(options))).toBe(expected)
   })
@@ -154,6 +154,39 @@ describe('the default world', () => {
     const values = deployments.flatMap(({ secrets }) => secrets.map(({ value }) => value))
     expect(values.length).toBeGreaterThan(50)
     for (const value of values) expect(value).toMatch(/mock/)
+  })
+
+  test('has connection strings that name a host, a port and a database', () => {
+    const values = deployments.flatMap(({ secrets }) =>
+      secrets.flatMap(({ name, value }) => (name === 'DATABASE_URL' ? new URL(value) : [])),
+    )
+    expect(values.length).toBeGreaterThan(0)
+    for (const { hostname, port, pathname } of values) {
+      expect([hostname, port, pathname]).toEqual([
+        expect.stringMatching(/^[a-z-]+\.internal\.example$/),
+        '5432',
+        expect.stringMatching(/^\/[a-z_-]+$/i),
+      ])
+    }
+  })
+
+  test('runs the default branch in production, and some other branches elsewhere', () => {
+    const branches = new Map(db.repositories.all().map(({ url, default_branch }) => [url, default_branch]))
+    const isOther = ({ source_config, source_revision_config }: (typeof deployments)[number]) =>
+      source_config.repo_url !== null && source_revision_config.repo_ref !== branches.get(source_config.repo_url)
+    const others = deployments.filter(isOther)
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.map(({ deployment_type }) => deployment_type)).not.toContain('prod')
+  })
+
+  test('has labels and annotations that read like those of a team', () => {
+    const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
+    const annotated = specs.filter(({ annotations }) => annotations !== null)
+    expect(annotated.length).toBeGreaterThan(0)
+    for (const { labels, annotations } of annotated) {
+      expect(labels).toMatchObject({ 'app.kubernetes.io/version': expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+      expect(annotations).toMatchObject({ 'deployments.example/owner': expect.stringMatching(/^[^@ ]+@example\.com$/) })
+    }
   })
 
   test('has sidecars whose mounts name a volume that is there', () => {

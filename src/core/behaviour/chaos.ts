@@ -41,7 +41,7 @@ export function createChaos({ level, seed }: Chaos): ChaosEngine {
     isQuiet: () => level === 0,
     findCandidates(request, operation) {
       asked += 1
-      const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, asked, 'strike')
+      const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, asked, 'applies')
       if (!draw.chance(level)) return []
       const effect = pickEffect(request, operation, draw)
       const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))

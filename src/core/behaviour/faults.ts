@@ -120,7 +120,7 @@ export function createFaultEngine(
       }
       for (const entry of [...entries.values()]) {
         if (!matchesRequest(entry, request, operation, readQuery)) continue
-        const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'strike')
+        const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'applies')
         entry.asked += 1
         if (!draw.chance(entry.fault.probability)) continue
         const { continues } = entry.effect

@@ -58,7 +58,7 @@ export function createShuffleBags(seed: number): DrawFromBag {
     const round = Math.floor(index / items.length)
     let last = lastRounds.get(name)
     if (last?.round !== round || last.shuffled.length !== items.length) {
-      last = { round, shuffled: shuffle(items, openDraw(seed, name, round, 'deck')) }
+      last = { round, shuffled: shuffle(items, openDraw(seed, name, round, 'bag')) }
       lastRounds.set(name, last)
     }
     return last.shuffled[index % items.length] as Item

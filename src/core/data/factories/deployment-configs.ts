@@ -77,7 +77,7 @@ export function buildSourceRevisionConfig(
   }
 }
 
-// What is tried out mostly runs a branch of its own; what is in production runs the default one.
+// Three in ten deployments outside production run a branch of their own. The others run the default branch.
 function buildRef(context: FactoryContext, open: OpenField, { repository, deployment_type }: DeploymentOutline) {
   if (repository === undefined) return createChooser(context.allowNull)(false, () => 'main')
   const isTrial = deployment_type !== 'prod' && open('is_on_branch').chance(0.3)

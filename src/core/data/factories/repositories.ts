@@ -28,7 +28,11 @@ export function buildIntegration(
 export function buildCreatedIntegration(context: FactoryContext, index: number): IntegrationRecord {
   const open = (field: string) => context.open('created-integration', index, field)
   const { company, helpers } = context.fake(open('name'))
-  return { id: open('id').uuid(), kind: 'standard', name: helpers.slugify(company.name()).replace(/-+/g, '-').toLowerCase() }
+  return {
+    id: open('id').uuid(),
+    kind: 'standard',
+    name: helpers.slugify(company.name()).replace(/-+/g, '-').toLowerCase(),
+  }
 }
 
 /**
