@@ -10,6 +10,7 @@ export type Omitted = number | 'some'
 
 /** What somebody asked for cannot be done: the message says what was given and what is allowed. */
 export class OptionError extends Error {
+  override readonly name: string = 'OptionError'
   /** What is wrong, one by one, where that is known. */
   readonly issues: readonly Issue[]
   /** How many more there are. */
@@ -23,10 +24,13 @@ export class OptionError extends Error {
 }
 
 /** A name or an id is asked for that somebody has already. */
-export class TakenError extends OptionError {}
+export class TakenError extends OptionError {
+  override readonly name = 'TakenError'
+}
 
 /** Something needs more room than there is: memory, or places for sessions. */
 export class NoRoomError extends OptionError {
+  override readonly name = 'NoRoomError'
   /** After how many seconds there may be room; undefined if waiting alone does not help. */
   readonly retryAfter: number | undefined
   /** How many bytes are missing, if it is memory. */

@@ -21,6 +21,7 @@ export interface FileIssue extends Partial<Position> {
 
 /** Files that cannot be used: the message names every issue, one in a line. */
 export class FileError extends Error {
+  override readonly name = 'FileError'
   readonly issues: readonly FileIssue[]
 
   constructor(issues: readonly FileIssue[], options?: ErrorOptions) {
