@@ -1,12 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+const ISOLATED = ['test/control/large-worlds.test.ts', 'test/{browser,node,vitest}/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Nothing waits for time to pass; a machine that does much else is slow all the same.
     testTimeout: 30_000,
     // By default one core is left to the watcher that `vitest run` does not have.
     maxWorkers: '100%',
     setupFiles: ['test/setup.ts'],
+    projects: [
+      {
+        extends: true,
+        // These replace modules or patch globals, so each file gets its own worker.
+        test: { name: 'isolated', include: ISOLATED },
+      },
+      {
+        extends: true,
+        // Loading modules anew for each file took longer than running the tests.
+        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: ISOLATED },
+      },
+    ],
   },
 })

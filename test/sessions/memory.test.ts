@@ -273,7 +273,9 @@ describe('a write that does not fit', () => {
 describe('cached responses', () => {
   test('are dropped when memory is short, those used longest ago first, and are the same when they are built again', async () => {
     const simulator = createSimulator({ memory: 2, journalSize: 0 })
-    const paths = Array.from({ length: 30 }, (_, offset) => `/v2/deployments?limit=20&offset=${offset}`)
+    const paths = [20, 19].flatMap((limit) =>
+      Array.from({ length: 30 }, (_, offset) => `/v2/deployments?limit=${limit}&offset=${offset}`),
+    )
     const before = await Promise.all(paths.map((path) => read(createSimulator(), path)))
     const seen: string[] = []
     for (const path of paths) {
