@@ -23,7 +23,10 @@ export interface BaselineBuilder {
   /** @throws NoRoomError if there is not enough memory for it */
   assertRoom(wanted: WantedBaseline): void
   build(wanted: WantedBaseline): Steps<Lease<Baseline>>
-  /** Builds a baseline if it is not in the cache, and sorts its deployments. Several callers may request the same one. */
+  /**
+   * Builds a baseline if it is not in the cache, and sorts its deployments. Several callers may request
+   * the same one.
+   */
   prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
 }
 

@@ -44,7 +44,10 @@ export interface Reservation {
   release(): void
 }
 
-/** Counts the memory of a simulator. Everything that grows reserves its bytes here. All methods take constant time per entry. */
+/**
+ * Counts the memory of a simulator. Everything that grows reserves its bytes here. All methods take
+ * constant time per entry.
+ */
 export interface ByteBudget {
   /** How many bytes a cache entry may have at the moment. */
   most(): number

@@ -205,7 +205,9 @@ describe('a record that cannot be kept', () => {
 
   test('is refused as a repository whose id is no number where ids are numbers', () => {
     const { db } = createSimulator({ assumptions: { repositoryIdType: 'integer' } })
-    expect(() => db.repositories.create({ id: 'widgets' })).toThrow('"id" is "widgets". It must consist of at most 15 digits')
+    expect(() => db.repositories.create({ id: 'widgets' })).toThrow(
+      '"id" is "widgets". It must consist of at most 15 digits',
+    )
   })
 
   test('is refused as a deployment without a value where every field must have one', () => {

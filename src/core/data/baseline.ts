@@ -67,7 +67,11 @@ export interface BaselineOptions {
   report?: ReportProgress | undefined
 }
 
-/** Creates the baseline of a plan, one record per step. @throws OptionError with the first invalid record of each group */
+/**
+ * Creates the baseline of a plan, one record per step.
+ *
+ * @throws OptionError with the first invalid record of each group
+ */
 export function* createBaseline(
   plan: WorldPlan,
   settings: WorldSettings,

@@ -60,7 +60,11 @@ export interface WorldClock extends Clock {
   abandon(): void
 }
 
-/** Calls a function once when the client disconnects, at once if it already has. @returns a function that prevents the call */
+/**
+ * Calls a function once when the client disconnects, at once if it already has.
+ *
+ * @returns a function that prevents the call
+ */
 export type OnGone = (act: () => void) => () => void
 
 /** The time of the machine. */

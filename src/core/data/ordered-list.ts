@@ -25,7 +25,10 @@ export interface NameSearch {
   text: string
 }
 
-/** Ordered records. The list is immutable: adding or removing a record creates another list, which shares most of its data. */
+/**
+ * Ordered records. The list is immutable: adding or removing a record creates another list, which
+ * shares most of its data.
+ */
 export interface OrderedList<Item> {
   readonly size: number
   with(entry: Placed<Item>): OrderedList<Item>

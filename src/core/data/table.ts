@@ -62,7 +62,11 @@ export interface Table<Item, Summary = Frozen<Item>> {
 
 export interface TableOptions<Item, Summary> {
   findIssues: FindIssues<Item>
-  /** Reserves the bytes of a change before it happens. A negative number frees bytes. @throws NoRoomError if they don't fit */
+  /**
+   * Reserves the bytes of a change before it happens. A negative number frees bytes.
+   *
+   * @throws NoRoomError if they don't fit
+   */
   admit(bytes: number): void
   /** Called after every change. */
   onChange(change: Change<Summary>): void
@@ -70,7 +74,8 @@ export interface TableOptions<Item, Summary> {
 
 // The bytes to remember that a seeded record was removed.
 const REMOVAL_BYTES = 256
-// The bytes of a row in the library and in the table, of its entries in the lists of deployments, and of later additions.
+// The bytes of a row in the library and in the table, of its entries in the lists of deployments, and
+// of later additions.
 const ROW_BYTES = 2048
 // The values themselves, and their JSON.
 const COPIES = 2

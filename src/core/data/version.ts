@@ -1,7 +1,11 @@
 /** A state of the data of a world. What is derived from the data can be cached until the version ends. */
 export interface Version {
   isOver(): boolean
-  /** Calls a function to drop derived data: at the end, and whenever it is not needed. @returns a function that cancels this */
+  /**
+   * Calls a function to drop derived data: at the end, and whenever it is not needed.
+   *
+   * @returns a function that cancels this
+   */
   onDrop(act: () => void): () => void
 }
 

@@ -75,7 +75,10 @@ export const storedDeploymentSchema = deploymentSchema.extend({
 export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>
 export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
-/** A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the four attributes after it. */
+/**
+ * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
+ * four attributes after it.
+ */
 export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
 export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
 

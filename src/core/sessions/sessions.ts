@@ -21,7 +21,11 @@ export interface SessionOptions {
 
 /** The sessions of a simulator, besides its own. */
 export interface Sessions {
-  /** Returns the session with a name. Creates it with the simulator's scenario if needed. @throws for an invalid name */
+  /**
+   * Returns the session with a name. Creates it with the simulator's scenario if needed.
+   *
+   * @throws for an invalid name
+   */
   open(name: string): Session
   /** Creates a session. @throws if the name is taken or invalid, or if the session cannot be created */
   create(name: string, options?: SessionOptions): Session

@@ -88,7 +88,11 @@ export interface StateOverrides {
   kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>
 }
 
-/** Builds the state of a session: its start, or one that differs from it. @throws OptionError if that is not possible */
+/**
+ * Builds the state of a session: its start, or one that differs from it.
+ *
+ * @throws OptionError if that is not possible
+ */
 export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions

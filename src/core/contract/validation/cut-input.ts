@@ -33,7 +33,10 @@ export function cutText(text: string, most = MOST_SHOWN): string {
   return `${text.slice(0, isSplit ? MOST_SHOWN - 1 : MOST_SHOWN)}...`
 }
 
-/** Creates a meter that counts the bytes of a value's JSON, until there are too many, and keeps the start of the JSON. */
+/**
+ * Creates a meter that counts the bytes of a value's JSON, until there are too many, and keeps the
+ * start of the JSON.
+ */
 function createMeter(most: number) {
   let left = most
   let start = ''
