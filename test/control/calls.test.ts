@@ -116,7 +116,7 @@ describe('a call to the control API', () => {
       status: 422,
       issues: [
         { path: 'lastPageOffset', message: expect.stringMatching(/^"lastPageOffset" is "up"\. .*returned/) },
-        { path: 'statusValues', message: expect.stringContaining('a status is empty') },
+        { path: 'statusValues', message: expect.stringContaining('A status is empty') },
         { path: 'gravity', message: expect.stringMatching(/^"gravity" is unknown\. Known: .*lastPageOffset/) },
       ],
     })

@@ -100,7 +100,7 @@ describe('a large body', () => {
     const long = await send(simulator, 'PATCH', '/assumptions', { statusValues: 'x,'.repeat(500_000) })
     expect([bytes < 1000, long.error.message]).toEqual([
       true,
-      expect.stringContaining('it has 1000000 characters, but at most 10000 are allowed'),
+      expect.stringContaining('It has 1000000 characters, but at most 10000 are allowed'),
     ])
   })
 
