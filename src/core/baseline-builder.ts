@@ -8,13 +8,13 @@ import type { Scenario } from './scenario.ts'
 import type { Steps } from './steps.ts'
 import { estimateWorld } from './world-memory.ts'
 
-/** A baseline that somebody wants. */
+/** A baseline that is requested. */
 export interface WantedBaseline {
-  /** The same for all that are alike. */
+  /** The same for equal baselines. */
   readonly key: string
   readonly scenario: Scenario
   readonly settings: WorldSettings
-  /** The order in which its deployments will be listed. */
+  /** The order in which its deployments will be listed first. */
   readonly ordering: DeploymentOrdering
 }
 
@@ -23,16 +23,19 @@ export interface BaselineBuilder {
   /** @throws NoRoomError if there is not enough memory for it */
   assertRoom(wanted: WantedBaseline): void
   build(wanted: WantedBaseline): Steps<Lease<Baseline>>
-  /** Builds one that is not in the cache yet, and puts its deployments in order. Several may want the same one at once. */
+  /**
+   * Builds a baseline if it is not in the cache, and sorts its deployments. Several callers may request
+   * the same one.
+   */
   prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
 }
 
-/** Creates what builds baselines. */
+/** Creates a builder of baselines. */
 export function createBaselineBuilder(
   cache: BaselineCache,
   { budget, report }: { budget: ByteBudget; report?: ReportProgress | undefined },
 ): BaselineBuilder {
-  /** Settles when the baseline of a key is built. */
+  /** For each key: settles when its baseline is built. */
   const building = new Map<string, Promise<void>>()
 
   const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
@@ -46,7 +49,7 @@ export function createBaselineBuilder(
     try {
       baseline = yield* createBaseline(pickPlan(wanted.scenario), wanted.settings, { budget, report })
     } finally {
-      // It is wrong, or nobody waits for it any longer.
+      // The plan is invalid, or the work was cancelled.
       if (baseline === undefined) reserved.memory.release()
     }
     return cache.add({ key: wanted.key, baseline, ...reserved })
@@ -85,7 +88,7 @@ export function createBaselineBuilder(
   }
 }
 
-/** What worlds are built from. What else a scenario says is not in the data that it begins with. */
+/** Returns the parts of a scenario that determine the initial data. */
 export function pickPlan(scenario: Scenario): WorldPlan {
   const { seed, now, organization_id, tenant_id, providers, integrations, deployments } = scenario
   return {

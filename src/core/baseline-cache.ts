@@ -2,19 +2,19 @@ import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
 import type { Baseline } from './data/baseline.ts'
 import { createLease, type Lease } from './lease.ts'
 
-/** A baseline with the memory that it takes. */
+/** A baseline with its memory. */
 export interface BuiltBaseline {
   readonly key: string
   readonly baseline: Baseline
   readonly bytes: number
   readonly asked: Asked
-  /** The memory that is reserved for it while somebody uses it. */
+  /** The memory that is reserved while it is in use. */
   readonly memory: Reservation
 }
 
-/** The baselines that somebody uses, and a few more in case somebody does again. */
+/** The baselines in use, and a few unused ones that may be needed again. */
 export interface BaselineCache {
-  /** @throws NoRoomError if nobody used it and there is no memory for it any longer */
+  /** @throws NoRoomError if it was unused and there is no longer enough memory for it */
   find(key: string): Lease<Baseline> | undefined
   add(built: BuiltBaseline): Lease<Baseline>
 }
@@ -24,10 +24,10 @@ interface Entry extends Omit<BuiltBaseline, 'memory'> {
   memory: Reservation
 }
 
-// Enough to switch to and fro in a demo; each can hold a hundred thousand records.
+// Enough to switch back and forth in a demo. Each can contain a hundred thousand records.
 const UNUSED_KEPT = 3
 
-/** Creates a cache without baselines. */
+/** Creates an empty cache. */
 export function createBaselineCache(budget: ByteBudget): BaselineCache {
   const used = new Map<string, Entry>()
   const unused = new Map<string, Kept<Entry>>()

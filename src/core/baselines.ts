@@ -10,7 +10,7 @@ import { finish, type Steps } from './steps.ts'
 /**
  * Finds the baseline of a scenario, or builds it.
  *
- * @param ordering the order in which its deployments will be listed
+ * @param ordering the order in which its deployments will be listed first
  * @throws NoRoomError, before it is built, if it does not fit into memory
  */
 export type FindBaseline = (
@@ -20,21 +20,21 @@ export type FindBaseline = (
 ) => Lease<Baseline>
 
 /**
- * What worlds begin with. Each is built once for all sessions that begin alike, and stays for
- * as long as one of them uses it. A few more stay while there is memory for them.
+ * The initial data of worlds. Sessions with equal initial data share one baseline, which exists as
+ * long as one of them uses it. A few unused ones are kept while there is memory for them.
  */
 export interface Baselines {
   find: FindBaseline
   /**
-   * Does something that may look for a baseline. One that there is not yet is built in steps and
-   * its deployments are put in order, and then it is done again.
+   * Runs an action that may need baselines. If one is missing, it is built in steps and its deployments
+   * are sorted, and then the action runs again.
    *
-   * @param act what looks for one; where `find` throws, it must have changed nothing
+   * @param act the action; if `find` throws in it, it must not have changed anything
    */
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 
-/** A baseline that is looked for and has yet to be built. */
+/** A requested baseline is not built yet. */
 class UnbuiltError extends Error {
   readonly wanted: WantedBaseline
 
@@ -48,7 +48,7 @@ class UnbuiltError extends Error {
 export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
   const cache = createBaselineCache(budget)
   const builder = createBaselineBuilder(cache, { budget, report })
-  // It may take long, and what asks for a baseline that is not built asks twice.
+  // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
   const plans = new WeakMap<Scenario, string>()
   let mayBuild = true
 
@@ -57,7 +57,7 @@ export function createBaselines(budget: ByteBudget, report?: ReportProgress): Ba
     plans.set(scenario, plan)
     return plan
   }
-  // What is not built is not waited for, but told.
+  // Returns an error for a baseline that is not built, instead of building it.
   const attempt = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
     mayBuild = false
     try {
@@ -76,7 +76,7 @@ export function createBaselines(budget: ByteBudget, report?: ReportProgress): Ba
       const built = cache.find(wanted.key)
       if (mayBuild) return built ?? finish(builder.build(wanted))
       if (built?.item.indexes.has(ordering)) return built
-      // Whoever looks for it can make room, and say what does not fit.
+      // This check is inside the action, because its caller can free memory and report the error.
       if (built === undefined) builder.assertRoom(wanted)
       built?.release()
       throw new UnbuiltError(wanted)

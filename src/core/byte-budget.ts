@@ -8,11 +8,11 @@ export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
 /** How much memory a simulator uses, in bytes. */
 export interface MemoryUsage {
-  /** What it may use at most. */
+  /** The limit. */
   readonly limit: number
-  /** What it uses, the sum of all kinds. */
+  /** The sum of all kinds. */
   readonly used: number
-  /** What it uses for each kind. */
+  /** The memory in use for each kind. */
   readonly kinds: { readonly [Kind in MemoryKind]: number }
   /** How many entries were dropped to make room for others. */
   readonly evictions: number
@@ -24,10 +24,10 @@ export interface Kept<Item = unknown> {
   readonly bytes: number
 }
 
-/** Counts an entry; undefined if it is too large to be kept at all. */
+/** Adds an entry to a cache. Returns undefined if it is too large. */
 export type Keep<Item> = (item: Item, bytes: number) => Kept<Item> | undefined
 
-/** What bytes are reserved for, as an error message says it. */
+/** Describes for error messages what bytes are reserved for. */
 export interface Asked {
   /** E.g. `Failed to write a deployment`. */
   readonly failed: string
@@ -39,32 +39,35 @@ export interface Asked {
 
 /** Bytes that stay counted until they are released. */
 export interface Reservation {
-  /** Changes how many bytes are reserved. @throws NoRoomError if they don't fit; nothing changes then */
+  /** Changes the number of reserved bytes. @throws NoRoomError if they don't fit; nothing changes then */
   resize(bytes: number, asked: Asked): void
   release(): void
 }
 
-/** The memory of a simulator: everything that grows asks it for room. All methods take constant time per entry. */
+/**
+ * Counts the memory of a simulator. Everything that grows reserves its bytes here. All methods take
+ * constant time per entry.
+ */
 export interface ByteBudget {
-  /** The most bytes that an entry which can be dropped may have now. */
+  /** How many bytes a cache entry may have at the moment. */
   most(): number
   /**
    * Opens a cache.
    *
-   * @param evict drops an entry that has to make room; it must not keep another one
-   * @returns what counts an entry, as the one used last
+   * @param evict drops an entry to free its memory; it must not add another one
+   * @returns a function that adds an entry, as the most recently used one
    */
   openCache<Item>(kind: MemoryKind, evict: (item: Item) => void): Keep<Item>
-  /** Counts an entry as used, so that it is dropped after all others. */
+  /** Marks an entry as used, so that it is dropped after all others. */
   touch(kept: Kept): void
-  /** Changes the size of an entry, which may drop it. @returns whether it is still kept */
+  /** Changes the size of an entry, which may drop it. @returns whether it is still in the cache */
   resize(kept: Kept, bytes: number): boolean
-  /** Forgets an entry that its owner has dropped. */
+  /** Removes an entry that its owner has dropped. */
   release(kept: Kept): void
   /**
-   * Reserves bytes, and drops what can be dropped to make room for them.
+   * Reserves bytes, and drops cache entries to make room for them.
    *
-   * @throws NoRoomError if they don't fit beside what is reserved already
+   * @throws NoRoomError if they don't fit in addition to what is already reserved
    */
   reserve(kind: MemoryKind, bytes: number, asked: Asked): Reservation
   read(): MemoryUsage
@@ -79,15 +82,15 @@ interface Link extends Linked<Link> {
 }
 
 export const MEGABYTE = 1024 * 1024
-// Caches must not take the memory that worlds need, nor let a process with few worlds grow to the whole limit.
+// Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
 const DROPPABLE_SHARE = 1 / 8
 const LEAST_DROPPABLE = 32 * MEGABYTE
 
 /**
  * Creates the budget of a simulator.
  *
- * @param limit the most bytes in use at any time
- * @param droppable how many of them entries that can be dropped may take. Default: an eighth, and at least 32 MB
+ * @param limit the maximum number of bytes in use at any time
+ * @param droppable how many of them caches may use. Default: an eighth, but at least 32 MB
  */
 export function createByteBudget(
   limit: number,
@@ -131,7 +134,7 @@ export function createByteBudget(
     openCache: (kind, evictItem) => (item, bytes) => {
       if (bytes > most()) return undefined
       if (!hasRoomFor(bytes)) makeRoom(() => hasRoomFor(bytes))
-      // An entry is evicted by the function that its own cache was opened with.
+      // An entry is only evicted by the function of its own cache, so the type matches.
       const evict = evictItem as (item: unknown) => void
       const link = { before: undefined, after: undefined, kind, item, bytes: 0, isKept: true, evict }
       list.append(link)
@@ -145,7 +148,7 @@ export function createByteBudget(
     resize(entry, bytes) {
       const link = entry as Link
       if (link.isKept && bytes > most()) evict(link)
-      // The entry may be the oldest itself.
+      // The entry itself may be the oldest one and be evicted.
       makeRoom(() => !link.isKept || hasRoomFor(bytes - link.bytes))
       if (link.isKept) count(link, bytes)
       return link.isKept
@@ -176,12 +179,12 @@ function createReservation(start: number, reserveMore: (bytes: number, asked?: A
   }
 }
 
-/** Creates the error of something that takes more bytes than there are. */
+/** Creates the error for something that takes more bytes than are free. */
 export function createShortage({ failed, what, path }: Asked, bytes: number, free: number, limit: number): NoRoomError {
   const figures = [bytes, free, limit].map(formatMegabytes)
   const reason =
-    `${what} about ${figures[0]}, and ${figures[1]} of ${figures[2]} are free. ` +
-    'Ask for less, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.'
+    `${what} about ${figures[0]}, but only ${figures[1]} of ${figures[2]} are free. ` +
+    'Use less data, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.'
   const issues = path === undefined ? [] : [{ path, message: reason }]
   return new NoRoomError(`${failed}: ${reason}`, { issues, missing: bytes - free })
 }

@@ -3,10 +3,13 @@ import { type Contract, createContract } from './contract/contract.ts'
 import type { Assumptions } from './contract/register/assumptions.ts'
 import { createLease, type Lease } from './lease.ts'
 
-// Sessions keep their own; these are found again by the next one that assumes the same.
+// How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20
 
-/** Finds the contract under some assumptions, one for all sessions that assume the same. Responses stay cached while one of them does. */
+/**
+ * Creates a function that finds the contract under a set of assumptions. All sessions with the same
+ * assumptions share it, and its responses stay cached as long as one of them exists.
+ */
 export function createContracts(budget: ByteBudget): (assumptions: Assumptions) => Lease<Contract> {
   const parts = { budget, rendered: new WeakMap() }
   const used = new Map<string, { contract: Contract; users: number }>()

@@ -1,7 +1,7 @@
 /**
- * How much of one sequence has to be inserted, removed or replaced to get another (Levenshtein).
+ * Counts the items to insert, remove or replace to turn one sequence into another (Levenshtein).
  *
- * @param replacing what it costs to put one item in another's place, from 0 to 1
+ * @param replacing the cost of replacing one item by another, from 0 to 1
  */
 export function measureEdits<Item>(
   from: ArrayLike<Item>,

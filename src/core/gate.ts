@@ -12,28 +12,28 @@ import type { ServingSessions } from './sessions/sessions.ts'
 import type { Steps } from './steps.ts'
 import { createTurns, GoneError } from './turns.ts'
 
-/** What adapters lead calls to. */
+/** Answers the requests that adapters receive. */
 export interface Service {
-  /** Where each operation is found. */
+  /** The method and path of each operation. */
   readonly routes: readonly Route[]
   /**
-   * Answers a request; whatever goes wrong is an answer too.
+   * Answers a request. Errors become error responses.
    *
-   * @param authorize asked before the control API; all calls to them pass where there is none
+   * @param authorize checks requests to the control API; without it, all are allowed
    */
   handle(request: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse>
-  /** Whether a request is one to the control API. */
+  /** Whether a request is for the control API. */
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
-  /** Whether time passes by itself in the session of a request. */
+  /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
-  /** Writes a failure that an adapter found by itself in the service's envelope. */
+  /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
 }
 
-/** Decides about a call to the control API. @returns a refusal, or nothing where it may pass */
+/** Checks a request to the control API. @returns an error response; undefined if the request is allowed */
 export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
 
-/** What stands behind the gate. */
+/** What the gate passes requests to. */
 export interface GateOptions {
   main: ServingSession
   sessions: ServingSessions
@@ -47,17 +47,17 @@ const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 /**
- * Creates what leads each call to its session, the one that its path or a header names and
- * `main` otherwise, and there to the service or to the control API.
+ * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
+ * there to the service or to the control API.
  */
 export function createGate({ main, sessions, controlApi, whenBuilt }: GateOptions): Service {
   const turns = createTurns()
-  // Reading what there is must not begin anything: a browser lets any page do it.
+  // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
   const open = function* (name: string | undefined): Steps<Found> {
     const found = find(name)
-    // Only a name that is given is not found.
+    // Without a name, `find` returns the main session.
     return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
   }
   const leadToControlApi = function* (request: ServiceRequest, name: string | undefined): Steps<ServiceResponse> {
@@ -93,14 +93,14 @@ export function createGate({ main, sessions, controlApi, whenBuilt }: GateOption
       return !session.clock.isFrozen()
     },
     handle(request, authorize) {
-      // Most requests are to the service and name no session; they go the shortest way.
+      // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
       if (isControl && named === undefined && controlApi.isOpen(request)) {
         return runInTurns(controlApi.handle(request, main), request)
       }
-      // Before anything else: a request that may not pass must not begin a session either.
+      // Checked first, because a request that is not allowed must not create a session either.
       const refusal = isControl ? authorize?.(request) : undefined
       if (refusal !== undefined) return refusal
       const inner = named === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${named}`, path }
@@ -110,7 +110,7 @@ export function createGate({ main, sessions, controlApi, whenBuilt }: GateOption
   }
 }
 
-/** A session, or why there can be none. */
+/** A session, or why it cannot be created. */
 type Found = ServingSession | { refused: Failure & { detail: string } }
 
 function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
@@ -129,11 +129,11 @@ function respondToNobody(error: unknown): ServiceResponse {
 }
 
 function describeAbsence(name = ''): string {
-  const advice = 'It begins with its first request to the service, or with POST /_simulator/sessions.'
-  return `Failed to find the session ${showValue(name)}: there is none. ${advice}`
+  const advice = 'Its first request to the service creates it, and so does POST /_simulator/sessions.'
+  return `Failed to find session ${showValue(name)}: it does not exist. ${advice}`
 }
 
-// As the client wrote it: an encoded spelling leads to the service, which has no such path.
+// Compared without decoding: an encoded spelling goes to the service, which has no such path.
 function isControlPath(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 }

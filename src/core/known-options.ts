@@ -1,14 +1,14 @@
 import { OptionError } from './option-error.ts'
 import { suggestWord } from './suggestion.ts'
 
-/** The names of options; a record, so that the compiler misses none. */
+/** The names of options. It is a record so that the compiler finds missing ones. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
 /**
- * Refuses an option that nobody reads.
+ * Rejects unknown options.
  *
  * @param task what fails, as in "create the simulator"
- * @throws OptionError naming all options, and the closest one
+ * @throws OptionError with all options, and the most similar one
  */
 export function assertKnownOptions<Options extends object>(
   task: string,

@@ -1,4 +1,4 @@
-/** Something shared, kept until the last of those who use it has released it. */
+/** A shared item that is kept until its last user releases it. */
 export interface Lease<Item> {
   readonly item: Item
   /** Ends this use; a second call does nothing. */

@@ -1,19 +1,19 @@
-/** Something that is wrong with what was given: where, and what was found and is allowed. */
+/** One thing that is wrong with an input: where it is, what was received and what is allowed. */
 export interface Issue {
-  /** The field, from the outside in, with points between; empty where it is the whole. */
+  /** The path of the field, separated by dots; empty for the whole input. */
   readonly path: string
   readonly message: string
 }
 
-/** How many issues are not named; `some` where nobody has counted them. */
+/** How many more issues there are; `some` if they were not counted. */
 export type Omitted = number | 'some'
 
-/** What somebody asked for cannot be done: the message says what was given and what is allowed. */
+/** A request or a call is invalid. The message says what was received and what is allowed. */
 export class OptionError extends Error {
   override readonly name: string = 'OptionError'
-  /** What is wrong, one by one, where that is known. */
+  /** The issues, if they are known individually. */
   readonly issues: readonly Issue[]
-  /** How many more there are. */
+  /** How many more issues there are. */
   readonly omitted: Omitted
 
   constructor(message: string, issues: readonly Issue[] = [], omitted: Omitted = 0) {
@@ -23,12 +23,12 @@ export class OptionError extends Error {
   }
 }
 
-/** A name or an id is asked for that somebody has already. */
+/** A name or an id is already in use. */
 export class TakenError extends OptionError {
   override readonly name = 'TakenError'
 }
 
-/** Something needs more room than there is: memory, or places for sessions. */
+/** A limit of the simulator is reached: there is not enough memory, or there are too many sessions or requests. */
 export class NoRoomError extends OptionError {
   override readonly name = 'NoRoomError'
   /** After how many seconds there may be room; undefined if waiting alone does not help. */
@@ -43,16 +43,16 @@ export class NoRoomError extends OptionError {
   }
 }
 
-/** How many issues a message names at most. */
+/** How many issues a message lists at most. */
 export const MOST_ISSUES = 100
 
-/** Issues in one sentence, without its full stop. */
+/** Joins issues into one sentence without a full stop. */
 export function joinIssues(issues: readonly Issue[], omitted: Omitted = 0): string {
   const messages = issues.map(({ message }) => message)
   return [...messages, ...(omitted === 0 ? [] : [describeOmitted(omitted)])].join('; ')
 }
 
-/** Says that there are more issues than those that are named. */
+/** Says how many more issues there are. */
 export function describeOmitted(omitted: Omitted): string {
   return omitted === 'some' ? 'and more' : `and ${omitted} more`
 }

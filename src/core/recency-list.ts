@@ -1,17 +1,17 @@
-/** An entry of a recency list. Its neighbours are the list's own. */
+/** An entry of a recency list. Only the list may use its neighbours. */
 export interface Linked<Entry> {
   before: Entry | undefined
   after: Entry | undefined
 }
 
-/** Entries from the one used longest ago to the one used last. Everything takes constant time. */
+/** Entries from the least to the most recently used. All methods take constant time. */
 export interface RecencyList<Entry> {
   oldest(): Entry | undefined
-  /** Puts an entry at the end, one that is in no list. */
+  /** Adds an entry, which must not be in a list, at the end. */
   append(entry: Entry): void
-  /** Takes an entry out. */
+  /** Removes an entry. */
   remove(entry: Entry): void
-  /** Puts an entry of this list at its end. */
+  /** Moves an entry of this list to the end. */
   touch(entry: Entry): void
 }
 

@@ -12,37 +12,37 @@ import { type DeploymentGroup, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } 
 import { OptionError } from './option-error.ts'
 import { createSeal } from './records/seal.ts'
 
-// Every request looks through them.
+// Every request checks all faults.
 const MOST_FAULTS = 20_000
 
 const seal = createSeal<Scenario>('scenario')
 
-/** The schema of a scenario, in TypeScript and in files alike. */
+/** The schema of a scenario, in TypeScript and in files. */
 export const scenarioSchema = z.strictObject({
-  $schema: z.string().optional().describe('Where the JSON Schema of scenarios is, for editors.'),
-  name: z.string().min(1).describe('What it is called.'),
-  description: z.string().default('').describe('What it is about, in a sentence.'),
+  $schema: z.string().optional().describe('The location of the JSON Schema of scenarios, for editors.'),
+  name: z.string().min(1).describe('The name of the scenario.'),
+  description: z.string().default('').describe('A sentence that describes the scenario.'),
   ...worldPlanSchema.shape,
-  preset: z.enum(PRESETS).optional().describe('The set of answers to what the interface leaves open.'),
-  assumptions: assumptionsSchema.optional().describe('Answers in place of the preset’s.'),
-  latency: durationSchema.optional().describe('How long every answer takes, in milliseconds.'),
+  preset: z.enum(PRESETS).optional().describe('The set of assumptions about what the contract leaves open.'),
+  assumptions: assumptionsSchema.optional().describe('Assumptions that replace the preset’s.'),
+  latency: durationSchema.optional().describe('How long every response takes, in milliseconds.'),
   faults: z
     .array(faultInputSchema)
     .max(MOST_FAULTS)
     .superRefine(refuseTakenIds)
     .optional()
-    .describe('What goes wrong from the start.'),
-  chaos: chaosSchema.optional().describe('What else goes wrong, drawn from a seed.'),
+    .describe('The faults at the start.'),
+  chaos: chaosSchema.optional().describe('Random faults, drawn from a seed.'),
 })
 
-// One without an id is called by its place, as when it is added to a session.
+// A fault without an id gets its number as its id, as when it is added to a session.
 function refuseTakenIds(faults: readonly { id?: string | undefined }[], context: z.RefinementCtx): void {
   const taken = new Set<string>()
   for (const [index, { id = String(index + 1) }] of faults.entries()) {
     if (taken.has(id)) {
       context.addIssue({
         code: 'custom',
-        message: 'Another fault has that id. Choose another one',
+        message: 'Another fault has this id. Choose another id',
         path: [index, 'id'],
         input: id,
       })
@@ -51,22 +51,22 @@ function refuseTakenIds(faults: readonly { id?: string | undefined }[], context:
   }
 }
 
-/** A named world: what it is about, when it plays, what is in it, and how it behaves. */
+/** A named world: its description, its time, its data and its behaviour. */
 export interface Scenario extends WorldPlan {
   readonly name: string
   readonly description: string
   readonly preset?: Preset
   readonly assumptions?: AssumptionOverrides
-  /** How long every answer takes, in milliseconds. */
+  /** How long every response takes, in milliseconds. */
   readonly latency?: Duration
   readonly faults?: readonly FaultRule[]
-  /** What else goes wrong, drawn from a seed. */
+  /** Random faults, drawn from a seed. */
   readonly chaos?: ChaosSettings
 }
 
 /**
- * A scenario as you write it, in code and in files. Only `name` and `deployments` are required.
- * Faults and chaos can be written in all the forms that `faults.add` and `createSimulator` take.
+ * A scenario in the form that you write, in code and in files. Only `name` and `deployments` are
+ * required. Faults and chaos can have all the forms that `faults.add` and `createSimulator` accept.
  */
 export type ScenarioInput = Pick<Scenario, 'name'> &
   Omit<Partial<Scenario>, 'deployments' | 'faults' | 'chaos'> &
@@ -75,7 +75,7 @@ export type ScenarioInput = Pick<Scenario, 'name'> &
     readonly chaos?: ChaosInput
   }
 
-/** How many records of each kind a scenario asks for. */
+/** Counts the records of each kind in a scenario. */
 export function countRecords(scenario: Scenario): Record<'providers' | 'repositories' | 'deployments', number> {
   const { providers, integrations, deployments, changes } = scenario
   const change = (kind: 'providers' | 'repositories' | 'deployments'): number =>
@@ -89,9 +89,9 @@ export function countRecords(scenario: Scenario): Record<'providers' | 'reposito
 }
 
 /**
- * Defines a scenario. The same definition makes the same world everywhere.
+ * Defines a scenario. The same definition creates the same world everywhere.
  *
- * @throws naming every issue
+ * @throws with all issues
  * @example
  * const quiet = defineScenario({
  *   name: 'quiet',
@@ -108,14 +108,14 @@ export function defineScenario(input: ScenarioInput): Scenario {
   return keepScenario(read.value)
 }
 
-/** Turns what the schema has read into a scenario. */
+/** Turns the output of the schema into a scenario. */
 export function keepScenario({ $schema, ...scenario }: z.output<typeof scenarioSchema>): Scenario {
   return seal.set(scenario)
 }
 
 /**
- * Defines a scenario that comes with the package. It has to be written as `defineScenario` would
- * leave it, which tests hold it to: so no start waits for the schema to look at all of them.
+ * Defines a scenario of the package. To start faster, it is not validated. It must already have the
+ * form that `defineScenario` returns, which tests check.
  */
 export function shipScenario({ name, description, ...input }: ShippedScenario): Scenario {
   return seal.set({ name, description, ...PLAN_DEFAULTS, ...input })

@@ -24,76 +24,75 @@ import type { SessionParts } from './sessions/state.ts'
 import { suggestWord } from './suggestion.ts'
 
 export interface SimulatorOptions {
-  /** The name of a scenario, or one of your own. Default: `default`. */
+  /** The name of a scenario, or your own scenario. Default: `default`. */
   scenario?: string | ScenarioInput
-  /** A whole number that all data is drawn from, in place of the scenario's. */
+  /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
   seed?: number
-  /** The present of the world, in place of the scenario's. */
+  /** The present of the world. It replaces the scenario's. */
   now?: string | Date
-  /** How many deployments there are at the start, in place of the scenario's. */
+  /** How many deployments there are at the start. It replaces the scenario's number. */
   deployments?: number
-  /** The set of answers to what the interface leaves open, in place of every scenario's. */
+  /** The set of assumptions about what the contract leaves open. It replaces every scenario's. */
   preset?: Preset
-  /** Answers in place of the preset's and of every scenario's. */
+  /** Assumptions that replace the preset's and every scenario's. */
   assumptions?: AssumptionOverrides
-  /** Where the client believes the service is: a URL, or a path that counts on every origin. Default: the root of every origin. */
+  /** The URL where the client expects the service, or a path on every origin. Default: the root of every origin. */
   baseUrl?: string
-  /** Scenarios of your own that can be loaded by name, beside those that come with the package. */
+  /** Your own scenarios that can be loaded by name, besides those of the package. */
   scenarios?: readonly ScenarioInput[]
   /**
-   * How many megabytes the simulator may use at most: for worlds, for what is written in them,
-   * and for what it keeps of requests. Default: what Node or the browser may use; 4096 where
-   * that is unknown.
+   * The memory limit in megabytes, for worlds, their changes, and everything that is cached or kept.
+   * Default: what Node or the browser may use; 4096 if that is unknown.
    */
   memory?: number
-  /** How many requests each session keeps, as long as there is memory for them. Default: 1000. */
+  /** How many requests the journal of each session stores, as long as there is memory for them. Default: 1000. */
   journalSize?: number
-  /** Whether every answer says in the header `X-Simulator-Explanation` how it came about. Default: false. */
+  /** Whether every response explains itself in the header `X-Simulator-Explanation`. Default: false. */
   explain?: boolean
   /** After how many minutes without a request a session ends. Default: 60. */
   sessionMinutes?: number
-  /** Whether clocks stand still until somebody moves them, or run with the time outside. Default: `frozen`. */
+  /** Whether clocks stand still until they are advanced, or run in real time. Default: `frozen`. */
   clock?: 'frozen' | 'running'
   /**
-   * Faults drawn from a seed, in place of every scenario's: `'0.3:4711'` makes three in ten
-   * requests go wrong, the same ones in every run. Default: none.
+   * Random faults, drawn from a seed. They replace every scenario's. `'0.3:4711'` injects faults into
+   * 30% of requests, the same ones in every run. Default: none.
    */
   chaos?: ChaosInput
   /**
-   * Whether `handlers` answer `/_simulator`, too. A server always does, and guards it. Default:
-   * false, since handlers can be served to a network from where anybody could use it.
+   * Whether `handlers` answer `/_simulator` too. A server always does, and protects it. Default: false,
+   * because handlers can be served to a network, where everyone could use it.
    */
   controlApi?: boolean
 }
 
-/** A simulated service with its data. It is a session itself, the one of requests that name none. */
+/** A simulated service with its data. It is itself a session: that of requests that do not name a session. */
 export interface Simulator extends Session {
-  /** The worlds beside its own. */
+  /** The other sessions. */
   readonly sessions: Sessions
-  /** What happens in all sessions. */
+  /** The events of all sessions. */
   readonly events: Events
   /** The scenarios that can be loaded by name. */
   readonly scenarios: readonly Scenario[]
-  /** How much memory all sessions together use, and what for. */
+  /** How much memory all sessions together use, and for what. */
   memory(): MemoryUsage
   /**
-   * Lets a scenario be loaded by its name, in place of the one that had that name. Worlds that
-   * have begun stay as they are.
+   * Adds a scenario that can be loaded by its name. It replaces a scenario with the same name. Existing
+   * worlds do not change.
    *
-   * @throws naming every issue; nothing changes then
+   * @throws with all issues; nothing changes then
    */
   define(scenario: ScenarioInput): Scenario
   /** Sends a request to the service, without a network. A path is enough. */
   readonly fetch: typeof fetch
   /** The service itself, for adapters. */
   readonly service: Service
-  /** Where the client believes the service is, for adapters. */
+  /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
-  /** The interface as a session answers it now, for adapters. */
+  /** Returns the current contract of a session, for adapters. */
   contractOf(session: string): Contract
 }
 
-/** What is told about a world while it is built. */
+/** Callbacks while a world is built. */
 export interface BuildHooks {
   /** Called every thousand records. */
   onProgress?: ReportProgress
@@ -127,9 +126,9 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
 }
 
 /**
- * Creates a simulator: the service of the interface, over data of its own.
+ * Creates a simulator: the service of the contract, with its own data.
  *
- * @throws when an option cannot be used, naming it and what is allowed
+ * @throws if an option is invalid, with its name and what is allowed
  * @example
  * const simulator = createSimulator({ seed: 7, assumptions: { lastPageOffset: 'limit' } })
  * const response = await simulator.fetch('/v2/deployments?limit=2')
@@ -177,7 +176,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
   const controlApi = createControlApi({ main, sessions, scenarios, events, budget, whenBuilt: baselines.whenBuilt })
   const service = createGate({ main, sessions, controlApi, whenBuilt: baselines.whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
-  // Not a copy: what a session is follows what is done to it.
+  // Not a copy, because the session's getters return its current state.
   const simulator = Object.assign(main, {
     sessions,
     events,
@@ -207,7 +206,7 @@ function parseClock(clock: SimulatorOptions['clock'] = 'frozen'): boolean {
   )
 }
 
-// Yours come last, so that one of the same name as a shipped one takes its place.
+// Your own scenarios come last. They replace shipped ones with the same name.
 function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
   const defined = own.map((each) => defineScenario(each))
   const names = new Set<string>()
@@ -235,7 +234,7 @@ function resolveScenario(
   })
 }
 
-// What is no instant is refused with the scenario, in words.
+// An invalid date is rejected with the scenario, with a proper message.
 function toTimestamp(now: string | Date): string {
   return now instanceof Date && !Number.isNaN(now.getTime()) ? now.toISOString() : String(now)
 }

@@ -1,10 +1,10 @@
 /**
- * Work that can be interrupted: it yields where something else may run in between, or a promise
+ * Work that can be interrupted. It yields where other work may run in between, and it yields a promise
  * where it has to wait.
  */
 export type Steps<Result> = Generator<Promise<unknown> | undefined, Result, void>
 
-/** Does all of the work at once. It must be work that never waits. */
+/** Runs all of the work at once. The work must never wait. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
@@ -12,7 +12,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Tells work that can be interrupted from its result. */
+/** Whether a value is work that can be interrupted. */
 export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]'
 }

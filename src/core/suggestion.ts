@@ -1,10 +1,10 @@
 import { measureEdits } from './edit-distance.ts'
 
-/** Asks whether somebody meant one of the known words; empty if none is similar. */
+/** Asks whether one of the known words was meant. Empty if none is similar. */
 export function suggestWord(given: string, known: readonly string[]): string {
   const most = given.length < 7 ? Math.min(2, Math.floor(given.length / 2)) : 3
   const [nearest] = known
-    // Words of very different length differ by more, and a long one takes long to compare.
+    // Words whose lengths differ more cannot be similar, and comparing long words takes long.
     .filter((word) => Math.abs(word.length - given.length) <= most)
     .map((word) => ({ word, distance: measureEdits(given.toLowerCase(), word.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)

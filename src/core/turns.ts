@@ -2,19 +2,20 @@ import type { OnGone } from './data/clock.ts'
 import { NoRoomError } from './option-error.ts'
 import type { Steps } from './steps.ts'
 
-/** Does work in short turns, so that requests are answered in between. */
+/** Runs work in short turns, so that other requests are answered in between. */
 export interface Turns {
   /**
-   * Does the first turn at once, and what is left when others have had theirs.
+   * Runs the first turn at once, and the rest in turn with other work.
    *
-   * @param onGone tells when nobody waits for the result any longer; the work then ends
-   * @returns the result, or a promise of it if one turn was not enough; it rejects with a GoneError
-   * @throws NoRoomError, within the work, if too much other work waits
+   * @param onGone calls back when the result is no longer needed; then the work ends
+   * @returns the result, or a promise of it if one turn was not enough; the promise rejects with a
+   * GoneError if the work was ended
+   * @throws NoRoomError, inside the work, if too much other work is waiting
    */
   run<Result>(steps: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
 }
 
-/** Nobody waits for a result any longer. */
+/** The result is no longer needed. */
 export class GoneError extends Error {}
 
 interface Job {
@@ -23,14 +24,14 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** What came of a turn. */
+/** The end of a turn: the result, or what the work waits for. */
 type Turn<Result> = { readonly result: Result } | { readonly waitsFor: Promise<unknown> | undefined }
 
-// Short beside what the slowest requests take, and long beside what changing over takes.
+// Short compared to the slowest requests, and long compared to the cost of a switch.
 const MILLISECONDS = 10
-// Each may hold a body of ten megabytes.
+// Each job may hold a body of ten megabytes.
 const MOST_JOBS = 100
-const TOO_MUCH = `Failed to answer: ${MOST_JOBS} other requests take long already. Wait for some of them.`
+const TOO_MUCH = `Failed to answer the request: ${MOST_JOBS} long-running requests are waiting already. Try again later.`
 const STAYS: OnGone = () => () => undefined
 
 /** Creates turns for all work of a simulator. */
@@ -65,7 +66,7 @@ export function createTurns(): Turns {
     const place = jobs.indexOf(job)
     if (place >= 0) jobs.splice(place, 1)
     job.steps.return(undefined)
-    job.reject(new GoneError('Nobody waits for the result.'))
+    job.reject(new GoneError('The result is no longer needed.'))
   }
 
   const wait = <Result>(steps: Steps<Result>, waitsFor: Promise<unknown> | undefined, onGone: OnGone) =>
@@ -112,7 +113,7 @@ function advance<Result>(steps: Steps<Result>): Turn<Result> {
   }
 }
 
-// No timer: tests replace those, and then work would wait for a clock that stands still.
+// Not a timer, because tests replace timers, and then work would wait for a frozen clock.
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -6,7 +6,7 @@ import { countRecords, type Scenario } from './scenario.ts'
 const BYTES_PER_RECORD = 3000
 const BYTES_PER_WORLD = 64 * 1024
 
-/** Estimates how many bytes the data takes that a scenario begins with, and says what for. */
+/** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
 export function estimateWorld(scenario: Scenario): { bytes: number; asked: Asked } {
   const { changes: _later, ...start } = scenario
   const counts = Object.entries(countRecords(start))

@@ -67,11 +67,11 @@ describe('a frozen clock', () => {
   })
 
   test.for([
-    [(clock) => clock.advance(-1), /-1 is no duration\. Give milliseconds/],
-    [(clock) => clock.advance(Number.NaN), /is no duration/],
-    [(clock) => clock.advance(1e300), /beyond the year 9999/],
-    [(clock) => clock.set('tomorrow'), /"tomorrow" is no instant/],
-    [(clock) => clock.set(new Date('x')), /is no instant/],
+    [(clock) => clock.advance(-1), /-1 is not a duration\. Use milliseconds/],
+    [(clock) => clock.advance(Number.NaN), /is not a duration/],
+    [(clock) => clock.advance(1e300), /past the year 9999/],
+    [(clock) => clock.set('tomorrow'), /"tomorrow" is not a time/],
+    [(clock) => clock.set(new Date('x')), /is not a time/],
   ] as [(clock: ReturnType<typeof createSimulator>['clock']) => void, RegExp][])('refuses %s', ([move, message]) => {
     const { clock } = createSimulator()
     expect(() => move(clock)).toThrow(message)

@@ -103,7 +103,7 @@ describe('a fault', () => {
 describe('a fault on a path that no operation has', () => {
   const wrong = { path: '/v2/deploymens', status: 503 }
   const message =
-    /"path" is "\/v2\/deploymens", and no operation has a path that begins so\. Closest: \/v2\/deployments\./
+    /"path" is "\/v2\/deploymens", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\./
 
   plainTest('is refused by createSimulator and load, which change nothing', () => {
     const scenario = defineScenario({ name: 'demo', deployments: 1, faults: [{ status: 500 }, wrong] })

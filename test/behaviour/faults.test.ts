@@ -318,17 +318,17 @@ describe('a fault is refused, and nothing is added', () => {
     ],
     [
       { operation: 'createDeployment', status: 503 },
-      /"createDeployment", which this service does not offer\. It offers: listOAuthProviders/,
+      /"createDeployment", which this service does not have\. Allowed: listOAuthProviders/,
       { assumptions: { creation: 'absent' } },
     ],
     [
       { operation: 'createDeployment', effect: 'empty' },
-      /and empty does not apply to that\. It applies to: listOAuthProviders/,
+      /but empty does not apply to it\. Allowed: listOAuthProviders/,
     ],
-    [{ operation: 'listDeployments', method: 'POST', status: 503 }, /"POST", which cannot match\. Possible: GET, HEAD/],
+    [{ operation: 'listDeployments', method: 'POST', status: 503 }, /"POST", which cannot match\. Allowed: GET, HEAD/],
     [
       { operation: 'listDeployments', path: '/v2/auth', status: 503 },
-      /"path" is "\/v2\/auth", and no operation has a path that begins so\. Closest: \/v2\/deployments\. Paths: \/v2\/deployments\.$/,
+      /"path" is "\/v2\/auth", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\. Paths: \/v2\/deployments\.$/,
     ],
     [
       { path: '/v2/deploymens', status: 503 },
@@ -339,18 +339,18 @@ describe('a fault is refused, and nothing is added', () => {
       { path: '/v1/integrations/github/7/repo/', status: 503 },
       /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
     ],
-    [{ path: `/${'a/'.repeat(500_000)}`, status: 503 }, /begins so\. Paths: /],
+    [{ path: `/${'a/'.repeat(500_000)}`, status: 503 }, /starts with it\. Paths: /],
 
-    [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be below "min"/],
-    [{ id: 'taken', status: 503 }, /the id "taken" exists/],
+    [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],
+    [{ id: 'taken', status: 503 }, /the id "taken" already exists/],
     [{ status: 503, delay: 0 }, /It is \{"status":503,"delay":0\}\. It must have exactly one of/],
     [{ status: 503, effect: 'empty' }, /It must have exactly one of/],
     [
       { status: 503, match: {}, operation: 'listDeployments' },
-      /"operation" is "listDeployments"\. It must be within "match", since there is one\.$/,
+      /"operation" is "listDeployments"\. It must be inside "match", because "match" is present\.$/,
     ],
     [{ path: '/_simulator', status: 503 }, /It must be a path of the service/],
-    [{ path: '/v2/deployments?limit=5', status: 503 }, /match that by "query"/],
+    [{ path: '/v2/deployments?limit=5', status: 503 }, /use "query" for that/],
   ])('%j', ([fault, message, options]) => {
     const { faults } = createSimulator(options)
     faults.add({ id: 'taken', status: 500 })

@@ -116,7 +116,7 @@ describe.each(ways)('a client of $name that leaves while its request waits', ({ 
       faults: ['1'],
       explanation: {
         words: [
-          'POST /v2/deployments was never answered: its client left while it waited.',
+          'POST /v2/deployments got no response: the client disconnected while it waited.',
           'The fault "1" applied: delay.',
           expect.anything(),
         ],

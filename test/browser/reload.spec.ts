@@ -6,7 +6,7 @@ const itemsOf = (page: Page) => page.getByRole('listitem')
 const unreadable: readonly (readonly [spoil: readonly [from: string | null, to: string], reason: string])[] = [
   [[null, '{"snapshot":'], 'JSON'],
   [[null, 'null'], 'What was kept is no world.'],
-  [['"version":1', '"version":2'], 'it is of version 2, and this deploymock reads version 1'],
+  [['"version":1', '"version":2'], 'it has version 2, but this deploymock reads version 1'],
   [['"faults":[]', '"faults":[{}]'], '"current.faults.0" is {}. It must have exactly one of'],
 ]
 

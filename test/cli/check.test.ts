@@ -70,7 +70,7 @@ test('check says beforehand that a world does not fit into memory', async ({ fol
   expect([await exit, err[1]]).toEqual([
     1,
     expect.stringMatching(
-      /a\.yaml:5:14: 9000000 deployments( and \d+ other records)? take about \d+ MB, and \d+ MB of \d+ MB are free\./,
+      /a\.yaml:5:14: 9000000 deployments( and \d+ other records)? take about \d+ MB, but only \d+ MB of \d+ MB are free\./,
     ),
   ])
 })
@@ -98,10 +98,10 @@ test('check names the issues of a snapshot with their places', async ({ folder }
   const { exit, err } = runCli('check', ...paths)
   expect(await exit).toBe(1)
   expect(err.slice(1).map((line) => line.replace(/^.*\/(\w\.json):1:\d+: /, '$1 '))).toEqual([
-    'a.json it is of version 2, and this deploymock reads version 1. Take it again with this deploymock.',
+    'a.json it has version 2, but this deploymock reads version 1. Take it again with this deploymock.',
     'b.json "scenario.seed" is "x". Expected: a number.',
     'b.json "preset" is "spek". Allowed: spec, langsmith. Did you mean "spec"?',
-    'c.json changes.deployments.removed: there is none with the id "x".',
+    'c.json changes.deployments.removed: no record has the id "x".',
   ])
 })
 

@@ -190,7 +190,7 @@ test('a broken snapshot names its issues, and exit code 1', async ({ folder }) =
   const other = runCli('--import', version, '--port', '0')
   expect([await other.exit, other.err[1]]).toEqual([
     1,
-    expect.stringMatching(/a\.json:1:\d+: it is of version 9, and this deploymock reads version 1\./),
+    expect.stringMatching(/a\.json:1:\d+: it has version 9, but this deploymock reads version 1\./),
   ])
   const text = runCli('--import', await folder.write('b.json', '{"format":'), '--port', '0')
   expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is no JSON: /)])

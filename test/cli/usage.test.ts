@@ -23,7 +23,7 @@ describe('a wrong option is one line that names what was given and what is allow
     ],
     [
       ['--memory', '64', '--deployments', '100000'],
-      /^Failed to build the world "default": 100000 deployments and 38 other records take about 286 MB, and 64 MB of 64 MB are free\./,
+      /^Failed to build the world "default": 100000 deployments and 38 other records take about 286 MB, but only 64 MB of 64 MB are free\./,
     ],
     [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
     [['--import', ''], /''.*It must not be empty/],
@@ -80,7 +80,7 @@ test('assumptions shows one entry with what each value means', async () => {
   const { exit, out } = runCli('assumptions', 'creation')
   expect(await exit).toBe(0)
   expect(out[0]).toBe('creation (section 1, 2.2)')
-  expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: What the record is/)
+  expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: It is not known what the record is/)
   expect(out.at(-1)).toBe('Value: simulated')
 })
 

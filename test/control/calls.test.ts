@@ -6,13 +6,13 @@ import { describeAdapters } from '../support/describe-adapters.ts'
 
 describe('a call to the control API', () => {
   test.for([
-    ['GET', '/_simulator/nowhere', 404, /^Failed to GET \/_simulator\/nowhere: there is nothing\./],
-    ['GET', '/_simulator/records/people', 404, /there is nothing/],
-    ['GET', '/_simulator/faults/1/2', 404, /there is nothing/],
-    ['GET', '/_simulator/snapshots/%FF', 404, /"%FF" is no percent-encoded UTF-8/],
+    ['GET', '/_simulator/nowhere', 404, /^Failed to GET \/_simulator\/nowhere: there is no such path\./],
+    ['GET', '/_simulator/records/people', 404, /there is no such path/],
+    ['GET', '/_simulator/faults/1/2', 404, /there is no such path/],
+    ['GET', '/_simulator/snapshots/%FF', 404, /"%FF" is not percent-encoded UTF-8/],
     ['GET', '/_simulator/requests/first', 404, /^Failed to find request "first"/],
-    ['DELETE', '/_simulator/faults/9', 404, /^Failed to remove fault "9": there is none\. Known: none\.$/],
-    ['DELETE', '/_simulator/sessions/nobody', 404, /^Failed to end session "nobody": there is none\.$/],
+    ['DELETE', '/_simulator/faults/9', 404, /^Failed to remove fault "9": it does not exist\. Known: none\.$/],
+    ['DELETE', '/_simulator/sessions/nobody', 404, /^Failed to delete session "nobody": it does not exist\.$/],
     ['PUT', '/_simulator/faults', 405, /Allowed: GET, HEAD, POST, DELETE\.$/],
     ['OPTIONS', '/_simulator', 405, /Allowed: GET, HEAD\.$/],
     ['GET', '/_simulator/reset', 405, /Allowed: POST\.$/],
@@ -30,14 +30,14 @@ describe('a call to the control API', () => {
   })
 
   test.for([
-    ['no JSON', '{"name": }', 'it is no JSON: Expecting value at line 1, column 10'],
+    ['no JSON', '{"name": }', 'it is not JSON: Expecting value at line 1, column 10'],
     [
       'no JSON in its second line',
       '{\n  "name": "x" 5}',
-      "it is no JSON: Expecting ',' delimiter at line 2, column 15",
+      "it is not JSON: Expecting ',' delimiter at line 2, column 15",
     ],
-    ['more levels than a stack has', '['.repeat(200_000), 'it is no JSON: '],
-    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'it is no UTF-8'],
+    ['more levels than a stack has', '['.repeat(200_000), 'it is not JSON: '],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'it is not UTF-8'],
   ] as const)('with a body that is %s is refused with 400', async ([, body, reason], { start }) => {
     const { server } = await start()
     const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
@@ -116,7 +116,7 @@ describe('a call to the control API', () => {
       status: 422,
       issues: [
         { path: 'lastPageOffset', message: expect.stringMatching(/^"lastPageOffset" is "up"\. .*returned/) },
-        { path: 'statusValues', message: expect.stringContaining('a status is empty') },
+        { path: 'statusValues', message: expect.stringContaining('A status is empty') },
         { path: 'gravity', message: expect.stringMatching(/^"gravity" is unknown\. Known: .*lastPageOffset/) },
       ],
     })
@@ -132,7 +132,7 @@ describe('a call to the control API', () => {
     const response = await fetch(`${remote.url}/_simulator`)
     expect([response.status, (await response.json()).error.message]).toMatchObject([
       500,
-      expect.stringContaining('wrong with the simulator'),
+      expect.stringContaining('unexpected error in the simulator'),
     ])
     expect(error).toHaveBeenCalledOnce()
     error.mockRestore()

@@ -73,7 +73,7 @@ describe('a large body', () => {
     expect([status, error]).toEqual([
       413,
       {
-        message: 'Failed to read the body: it holds more than 500000 values, or is nested too deeply. Send less.',
+        message: 'Failed to read the body: it contains more than 500000 values, or is nested too deeply. Send less.',
         issues: [],
       },
     ])
@@ -100,7 +100,7 @@ describe('a large body', () => {
     const long = await send(simulator, 'PATCH', '/assumptions', { statusValues: 'x,'.repeat(500_000) })
     expect([bytes < 1000, long.error.message]).toEqual([
       true,
-      expect.stringContaining('it has 1000000 characters, and 10000 at most are taken'),
+      expect.stringContaining('It has 1000000 characters, but at most 10000 are allowed'),
     ])
   })
 
@@ -109,7 +109,7 @@ describe('a large body', () => {
     const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
     expect([status, error.message]).toEqual([
       400,
-      'Failed to read the body: it is no JSON: Expecting value at line 2, column 1000009. Send JSON.',
+      'Failed to read the body: it is not JSON: Expecting value at line 2, column 1000009. Send JSON.',
     ])
   })
 
@@ -157,5 +157,5 @@ test.for([
   // The body, its list, and three values for each secret.
   expect((await send(simulator, method, path, secrets(1332))).status).toBe(method === 'POST' ? 201 : 200)
   const { status, error } = await send(simulator, method, path, secrets(1333))
-  expect([status, error.message]).toEqual([413, expect.stringContaining('it holds more than 4000 values')])
+  expect([status, error.message]).toEqual([413, expect.stringContaining('it contains more than 4000 values')])
 })

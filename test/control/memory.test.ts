@@ -28,8 +28,7 @@ test('a snapshot that was dropped to make room is missed with the reason', async
   const names = (await remote.snapshots.list()).map(({ name }) => name)
   expect(names).not.toContain('second')
   expect(names).toContain('snapshot-4')
-  const reason =
-    /^Failed to find snapshot "second": it was dropped to make room, since memory was short\. Take it again/
+  const reason = /^Failed to find snapshot "second": it was dropped because the memory was full\. Take it again/
   await expect(remote.snapshots.restore('second')).rejects.toMatchObject({
     status: 404,
     message: expect.stringMatching(reason),
@@ -50,7 +49,7 @@ test('a snapshot that is too large is refused, and the one in its place stays', 
   await expect(remote.snapshots.put('kept', simulator.snapshot())).rejects.toMatchObject({
     status: 507,
     message: expect.stringMatching(
-      /^Failed to keep snapshot "kept": it takes about 9\.\d MB, and 7\.\d MB of 8\.0 MB are free/,
+      /^Failed to store snapshot "kept": it takes about 9\.\d MB, but only 7\.\d MB of 8\.0 MB are free/,
     ),
   })
   expect((await remote.snapshots.get('kept'))?.current.changes.deployments?.added).toEqual([])
@@ -68,7 +67,7 @@ test('a world that does not fit is refused with figures, however it is asked for
   const { remote, simulator } = await start({ simulator: { memory: 8 } })
   const before = simulator.snapshot()
   const message =
-    /^Failed to build the world "merchants": 3000 deployments take about 8\.6 MB, and 7\.\d MB of 8\.0 MB are free\./
+    /^Failed to build the world "merchants": 3000 deployments take about 8\.6 MB, but only 7\.\d MB of 8\.0 MB are free\./
   const refusal = {
     status: 507,
     message: expect.stringMatching(message),
@@ -90,7 +89,7 @@ test('a record that does not fit is refused with figures, and nothing changes', 
   await expect(remote.db.deployments.create(large)).rejects.toMatchObject({
     status: 507,
     message: expect.stringMatching(
-      /^Failed to write the record: it takes about 2\.0 MB, and 1\.\d MB of 4\.0 MB are free/,
+      /^Failed to write the record: it takes about 2\.0 MB, but only 1\.\d MB of 4\.0 MB are free/,
     ),
   })
   expect((await remote.state()).counts.deployments).toBe(61)

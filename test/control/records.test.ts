@@ -32,7 +32,7 @@ describe.each(KINDS)('%s', (kind) => {
     const [first] = await remote.db[kind].all()
     await expect(remote.db[kind].create({ id: first?.id ?? '' })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^Failed to create \w+: the id ".*" exists\./),
+      message: expect.stringMatching(/^Failed to create \w+: the id ".*" already exists\./),
     })
   })
 })

@@ -106,7 +106,7 @@ describe('sessions', () => {
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
     }
     const { error } = await (await fetch(server.url + path, { headers })).json()
-    expect(error.message).toMatch(/^Failed to find the session "nobody": there is none\. It begins with/)
+    expect(error.message).toMatch(/^Failed to find session "nobody": it does not exist\. Its first request/)
     expect(simulator.sessions.list()).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('snapshots', () => {
     expect(await remote.snapshots.get('before')).toBeUndefined()
     await expect(remote.snapshots.restore('before')).rejects.toMatchObject({
       status: 404,
-      message: 'Failed to find snapshot "before": there is none. Known: snapshot-1.',
+      message: 'Failed to find snapshot "before": it does not exist. Known: snapshot-1.',
     })
   })
 
@@ -203,7 +203,7 @@ describe('snapshots', () => {
   })
 
   test.for([
-    ['another version', { version: 99 }, /of version 99, and this deploymock reads version 1/],
+    ['another version', { version: 99 }, /version 99, but this deploymock reads version 1/],
     ['what is none', { format: 'zip' }, /"format" is "zip"/],
     ['two issues', { preset: 'x', extra: 1 }, /"preset" is "x".*"extra" is unknown/],
   ] as const)(

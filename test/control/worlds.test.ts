@@ -149,7 +149,7 @@ describe('assumptions', () => {
     expect(entries.find(({ id }) => id === 'lastPageOffset')).toEqual({
       id: 'lastPageOffset',
       section: '2.10',
-      question: 'Which offset does a page name?',
+      question: 'Which offset does a page contain?',
       value: 'limit',
       preset: 'returned',
       values: expect.objectContaining({ returned: expect.any(String), limit: expect.any(String) }),

@@ -65,7 +65,7 @@ describe('a byte budget', () => {
     const reserve = () => budget.reserve('worlds', 50 * 2 ** 20, ASKED)
     expect(reserve).toThrow(NoRoomError)
     expect(reserve).toThrow(
-      'Failed to build the world "big": 9 deployments take about 50 MB, and 40 MB of 100 MB are free. Ask for less,',
+      'Failed to build the world "big": 9 deployments take about 50 MB, but only 40 MB of 100 MB are free. Use less data,',
     )
     expect(cache.names()).toEqual(['a'])
   })

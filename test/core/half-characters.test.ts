@@ -61,7 +61,7 @@ describe('half of a character', () => {
 
   test('in a path of the register is refused', () => {
     const create = (assumptions: SimulatorOptions['assumptions'] & object) => () => createSimulator({ assumptions })
-    expect(create({ versionPrefix: `/${HALF}` })).toThrow(/is no path that begins with a slash/)
-    expect(create({ repositoryPaths: `/${HALF}{integration_id},/b/{integration_id}` })).toThrow(/is no path/)
+    expect(create({ versionPrefix: `/${HALF}` })).toThrow(/is not a path that starts with a slash/)
+    expect(create({ repositoryPaths: `/${HALF}{integration_id},/b/{integration_id}` })).toThrow(/is not a path/)
   })
 })

@@ -43,35 +43,35 @@ describe('the register', () => {
 
   test('refuses an unknown value and names the allowed ones', () => {
     expect(create({ lastPageOffset: 'next' })).toThrow(
-      'Failed to assume lastPageOffset=next: it is none of its values. Allowed: returned, limit, zeroAtEnd.',
+      'Failed to assume lastPageOffset=next: there is no such value. Allowed: returned, limit, zeroAtEnd.',
     )
   })
 
   test('refuses an answer that is planned, and says why', () => {
     expect(create({ creation: 'accepted' })).toThrow(
-      'Failed to assume creation=accepted: it is planned, not simulated yet. What the record is before it appears is not known. Allowed: simulated, absent.',
+      'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent.',
     )
   })
 
   test.for([
-    ['repositoryPaths', '/only/{integration_id}', 'it has 1 of the two templates'],
+    ['repositoryPaths', '/only/{integration_id}', '2 templates are required, not 1'],
     ['repositoryPaths', '/a/{integration_id},/a/{integration_id}', 'the two templates are the same'],
-    ['repositoryPaths', '/a/{integration_id},/b', '"/b" has 0 {integration_id} instead of one'],
-    ['repositoryPaths', '/a/{integration_id},b/{integration_id}', '"b/{integration_id}" is no path'],
-    ['repositoryFields', 'a,b,c', 'it has 3 of the six names'],
-    ['repositoryFields', 'a,b,c,d,e,a', 'a name stands twice'],
+    ['repositoryPaths', '/a/{integration_id},/b', '"/b" contains {integration_id} 0 times instead of once'],
+    ['repositoryPaths', '/a/{integration_id},b/{integration_id}', '"b/{integration_id}" is not a path'],
+    ['repositoryFields', 'a,b,c', '6 names are required, not 3'],
+    ['repositoryFields', 'a,b,c,d,e,a', 'a name is repeated'],
     ['repositoryFields', 'a,b,c,d,e,', 'a name is empty'],
     ['statusValues', 'READY,,DOWN', 'a status is empty'],
-    ['statusValues', 'READY,READY', 'a status stands twice'],
-    ['versionPrefix', 'api', '"api" is no path that begins with a slash and ends without one'],
+    ['statusValues', 'READY,READY', 'a status is repeated'],
+    ['versionPrefix', 'api', '"api" is not a path that starts with a slash and does not end with one'],
     [
       'repositoryPaths',
       '/v2/{integration_id},/b/{integration_id}',
-      '"/v2/{integration_id}" takes /v2/deployments away from the interface',
+      '"/v2/{integration_id}" matches /v2/deployments, which is the path of another operation',
     ],
-    ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is no path'],
-    ['versionPrefix', 'root,root', 'a path stands twice'],
-    ['versionPrefix', 'root,/api/', '"/api/" is no path that begins with a slash and ends without one'],
+    ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is not a path'],
+    ['versionPrefix', 'root,root', 'a path is repeated'],
+    ['versionPrefix', 'root,/api/', '"/api/" is not a path that starts with a slash and does not end with one'],
   ] as const)('refuses %s=%s: %s', ([id, value, issue]) => {
     expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${issue}. Allowed: `)
   })

@@ -95,7 +95,7 @@ describe('work in turns', () => {
     const { run } = createTurns()
     const waiting = Array.from({ length: 100 }, createEndless)
     const results = waiting.map(({ steps }) => run(steps))
-    expect(run(createEndless().steps)).toContain('100 other requests take long already')
+    expect(run(createEndless().steps)).toContain('100 long-running requests are waiting already')
     expect(() =>
       run(
         (function* (): Steps<void> {

@@ -57,8 +57,8 @@ describe('deploymock coverage', () => {
     const { code, out, err } = await run(file, '--threshold', '50')
     expect([code, out.split('\n')[0]]).toEqual([1, 'Contract coverage: 1 of 67 (1.4 %)'])
     expect(err).toEqual([
-      'Failed to reach the threshold of the contract coverage: it is 1.4 %, and 50 % are wanted. ' +
-        'Test 33 more of what never happened, or lower the threshold.',
+      'Failed to reach the threshold of the contract coverage: it is 1.4 %, but 50 % are required. ' +
+        'Test 33 more of the cases that never happened, or lower the threshold.',
     ])
   })
 

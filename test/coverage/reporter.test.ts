@@ -38,7 +38,7 @@ describe('the reporter', () => {
     expect(out).toContain('4 passed')
     expect(out).toContain('\nContract coverage: 19 of 67 (28.3 %)\n\nlistOAuthProviders: 1 of 1\n')
     expect(out).toContain('\n  limit              3 of 4    never: absent\n')
-    expect(out).toContain('it is 28.3 %, and 80 % are wanted.')
+    expect(out).toContain('it is 28.3 %, but 80 % are required.')
     expect(code).toBe(1)
   }, 60_000)
 

@@ -127,8 +127,8 @@ describe('a record that cannot be kept', () => {
       '"source_config.resource_spec.sidecars.0.name" is missing',
     ],
     [{ id: 'checkout' }, '"id" is "checkout".'],
-    [{ id: taken?.id }, `the id "${taken?.id}" exists`],
-    [{ id: taken?.id.toUpperCase() }, `the id "${taken?.id}" exists`],
+    [{ id: taken?.id }, `the id "${taken?.id}" already exists`],
+    [{ id: taken?.id.toUpperCase() }, `the id "${taken?.id}" already exists`],
     [{ deployment_type: 'huge' }, '"deployment_type" is "huge".'],
     [{ deployment_type: 5 }, '"deployment_type" is 5.'],
     [{ name: null }, '"name" is null.'],
@@ -170,7 +170,7 @@ describe('a record that cannot be kept', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     for (const records of Object.values(db)) {
       expect(() => records.create(given as never)).toThrow(
-        `Failed to write a record: ${JSON.stringify(given)} is none.`,
+        `Failed to write a record: ${JSON.stringify(given)} is not a record.`,
       )
       expect(records.count()).toBe(0)
     }
@@ -205,7 +205,9 @@ describe('a record that cannot be kept', () => {
 
   test('is refused as a repository whose id is no number where ids are numbers', () => {
     const { db } = createSimulator({ assumptions: { repositoryIdType: 'integer' } })
-    expect(() => db.repositories.create({ id: 'widgets' })).toThrow('"id" is "widgets". It must be digits')
+    expect(() => db.repositories.create({ id: 'widgets' })).toThrow(
+      '"id" is "widgets". It must consist of at most 15 digits',
+    )
   })
 
   test('is refused as a deployment without a value where every field must have one', () => {
@@ -226,7 +228,7 @@ describe('a record that cannot be kept', () => {
 
   test('cannot be an update of a record that is not there', () => {
     const { db } = createSimulator()
-    expect(() => db.deployments.update(UUID, { name: 'x' })).toThrow(`there is none with the id "${UUID}"`)
+    expect(() => db.deployments.update(UUID, { name: 'x' })).toThrow(`no record has the id "${UUID}"`)
   })
 })
 

@@ -96,7 +96,7 @@ describe('a world at the end of time', () => {
   test('is not left by a clock that is moved', () => {
     const { clock } = createSimulator({ now: LAST })
     expect(() => clock.advance(0.001)).toThrow(
-      `Failed to move the clock: it would get beyond the year 9999. Date-times are ${RANGE}. Move it less far.`,
+      `Failed to move the clock: it would go past the year 9999. Date-times range ${RANGE}. Move it less far.`,
     )
     expect(() => clock.advance(Number.MAX_VALUE)).toThrow(RANGE)
     expect(clock.now()).toBe(LAST)

@@ -242,7 +242,7 @@ describe('a scenario', () => {
     [{ now: new Date('x') }, '"now" is "Invalid Date"'],
     [{ now: 5 }, '"now" is "5"'],
     [{ presets: 'spec' }, '"presets" is not an option'],
-    [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is none.'],
+    [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is not a URL.'],
     [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
   ] as const)('is not made of wrong options: %j', ([options, issue]) => {
     expect(() => createSimulator(options as SimulatorOptions)).toThrow(issue)

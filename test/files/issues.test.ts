@@ -62,10 +62,10 @@ describe('an issue is told with its line, its column, what was found and what is
     [
       'deployments: 0\nassumptions: { repositoryPaths: /a }',
       [
-        '6:33: "assumptions.repositoryPaths" is "/a". It has 1 of the two templates. Allowed: v1, v2, or two path templates with one {integration_id} each, separated by a comma.',
+        '6:33: "assumptions.repositoryPaths" is "/a". 2 templates are required, not 1. Allowed: v1, v2, or two path templates with one {integration_id} each, separated by a comma.',
       ],
     ],
-    ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be below "min".']],
+    ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be less than "min".']],
     [
       'deployments: 0\nlatency: { median: 5, sgima: 2 }',
       ['6:23: "latency.sgima" is unknown. Known: min, max, median, sigma. Did you mean "sigma"?'],
@@ -79,7 +79,7 @@ describe('an issue is told with its line, its column, what was found and what is
     ],
     [
       'deployments: 0\nfaults:\n  - { id: a, effect: { kind: status, status: 503 } }\n  - { id: a, effect: { kind: status, status: 503 } }',
-      ['8:11: "faults.1.id" is "a". Another fault has that id. Choose another one.'],
+      ['8:11: "faults.1.id" is "a". Another fault has this id. Choose another id.'],
     ],
     [
       'deployments: 0\nfaults: [{ status: 99 }]',
@@ -90,7 +90,7 @@ describe('an issue is told with its line, its column, what was found and what is
       [
         '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay" and "effect".',
         '8:7: "faults.1.operaton" is unknown. Known: id, operation, method, path, query, match, status, delay, effect, probability, times. Did you mean "operation"?',
-        '8:56: "faults.1.delay.max" is 1. It must not be below "min".',
+        '8:56: "faults.1.delay.max" is 1. It must not be less than "min".',
       ],
     ],
     [
@@ -101,7 +101,7 @@ describe('an issue is told with its line, its column, what was found and what is
     ],
     [
       'deployments: 0\nfaults: [{ match: {}, path: /v2, status: 503 }]',
-      ['6:29: "faults.0.path" is "/v2". It must be within "match", since there is one.'],
+      ['6:29: "faults.0.path" is "/v2". It must be inside "match", because "match" is present.'],
     ],
     [
       'deployments: 0\nchaos: 0.3:x',
@@ -134,7 +134,7 @@ describe('an issue that only the world shows is told with its place, one for eac
     [
       'deployments:\n  - record: { id: 22222222-2222-4222-8222-222222222222 }\n    count: 3',
       [
-        '6:19: deployment 2: the id "22222222-2222-4222-8222-222222222222" exists. Choose another id, or update that deployment.',
+        '6:19: deployment 2: the id "22222222-2222-4222-8222-222222222222" already exists. Choose another id, or update that deployment.',
       ],
     ],
     [
@@ -147,17 +147,17 @@ describe('an issue that only the world shows is told with its place, one for eac
     [
       'deployments: 0\nfaults:\n  - { status: 503, path: /v2/deploymens }\n  - { status: 503, match: { path: /v1/integrations/gitlab } }',
       [
-        '7:26: fault 1: "path" is "/v2/deploymens", and no operation has a path that begins so. Closest: /v2/deployments. Paths: /v2/auth/providers, /v1/integrations/github/{integration_id}/repos, /v1/integrations/forge/github/{integration_id}/repos, /v2/deployments.',
-        '8:35: fault 2: "path" is "/v1/integrations/gitlab", and no operation has a path that begins so. Closest: /v1/integrations/github/{integration_id}/repos. Paths: /v2/auth/providers, /v1/integrations/github/{integration_id}/repos, /v1/integrations/forge/github/{integration_id}/repos, /v2/deployments.',
+        '7:26: fault 1: "path" is "/v2/deploymens", but no matching operation has a path that starts with it. Closest: /v2/deployments. Paths: /v2/auth/providers, /v1/integrations/github/{integration_id}/repos, /v1/integrations/forge/github/{integration_id}/repos, /v2/deployments.',
+        '8:35: fault 2: "path" is "/v1/integrations/gitlab", but no matching operation has a path that starts with it. Closest: /v1/integrations/github/{integration_id}/repos. Paths: /v2/auth/providers, /v1/integrations/github/{integration_id}/repos, /v1/integrations/forge/github/{integration_id}/repos, /v2/deployments.',
       ],
     ],
     [
       'deployments: 0\npreset: langsmith\nfaults: [{ path: /api-host/v2/deployments, status: 503 }, { operation: listDeployments, method: POST, delay: 1 }]',
-      ['7:97: fault 2: "method" is "POST", which cannot match. Possible: GET, HEAD.'],
+      ['7:97: fault 2: "method" is "POST", which cannot match. Allowed: GET, HEAD.'],
     ],
     [
       'deployments: 0\nchanges: { deployments: { removed: [x] } }',
-      ['6:37: changes.deployments.removed: there is none with the id "x".'],
+      ['6:37: changes.deployments.removed: no record has the id "x".'],
     ],
   ] as const)('%j', async ([rest, expected], { folder }) => {
     const issues = await readIssues(folder, 'demo.yaml', WORLD + rest)
@@ -174,8 +174,8 @@ integrations:
 deployments: 0
 `
     expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
-      'demo.yaml:5:97: integration 1, repository 2: the id "1" exists. Choose another id, or update that repository.',
-      'demo.yaml:6:11: integration 2: the id "one" exists. Choose another id, or update that integration.',
+      'demo.yaml:5:97: integration 1, repository 2: the id "1" already exists. Choose another id, or update that repository.',
+      'demo.yaml:6:11: integration 2: the id "one" already exists. Choose another id, or update that integration.',
     ])
   })
 })

@@ -116,7 +116,7 @@ describe('setupSimulator', () => {
 
   test.for([
     [{ unhandledRequests: 'ignore' }, /"unhandledRequests" is "ignore". Allowed: "fail", "answer"./],
-    [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is none./],
+    [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is not a URL./],
     [
       { handler: [] },
       /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, handlers\.$/,

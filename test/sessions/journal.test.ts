@@ -126,12 +126,18 @@ describe('an explanation', () => {
 
   test.for<[string, string]>([
     ['/v2/deployments?status=UNUSED&name_contains=zzz', 'None matched, so the page is empty.'],
-    ['/v2/deployments?offset=70', 'begins at place 70, and the last of 60 that matched has place 59'],
-    ['/v2/deployments?limit=5&offset=58', 'Of 60 that matched, the page has 2: from place 58 to 59, at most 5.'],
+    ['/v2/deployments?offset=70', 'starts at position 70, and the last of 60 matching deployments is at position 59'],
+    [
+      '/v2/deployments?limit=5&offset=58',
+      'The page contains 2 of 60 matching deployments: positions 58 to 59, limit 5.',
+    ],
     ['/v2/deployments', 'There were 60 deployments.'],
     ['/v2/deployments?status=READY', 'status=READY removed '],
-    ['/v2/nowhere', 'GET /v2/nowhere leads to no operation and got 404.'],
-    ['/v2/deployments?limit=0', 'GET /v2/deployments is listDeployments, was refused before it ran, and got 422.'],
+    ['/v2/nowhere', 'GET /v2/nowhere matches no operation and got 404.'],
+    [
+      '/v2/deployments?limit=0',
+      'GET /v2/deployments is listDeployments. It was rejected before the operation ran, and got 422.',
+    ],
     ['/v2/auth/providers', 'GET /v2/auth/providers is listOAuthProviders and got 200.'],
   ])('of %s says: %s', async ([path, sentence]) => {
     expect((await explainRequest(path)).explanation.words.join(' ')).toContain(sentence)

@@ -163,7 +163,7 @@ async function attempt(act: Act, simulator: Simulator, name: string, at: number)
 describe('a world that does not fit', () => {
   const options = { memory: 8, scenario: createWorld(1000) }
   const message =
-    /^Failed to build the world "world-2": 2000 deployments and 2 other records take about 5\.8 MB, and 5\.\d MB of 8\.0 MB are free\./
+    /^Failed to build the world "world-2": 2000 deployments and 2 other records take about 5\.8 MB, but only 5\.\d MB of 8\.0 MB are free\./
 
   test.for<[string, (simulator: Simulator) => unknown]>([
     ['a session', ({ sessions }) => sessions.create('new', { scenario: createWorld(2000, 2) })],
@@ -183,14 +183,14 @@ describe('a world that does not fit', () => {
 
   test('is refused to a new simulator', () => {
     expect(() => createSimulator({ memory: 32, deployments: 20_000 })).toThrow(
-      /"default": 20000 deployments and 38 other records take about 57 MB, and 32 MB of 32 MB are free/,
+      /"default": 20000 deployments and 38 other records take about 57 MB, but only 32 MB of 32 MB are free/,
     )
   })
 
   test('is refused to assumptions that need other data', () => {
     const simulator = createSimulator({ memory: 5, scenario: createWorld(1000) })
     expect(() => simulator.assume({ nullableFields: 'none' })).toThrow(
-      /take about 2\.9 MB, and 2\.\d MB of 5\.0 MB are free/,
+      /take about 2\.9 MB, but only 2\.\d MB of 5\.0 MB are free/,
     )
     expect(simulator.assumptions.nullableFields).toBe('some')
   })
@@ -214,7 +214,7 @@ describe('a write that does not fit', () => {
     simulator.db.deployments.create(large)
     const { id } = simulator.db.deployments.all()[0] ?? { id: '' }
     const before = [simulator.memory().kinds.sessions, simulator.db.deployments.count()]
-    const reason = /^Failed to write the record: it takes about 6\.0 MB, and 3\.\d MB of 16 MB are free/
+    const reason = /^Failed to write the record: it takes about 6\.0 MB, but only 3\.\d MB of 16 MB are free/
     expect(() => simulator.db.deployments.create(large)).toThrow(reason)
     expect(() => simulator.db.deployments.update(id, large)).toThrow(reason)
     expect([simulator.memory().kinds.sessions, simulator.db.deployments.count()]).toEqual(before)
@@ -264,7 +264,7 @@ describe('a write that does not fit', () => {
     const small = createSimulator({ memory: 16 })
     const before = small.memory()
     expect(() => small.restore(simulator.snapshot())).toThrow(
-      /^Failed to begin session "default": what was written in it takes about 24 MB, and 16 MB of 16 MB are free/,
+      /^Failed to create session "default": its changes take about 24 MB, but only 16 MB of 16 MB are free/,
     )
     expect(small.memory()).toEqual(before)
   })

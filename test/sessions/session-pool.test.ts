@@ -57,7 +57,9 @@ describe('when there are as many sessions as there can be', () => {
     for (const name of ['a', 'b', 'c']) sessions.open(name)
     vi.advanceTimersByTime(MINUTE - 10_500)
     const open = () => sessions.open('d')
-    expect(open).toThrow('Failed to begin session "d": there are 3 already, and each was used within the last minute.')
+    expect(open).toThrow(
+      'Failed to create session "d": there are already 3 sessions, and all of them were used within the last minute.',
+    )
     expect(open).toThrow(expect.objectContaining({ retryAfter: 11 }))
     expect(names()).toEqual(['a', 'b', 'c'])
   })
@@ -109,15 +111,15 @@ function fillUp(write: () => unknown): void {
 
 describe('a request whose session cannot begin', () => {
   const refuse = () => {
-    throw new NoRoomError('Failed to begin session "alice": there are 10000 already.', { retryAfter: 17 })
+    throw new NoRoomError('Failed to create session "alice": there are 10000 already.', { retryAfter: 17 })
   }
 
   test.for([
-    ['GET', '/_s/alice/v2/deployments', { detail: 'Failed to begin session "alice": there are 10000 already.' }],
+    ['GET', '/_s/alice/v2/deployments', { detail: 'Failed to create session "alice": there are 10000 already.' }],
     [
       'POST',
       '/_s/alice/_simulator/reset',
-      { error: { message: 'Failed to begin session "alice": there are 10000 already.', issues: [] } },
+      { error: { message: 'Failed to create session "alice": there are 10000 already.', issues: [] } },
     ],
   ] as const)('gets 503 with Retry-After for %s %s', async ([method, path, body]) => {
     const simulator = createSimulator()

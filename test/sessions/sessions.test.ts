@@ -69,7 +69,7 @@ describe('a session', () => {
     ['al/ice', {}, /its name is "al\/ice"\. Allowed: 1 to 100 letters/],
     ['', {}, /its name is ""/],
     ['..', {}, /its name is "\.\."/],
-    ['taken', {}, /there is one\. Choose another name/],
+    ['taken', {}, /the name is taken\. Choose another name/],
     ['new', { scenario: 'nowhere' }, /"nowhere" is unknown\. Known: default/],
     ['new', { assumptions: { lastPageOffset: 'nine' as 'limit' } }, /lastPageOffset=nine/],
     ['new', { snapshot: { format: 'zip' } }, /"format" is "zip"\. It must be/],

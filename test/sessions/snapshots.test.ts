@@ -134,7 +134,7 @@ describe('a snapshot that cannot be restored', () => {
   test.for<[string, (given: ReturnType<typeof snapshot>) => unknown, RegExp]>([
     ['is no object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
     ['is of another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
-    ['is of another version', (given) => ({ ...given, version: 9 }), /version 9, and this deploymock reads version 1/],
+    ['is of another version', (given) => ({ ...given, version: 9 }), /version 9, but this deploymock reads version 1/],
     ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],
     [
       'has two issues',

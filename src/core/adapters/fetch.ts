@@ -9,9 +9,10 @@ const LONGEST_TIMER = 2 ** 31 - 1
 const NO_BYTES = new Uint8Array()
 
 /**
- * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside the base URL gets an empty path, which matches no operation.
+ * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
+ * the base URL gets an empty path, which matches no operation.
  *
- * @param waiting tells by its signal when nobody waits any more
+ * @param waiting its signal aborts when the response is no longer needed
  */
 export function toServiceRequest(
   request: Request,
@@ -34,9 +35,9 @@ export function toServiceRequest(
 }
 
 /**
- * Turns a response into a fetch response, or into the closest thing to what befalls it: one that
- * never comes, a network error, or a body that breaks off. A stream ends when nobody reads on,
- * or when its request is aborted.
+ * Turns a response into a fetch response. A transport fault becomes the closest possible thing: a
+ * response that never comes, a network error, or a body that breaks off. A stream ends when its reader
+ * cancels it, or when its request is aborted.
  */
 export async function toResponse(
   serviceResponse: ServiceResponse,
@@ -51,18 +52,18 @@ export async function toResponse(
   if (transportFault.kind === 'cut')
     return new Response(breakOff(bytes.slice(0, transportFault.after ?? 0)), { status, headers })
   const announced = { ...headers, 'content-length': String(transportFault.announced) }
-  // A client reads no further than it was told, and fails where there is less.
+  // A client reads only as many bytes as were announced, and fails if there are fewer.
   const isShort = transportFault.announced <= bytes.length
   const content = isShort ? bytes.slice(0, transportFault.announced) : breakOff(bytes)
   return new Response(content, { status, headers: announced })
 }
 
-// Settles when the client gives up, and never otherwise.
+// Rejects when the client aborts the request, and never settles otherwise.
 function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
   return new Promise((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
 }
 
-// What was waited for, unless the client gives up before.
+// Settles like `pending`, or rejects if the client aborts the request first.
 function orAbort<Result>(pending: Promise<Result>, request: Pick<Request, 'signal'>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stopWatching = watchAbort(request, () => reject(request.signal.reason))
@@ -71,12 +72,12 @@ function orAbort<Result>(pending: Promise<Result>, request: Pick<Request, 'signa
 }
 
 /**
- * Calls a function when a request is aborted, at once if it was before.
+ * Calls a function when a request is aborted, at once if it already is.
  *
- * A signal is told of an abort only for as long as somebody holds its request, which nobody does
- * who waits for an answer that never comes. A timer does, and keeps no process alive.
+ * A signal receives an abort only while its request is referenced, and nothing references the request
+ * of a response that never comes. So a timer references it, without keeping the process alive.
  *
- * @returns what prevents it
+ * @returns a function that prevents the call
  */
 function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => void {
   const { signal } = request
@@ -99,8 +100,8 @@ function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => vo
 }
 
 /**
- * Keeps the process alive until a response is there, as the socket of a real request would. The
- * timers of a clock don't. Where the clock stands still, nothing does: the response may never come.
+ * Keeps the process alive until the response is there, as the socket of a real request would. The
+ * timers of a clock don't. With a frozen clock, the process may end, because the response may never come.
  */
 export async function keepProcess(
   pending: Promise<ServiceResponse>,
@@ -112,7 +113,7 @@ export async function keepProcess(
   return pending.finally(() => clearInterval(hold))
 }
 
-// Texts are given when the client reads on, so that none pile up here.
+// Texts are only enqueued when the client reads on, so that they don't pile up here.
 function toReadable(stream: ResponseStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let open: OpenResponseStream | undefined
@@ -148,14 +149,14 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /**
- * Creates a `fetch` that goes to a service and nowhere else. A path counts from the base URL;
- * of an absolute URL, the origin does not matter. Redirects and abort signals are heeded.
+ * Creates a `fetch` that sends every request to a service. A path is relative to the base URL; the
+ * origin of an absolute URL does not matter. Redirects and abort signals work.
  */
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted()
     const called = toServiceRequest(request, base)
-    // Not waited for where it is there: whoever moves the clock right after asking is answered.
+    // Awaited only if necessary, so that advancing the clock right after the call affects this request.
     const serviceRequest = called instanceof Promise ? await called : called
     const handled = service.handle(serviceRequest)
     const serviceResponse =

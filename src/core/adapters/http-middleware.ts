@@ -2,20 +2,19 @@ import type { ServiceResponse } from '../contract/messages.ts'
 import { encodeBody } from '../contract/response-body.ts'
 
 /**
- * Whether a request has come to a server, through @mswjs/http-middleware, and is not on its way
- * out of this process or this page. That library leaves the credentials out of a request that
- * has a host; nobody else does both.
+ * Whether a request arrived at a server through @mswjs/http-middleware, and was not sent by this
+ * process or page. Only that library creates requests that omit credentials and have a host.
  */
 export function isServed({ credentials, headers, url }: Request): boolean {
   return credentials === 'omit' && (headers.has('host') || new URL(url).hostname === 'undefined')
 }
 
 /**
- * Turns a response whose connection is cut into a response that lacks its end: it announces more
- * than it has, and then the connection closes.
+ * Turns a response whose connection is cut into an incomplete response: it announces more bytes than
+ * it has, and then the connection closes.
  *
- * @note @mswjs/http-middleware lets a network error and a body that breaks off end the process.
- * @returns nothing where the response needs no cut
+ * @note With @mswjs/http-middleware, a network error or a body that breaks off ends the process.
+ * @returns undefined if the response need not be cut
  */
 export function toUnfinishedResponse({ status, headers, body, transportFault }: ServiceResponse): Response | undefined {
   if (transportFault === undefined || transportFault.kind === 'stall') return undefined

@@ -10,21 +10,21 @@ import { keepProcess, toResponse, toServiceRequest } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
 
-// A URL is percent-encoded where a template is not.
+// The placeholder in a percent-encoded template.
 const ENCODED_ID = encodeURI(INTEGRATION_ID)
 
 export interface HandlerOptions {
-  /** Whether they answer the control API, too. */
+  /** Whether the handlers answer the control API too. */
   controlApi: boolean
 }
 
 /**
- * Creates the MSW handlers of a service, for `setupServer`, `setupWorker` and whatever else
- * takes some.
+ * Creates the MSW handlers of a service, for `setupServer`, `setupWorker` and everything else that
+ * accepts handlers.
  *
- * With a base URL they answer everything under it. Without one they answer the paths of the
- * interface on every origin, also those of a session, and leave all others alone. Somebody may
- * serve them to the network, so the control API are left out unless they are asked for.
+ * With a base URL, they answer everything below it. Without one, they answer the paths of the contract
+ * on every origin, including those of sessions, and ignore all others. They may be served to a
+ * network, so they answer the control API only if `controlApi` is set.
  */
 export function createHandlers(service: Service, base: BaseUrl, { controlApi }: HandlerOptions): HttpHandler[] {
   const offered = controlApi ? service : hideControlApi(service)
@@ -34,9 +34,9 @@ export function createHandlers(service: Service, base: BaseUrl, { controlApi }: 
 }
 
 /**
- * Answers a request that was intercepted on its way.
+ * Answers an intercepted request.
  *
- * @param authorize asked before the control API; all requests to them pass where there is none
+ * @param authorize checks requests to the control API; without it, all are allowed
  */
 export async function answerIntercepted(
   service: Service,
@@ -56,13 +56,13 @@ export async function answerIntercepted(
       )
     })
   } catch (error) {
-    // Nobody waits for it any more; MSW would print what is thrown as an issue in a handler.
+    // The response is no longer needed. MSW would print the error as an error in a handler.
     if (request.signal.aborted) return Response.error()
     throw error
   }
 }
 
-// Where there is no control API, the service has no such path.
+// Without the control API, its paths get the service's own 404.
 function hideControlApi(service: Service): Service {
   const handle = (serviceRequest: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse> =>
     service.isControl(serviceRequest)
@@ -71,9 +71,9 @@ function hideControlApi(service: Service): Service {
   return { ...service, handle }
 }
 
-// Nothing tells for sure whether a request comes from this process or from a network. One from a
-// network names a host, and so does one from this process with MSW 3: it has to be a host that no
-// stranger can give to this machine.
+// It is not certain whether a request comes from this process or from a network. Requests from a
+// network have a Host header, and so do those from this process with MSW 3. So the host must be one
+// that strangers cannot use for this machine.
 function createAuthorize({ origin }: BaseUrl): Authorize {
   const ownHost = origin === undefined ? undefined : toHostName(new URL(origin).host)
   const findIssue = (serviceRequest: ServiceRequest): string | undefined => {
@@ -85,7 +85,7 @@ function createAuthorize({ origin }: BaseUrl): Authorize {
     const issue = findIssue(serviceRequest)
     if (issue === undefined) return undefined
     const advice =
-      'Handlers answer the pages and the host of "baseUrl", and localhost. "serve" and "createApp" can let in others.'
+      'Handlers allow only "baseUrl" and localhost, as host and as origin of a page. Use "serve" or "createApp" to allow others.'
     return buildRefusal({ status: 403, message: `Failed to use the control API: ${issue}. ${advice}` })
   }
 }
@@ -96,7 +96,7 @@ function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: b
   const paths = new Set(
     routes.map(({ template }) => toPatternSource(encodeURI(template).replace(ENCODED_ID, INTEGRATION_ID), '[^/]+')),
   )
-  // A line feed at the end means nothing to the service.
+  // The service ignores a line feed at the end.
   const ofService = `(?:${[...paths].join('|')})(?:%0[Aa])?/*`
   const ofControlApi = controlApi ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''
   return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}${ofControlApi})$`)

@@ -1,16 +1,16 @@
 import type { ServiceResponse } from '../contract/messages.ts'
 import { encodeBody } from '../contract/response-body.ts'
 
-// MSW 2 answers in place of an XMLHttpRequest, as in jsdom and happy-dom. It knows neither its
-// `timeout` nor a body that breaks off, after which it would wait forever. MSW 3 leaves the
-// XMLHttpRequest as it is and answers the connection below.
+// MSW 2 replaces the XMLHttpRequest of jsdom and happy-dom. It supports neither `timeout` nor a body
+// that breaks off, after which it would wait forever. MSW 3 keeps the XMLHttpRequest and intercepts
+// the connection below it.
 
-/** Whether a request is one that MSW answers in place of an XMLHttpRequest. */
+/** Whether a request comes from an XMLHttpRequest that MSW has replaced. */
 export function isXhr(request: object): boolean {
   return findXhr(request) !== undefined
 }
 
-/** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest would tell. */
+/** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest reports. */
 export function breakAtOnce(serviceResponse: ServiceResponse): ServiceResponse {
   const { transportFault, body } = serviceResponse
   const isBroken =
@@ -20,10 +20,10 @@ export function breakAtOnce(serviceResponse: ServiceResponse): ServiceResponse {
 }
 
 /**
- * Answers a request, and keeps the `timeout` of an XMLHttpRequest that MSW answers in place of.
- * After that time, the XMLHttpRequest has its event, and the answer is dropped.
+ * Answers a request, and implements the `timeout` of an XMLHttpRequest that MSW has replaced. After
+ * that time, the XMLHttpRequest gets its `timeout` event, and the response is dropped.
  *
- * @param answer is told by the signal when nobody waits any more
+ * @param answer answers the request; the signal that it gets aborts when the time is up
  */
 export function answerInTime(
   request: Request,
@@ -50,14 +50,14 @@ export function answerInTime(
 
 function endByTimeout(xhr: XMLHttpRequest): void {
   Reflect.defineProperty(xhr, 'readyState', { value: 4, configurable: true, enumerable: true, writable: true })
-  // MSW has registered this callback as a listener, too. It must be called once.
+  // MSW has also registered this callback as a listener. It must be called only once.
   xhr.ontimeout = () => undefined
   xhr.dispatchEvent(new Event('readystatechange'))
   xhr.dispatchEvent(new ProgressEvent('timeout'))
   xhr.dispatchEvent(new ProgressEvent('loadend'))
 }
 
-// MSW keeps what sent a request under a symbol of its own.
+// MSW stores the sender of a request under its own symbol.
 function findXhr(request: object): XMLHttpRequest | undefined {
   const symbol = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'kRawRequest')
   const sender: unknown = symbol === undefined ? undefined : Reflect.get(request, symbol)

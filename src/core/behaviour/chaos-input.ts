@@ -8,18 +8,18 @@ const LEVEL_NAMES = Object.keys(LEVELS) as (keyof typeof LEVELS)[]
 const FORM = `a level from 0 to 1, or ${LEVEL_NAMES.join(', ')}; a seed may follow, as in 0.3:4711`
 const NUMBER = String.raw`(\d+(\.\d*)?|\.\d+)(e-?\d+)?`
 
-/** Chaos as you ask for it: in text like `'0.3:4711'` or `'low'`, as a level alone, or with names. */
+/** Chaos in the forms that you can write: a text like `'0.3:4711'` or `'low'`, a level, or an object. */
 export type ChaosInput = string | number | { level: number | keyof typeof LEVELS; seed?: number | undefined }
 
-/** Chaos that may still lack its seed. */
+/** Chaos with an optional seed. */
 export type ChaosSettings = Pick<Chaos, 'level'> & Partial<Chaos>
 
 const levelSchema = z.number().min(0).max(1)
-const seedSchema = z.int().optional().describe('What the faults are drawn from. Default: the scenario’s seed.')
+const seedSchema = z.int().optional().describe('The seed that faults are drawn from. Default: the scenario’s seed.')
 
 /**
- * The schema of chaos as people write it: as an option, in scenarios and in the control API. It
- * gives the level as a number, and the seed if there is one.
+ * The schema of the forms of chaos that options, scenarios and the control API accept. Its output has
+ * the level as a number, and the seed if there is one.
  */
 export const chaosSchema = z
   .union([
@@ -42,9 +42,9 @@ export const chaosSchema = z
   .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))
 
 /**
- * Reads how much chaos somebody asks for.
+ * Parses chaos.
  *
- * @throws OptionError naming what is allowed
+ * @throws OptionError if it is invalid, with what is allowed
  * @example
  * readChaos('0.3:4711') // { level: 0.3, seed: 4711 }
  */
@@ -61,7 +61,7 @@ function settle(input: ChaosInput): ChaosSettings {
   if (typeof input === 'number') return { level: input }
   if (typeof input !== 'string') return withSeed(toLevel(input.level), input.seed)
   const parsed = parseText(input)
-  // What cannot be parsed was refused before.
+  // The schema has already rejected a text that cannot be parsed.
   return 'issue' in parsed ? { level: 0 } : parsed
 }
 

@@ -14,9 +14,9 @@ export interface Chaos {
 }
 
 /**
- * Says how to get the same chaos again.
+ * Describes chaos and how to replay it.
  *
- * @param where what the reader types: a flag of the command line, or an option in code
+ * @param where how the reader replays it: with a flag on the command line, or with an option in code
  */
 export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'): string {
   const text = `${level}:${seed}`
@@ -24,17 +24,20 @@ export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'):
   return `Chaos of level ${level} with seed ${seed}. To replay it: ${replay}`
 }
 
-// Where time stands still, nobody would end a wait that nobody knows of.
+// With a frozen clock, a random delay would never end, because no test advances the clock for it.
 const UNTIMED = { wait: () => Promise.resolve() }
 
 export interface ChaosEngine {
-  /** Whether nothing can happen, which saves asking. */
+  /** Whether no fault can apply, so that `findCandidates` need not be called. */
   isQuiet(): boolean
-  /** The fault that may apply to the next request. Ask for every request, so that the sequence stays the same. */
+  /** Returns the fault that may apply to a request. Call it once for every request: its results depend on the count. */
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
 }
 
-/** Creates chaos. Which fault applies to a request depends on the seed, the number of requests before it, and its operation. */
+/**
+ * Creates chaos. The fault for a request depends on the seed, on the number of requests before it, and
+ * on the request itself.
+ */
 export function createChaos({ level, seed }: Chaos): ChaosEngine {
   let asked = 0
   return {
@@ -61,8 +64,8 @@ export function createChaos({ level, seed }: Chaos): ChaosEngine {
 
 type EffectKind = FaultEffect['kind']
 
-// How likely each effect is beside the others, and what is drawn for it. A record, so that the
-// compiler misses none. What is over in a moment is likelier than what lets a client wait.
+// The relative probability of each effect, and its random settings. It is a record so that the
+// compiler finds missing kinds. Effects that let a client wait are less likely than short ones.
 const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw): { kind: Kind } } } = {
   status: { weight: 30, settle: (draw) => ({ kind: 'status', status: draw.pick([500, 502, 503, 504]) }) },
   delay: { weight: 20, settle: (draw) => ({ kind: 'delay', milliseconds: draw.integer(50, 1000) }) },

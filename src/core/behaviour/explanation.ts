@@ -4,21 +4,21 @@ import type { AssumptionId } from '../contract/register/register.ts'
 import { joinFilters } from '../data/filter.ts'
 import type { Fault } from './fault.ts'
 
-/** How an answer came about. */
+/** Explains a response. */
 export interface Explanation {
-  /** The same as the rest, in sentences. */
+  /** The whole explanation in sentences. */
   readonly words: readonly string[]
-  /** The filters in the order of the interface, each with how many deployments it removed of those that the ones before had left. */
+  /** The filters in the order of the contract, each with how many of the remaining deployments it removed. */
   readonly filters: readonly { parameter: string; value: unknown; removed: number; left: number }[]
-  /** The page of a list of deployments: of how many in the world how many matched, and which of those are on it. */
+  /** For a page of deployments: how many the world had, how many matched, and which of those the page contains. */
   readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
-  /** The assumptions that were looked at on the way, with their values. */
+  /** The assumptions that the response depends on, with their values. */
   readonly assumptions: { readonly [Id in AssumptionId]?: string }
   /** The faults that applied. */
   readonly faults: readonly { id: string; effect: string }[]
 }
 
-/** What there is to explain. */
+/** What `explain` needs to know about a request. */
 export interface Explained {
   method: string
   path: string
@@ -27,7 +27,7 @@ export interface Explained {
   faults: readonly Fault[]
 }
 
-/** Explains an answer; of a list, it counts the deployments as they were then. */
+/** Explains a response. Deployments are counted as they were at the time of the request. */
 export function explain({ method, path, outcome, assumptions, faults }: Explained): Explanation {
   const { evidence, dependsOn } = outcome
   const filters = evidence === undefined ? [] : countFilters(evidence, outcome.values ?? {})
@@ -71,9 +71,10 @@ function describePage(
 function describeOperation(method: string, path: string, outcome: Outcome): string {
   const { operation, values, response, hasLeft } = outcome
   const { status } = response
-  if (hasLeft === true) return `${method} ${path} was never answered: its client left while it waited.`
-  if (operation === undefined) return `${method} ${path} leads to no operation and got ${status}.`
-  if (values === undefined) return `${method} ${path} is ${operation}, was refused before it ran, and got ${status}.`
+  if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
+  if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
+  if (values === undefined)
+    return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
   return `${method} ${path} is ${operation} and got ${status}.`
 }
 
@@ -86,18 +87,18 @@ function describeList({ filters, page }: Pick<Explanation, 'filters' | 'page'>):
   const end = Math.max(offset, offset + returned - 1)
   const window =
     returned > 0
-      ? `Of ${matching} that matched, the page has ${returned}: from place ${offset} to ${end}, at most ${limit}.`
+      ? `The page contains ${returned} of ${matching} matching deployments: positions ${offset} to ${end}, limit ${limit}.`
       : describeEmptyPage(matching, offset)
   return [`There were ${total} deployments.`, ...steps, window]
 }
 
 function describeEmptyPage(matching: number, offset: number): string {
   if (matching === 0) return 'None matched, so the page is empty.'
-  return `The page is empty: it begins at place ${offset}, and the last of ${matching} that matched has place ${matching - 1}.`
+  return `The page is empty: it starts at position ${offset}, and the last of ${matching} matching deployments is at position ${matching - 1}.`
 }
 
 function describeAssumptions(assumptions: Explanation['assumptions']): string {
   const named = Object.entries(assumptions).map(([id, value]) => `${id}=${value}`)
-  if (named.length === 0) return 'The interface alone decides this.'
-  return `The interface leaves open, and here it was assumed: ${named.join(', ')}.`
+  if (named.length === 0) return 'The response depends on no assumption.'
+  return `The response depends on these assumptions: ${named.join(', ')}.`
 }

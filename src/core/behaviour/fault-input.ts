@@ -5,7 +5,7 @@ import { effects } from './effects/effects.ts'
 import { statusEffect } from './effects/status.ts'
 import { faultMatchSchema, faultSchema } from './fault.ts'
 
-// Those that need no settings.
+// The effects without required settings.
 const SIMPLE_EFFECTS = effects.filter(({ kind, schema }) => schema.safeParse({ kind }).success).map(({ kind }) => kind)
 
 const EFFECT_FIELDS = ['status', 'delay', 'effect'] as const
@@ -16,22 +16,25 @@ const { id, match, effect, probability, times } = faultSchema.shape
 const writtenSchema = z.strictObject({
   id,
   ...faultMatchSchema.shape,
-  match: match.unwrap().optional().describe('Which requests, in one place.'),
+  match: match.unwrap().optional().describe('The requests that it applies to.'),
   status: (statusEffect.schema.shape.status as z.ZodType<number>).optional().describe('The status of the response.'),
-  delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('How many milliseconds it takes.'),
+  delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('The delay in milliseconds.'),
   effect: z
     .union([z.enum(SIMPLE_EFFECTS), effect])
     .optional()
-    .describe('Another effect: its name, or the effect with its settings.'),
-  probability: probability.unwrap().optional().describe('How likely it is for each matching request. Default: 1.'),
+    .describe('Any effect: its name, or an object with its settings.'),
+  probability: probability
+    .unwrap()
+    .optional()
+    .describe('The probability that it applies to a matching request. Default: 1.'),
   times,
 })
 
 type Written = z.output<typeof writtenSchema>
 
 /**
- * The schema of a fault as people write it: in `faults.add`, in scenarios and in the control API.
- * It gives the fault written out. One that is written out already stays as it is.
+ * The schema of the forms of a fault that `faults.add`, scenarios and the control API accept. Its
+ * output is the full form. A fault in the full form stays unchanged.
  */
 export const faultInputSchema = writtenSchema
   .superRefine((fault, context) => {
@@ -41,11 +44,11 @@ export const faultInputSchema = writtenSchema
     }
     for (const field of MATCH_FIELDS) {
       if (fault.match === undefined || fault[field] === undefined) continue
-      const message = 'It must be within "match", since there is one'
+      const message = 'It must be inside "match", because "match" is present'
       context.addIssue({ code: 'custom', message, path: [field], input: fault[field] })
     }
   })
-  // The same for editors.
+  // The same rules for JSON Schema, so that editors know them.
   .meta({
     oneOf: EFFECT_FIELDS.map((field) => ({ required: [field] })),
     not: { anyOf: MATCH_FIELDS.map((field) => ({ required: ['match', field] })) },
@@ -60,7 +63,7 @@ function writeOut({ status, delay, ...fault }: Written): z.input<typeof faultSch
     match: fault.match ?? omitUndefined({ operation, method, path, query }),
     effect: writeEffectOut(status, delay, fault.effect),
   }
-  // The schema is put together from the effects, which its type cannot say.
+  // The type of the schema does not include the effects, because it is built from a list.
   return omitUndefined(outline) as z.input<typeof faultSchema>
 }
 

@@ -3,15 +3,15 @@ import { type OperationName, operations } from '../contract/operations/operation
 import type { Duration } from './duration.ts'
 import { effects } from './effects/effects.ts'
 
-// Every request is compared with them.
+// Every request is compared with all parameters of a fault.
 const MOST_PARAMETERS = 100
 
 const OPERATION_NAMES = operations.map(({ name }) => name)
 const effectSchemas = effects.map(({ schema }) => schema)
 
-/** The schema of which requests a fault applies to. */
+/** The schema of the requests that a fault applies to. */
 export const faultMatchSchema = z.strictObject({
-  operation: z.enum(OPERATION_NAMES).optional().describe('The operation. Default: every one.'),
+  operation: z.enum(OPERATION_NAMES).optional().describe('The operation. Default: all.'),
   method: z
     .string()
     .regex(/^[A-Z]+$/, 'It must be a method in upper case')
@@ -19,10 +19,13 @@ export const faultMatchSchema = z.strictObject({
   path: z
     .string()
     .startsWith('/')
-    .refine((path) => !/[?#]/.test(path), 'It must not have a query; match that by "query"')
-    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service; no fault applies to the control API')
+    .refine((path) => !/[?#]/.test(path), 'It must not contain a query; use "query" for that')
+    .refine(
+      (path) => !path.startsWith('/_s'),
+      'It must be a path of the service; faults do not apply to the control API',
+    )
     .optional()
-    .describe('What the path begins with.'),
+    .describe('The start of the path.'),
   query: z
     .record(z.string(), z.string())
     .refine(
@@ -30,52 +33,59 @@ export const faultMatchSchema = z.strictObject({
       `It must not have more than ${MOST_PARAMETERS} parameters`,
     )
     .optional()
-    .describe('Query parameters that have to be there with these values.'),
+    .describe('Query parameters that the request must have, with these values.'),
 })
 
-/** The schema of a fault as it is kept: written out. `faultInputSchema` reads shorter forms, too. */
+/** The schema of the full form of a fault. `faultInputSchema` also accepts shorter forms. */
 export const faultSchema = z.strictObject({
   id: z.string().min(1).optional().describe('A name of your own. Default: a number.'),
-  match: faultMatchSchema.default({}).describe('Which requests. Default: all.'),
-  effect: z.discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]]).describe('What happens.'),
-  probability: z.number().positive().max(1).default(1).describe('How likely it is for each matching request.'),
-  times: z.int().min(1).optional().describe('How often it happens at most. Default: always.'),
+  match: faultMatchSchema.default({}).describe('The requests that it applies to. Default: all.'),
+  effect: z
+    .discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]])
+    .describe('What it does to a request.'),
+  probability: z
+    .number()
+    .positive()
+    .max(1)
+    .default(1)
+    .describe('The probability that it applies to a matching request.'),
+  times: z.int().min(1).optional().describe('How often it applies at most. Default: no limit.'),
 })
 
-/** Which requests a fault applies to. Everything that is named has to hold. */
+/** The requests that a fault applies to. A request must match all fields that are set. */
 export interface FaultMatch {
   operation?: OperationName
   /** In upper case. */
   method?: string
-  /** What the path begins with. */
+  /** The start of the path. */
   path?: string
-  /** Query parameters that have to be there with these values. */
+  /** Query parameters that the request must have, with these values. */
   query?: Readonly<Record<string, string>>
 }
 
-/** What happens. */
+/** What a fault does to a request. */
 export type FaultEffect =
-  /** Answers with a status in the service's envelope. */
+  /** Responds with a status, in the service's error format. */
   | { kind: 'status'; status: number; detail?: string }
-  /** Waits, then answers. */
+  /** Responds after a delay. */
   | { kind: 'delay'; milliseconds: Duration }
-  /** Never answers. */
+  /** Never sends the response. */
   | { kind: 'stall' }
-  /** Cuts the connection: before there is an answer, or in the middle of the body. */
+  /** Cuts the connection before the response, or in the middle of its body. */
   | { kind: 'reset'; when?: 'before' | 'during' }
-  /** Sends the first part of the body, 0 to 0.99 of it; half of it if nothing is said. */
+  /** Sends only the start of the body: a share from 0 to 0.99, by default 0.5. */
   | { kind: 'truncate'; share?: number }
-  /** Sends something that is no JSON. */
+  /** Sends a body that is not JSON. */
   | { kind: 'malformed'; body?: string }
-  /** Announces more bytes than the body has, or fewer. */
+  /** Announces more or fewer bytes than the body has. */
   | { kind: 'wrong-length'; by?: number }
-  /** Answers 429 with Retry-After beyond `limit` requests in a `window` of milliseconds. */
+  /** Responds 429 with Retry-After after `limit` requests in a `window` of milliseconds. */
   | { kind: 'rate-limit'; limit?: number; window?: number }
-  /** Answers a list as the world was when it began. */
+  /** Responds with a list from the initial state of the world. */
   | { kind: 'stale' }
-  /** Answers a list without records. */
+  /** Responds with a list without records. */
   | { kind: 'empty' }
-  /** Begins a later page with the last record of the page before. */
+  /** Starts a later page with the last record of the previous page. */
   | { kind: 'duplicate-record' }
   /** Leaves out the first record of a later page. */
   | { kind: 'missing-record' }
@@ -85,22 +95,22 @@ export interface Fault {
   id: string
   match: FaultMatch
   effect: FaultEffect
-  /** How likely it is for each matching request, above 0 and at most 1. */
+  /** The probability that it applies to a matching request, above 0 and at most 1. */
   probability: number
-  /** How often it happens at most. */
+  /** How often it applies at most. */
   times?: number
 }
 
-/** A fault that is written out but need not have an id yet. */
+/** A fault in the full form, with an optional id. */
 export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
 
 type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay'>
 
 /**
- * A fault as you write it, in code, in scenario files and over HTTP alike.
+ * A fault in the form that you write, in code, in scenario files and over HTTP.
  *
- * What it applies to stands beside the effect or in `match`. The effect is a `status`, a `delay`
- * in milliseconds, the name of an effect, or an effect with its settings.
+ * Write the fields of the requests that it applies to next to the effect, or in `match`. The effect is
+ * a `status`, a `delay` in milliseconds, the name of an effect, or an effect with its settings.
  *
  * @example
  * const faults: FaultInput[] = [

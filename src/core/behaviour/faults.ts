@@ -17,14 +17,14 @@ export interface Faults {
   /**
    * Adds a fault.
    *
-   * @throws naming every issue, also where it could never match; nothing is added then
+   * @throws with all issues if the fault is invalid or can never match; nothing is added then
    * @example
    * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
    */
   add(fault: FaultInput): Fault
-  /** The faults that may still happen, in the order in which they were added. */
+  /** The faults that can still apply, in the order in which they were added. */
   list(): readonly Fault[]
-  /** Removes a fault and tells whether there was one. */
+  /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean
   clear(): void
 }
@@ -32,18 +32,18 @@ export interface Faults {
 /** A fault that may apply to a request. */
 export interface FaultCandidate {
   fault: Fault
-  /** Whether it still can: other requests may have used it up since. */
+  /** Whether it can still apply: other requests may have used it up in the meantime. */
   isLeft(): boolean
-  /** What becomes of the answer; nothing where it lets the request be. */
+  /** Applies it and returns the outcome; undefined if it leaves the request alone. */
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
-  /** Counts it as having happened. */
+  /** Counts one use. */
   count(): void
 }
 
 export interface FaultEngine extends Omit<Faults, 'add'> {
-  /** @param routes where the operations are that a fault may name */
+  /** @param routes the routes that the fault may match */
   add(fault: FaultInput, routes: readonly Route[]): Fault
-  /** Whether nothing can happen, which saves asking. */
+  /** Whether there are no faults, so that `findCandidates` need not be called. */
   isQuiet(): boolean
   /** The faults that may apply to a request, in order. */
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
@@ -58,11 +58,11 @@ interface Entry {
 }
 
 /**
- * Creates the faults of a session. What happens by chance is drawn from the seed.
+ * Creates the faults of a session. Probabilities are drawn from the seed.
  *
- * @param routes where the operations are that a fault may name
+ * @param routes the routes that the faults may match
  * @param start the faults of a scenario or a snapshot
- * @throws OptionError naming those that can never match
+ * @throws OptionError with the faults that can never match
  */
 export function createFaultEngine(
   seed: number,
@@ -79,7 +79,7 @@ export function createFaultEngine(
   }
   const place = (rule: FaultRule): Fault => {
     if (rule.id !== undefined && entries.has(rule.id)) {
-      throw new TakenError(`Failed to add the fault: the id "${rule.id}" exists. Choose another id.`)
+      throw new TakenError(`Failed to add the fault: the id "${rule.id}" already exists. Choose another id.`)
     }
     const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
     const effect = findEffect(fault)
@@ -111,7 +111,7 @@ export function createFaultEngine(
     isQuiet: () => entries.size === 0,
     findCandidates(request, operation) {
       const candidates: FaultCandidate[] = []
-      // What comes after an effect that may end a request counts when it gets there.
+      // A fault after an effect that may end the request is counted only when the request reaches it.
       let isSure = true
       let query: Query | undefined
       const readQuery = (): Query => {
@@ -135,7 +135,7 @@ export function createFaultEngine(
 function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
   const read = readValue(faultInputSchema, input)
   if ('issues' in read) throw new OptionError(`Failed to add the fault: ${read.text}.`, read.issues)
-  // The schema is put together from the effects, which its type cannot say.
+  // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
   const found = findUnmatchable(rule.match, findEffect(rule), routes)
   if (found === undefined) return rule
@@ -144,7 +144,7 @@ function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
   throw new OptionError(`Failed to add the fault: ${issue.message}.`, [issue])
 }
 
-// A scenario says the field within "match" or beside the effect; its name is the same.
+// In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
 function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
   const issues: Issue[] = []
   for (const [index, rule] of rules.entries()) {
@@ -158,7 +158,7 @@ function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]):
 }
 
 function findEffect({ effect }: Pick<Fault, 'effect'>): Effect {
-  // There is one for every kind that the schema takes.
+  // The schema accepts only kinds that have an effect.
   return effects.find(({ kind }) => kind === effect.kind) as Effect
 }
 
@@ -174,7 +174,7 @@ function matchesRequest(
   return matchesQuery(match, readQuery) && canApply(effect, request, operation)
 }
 
-// Taken apart once for all faults.
+// The query is parsed once for all faults.
 function matchesQuery({ query: wanted }: FaultMatch, readQuery: () => Query): boolean {
   if (wanted === undefined) return true
   const query = readQuery()

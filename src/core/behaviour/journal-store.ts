@@ -4,7 +4,7 @@ import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { Lease } from '../lease.ts'
 import type { Fault } from './fault.ts'
 
-/** What there is to write down of a request. */
+/** What a journal records about a request. */
 export interface JournalRecord {
   /** Microseconds since the Unix epoch. */
   at: bigint
@@ -18,22 +18,22 @@ export interface JournalRecord {
   faults: readonly Fault[]
 }
 
-/** The requests of a journal: as many as it may keep, as long as there is memory for them. */
+/** The requests of a journal, up to its capacity and as long as there is memory for them. */
 export interface JournalStore {
-  /** Keeps a request and gives its id. The oldest goes when there are too many, or no memory for them. */
+  /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
   write(record: JournalRecord): number
   get(id: number): JournalRecord | undefined
-  /** All that are kept with their ids, oldest first. */
+  /** All stored requests with their ids, oldest first. */
   records(): Iterable<readonly [id: number, record: JournalRecord]>
   count(): number
   clear(): void
-  /** Uses something for as long as requests written so far are kept, which look into it. */
+  /** Holds a lease until the requests written so far are dropped, because they refer to its item. */
   hold(lease: Lease<unknown>): void
-  /** Forgets all requests, and keeps none from now on. */
+  /** Drops all requests and stops storing. */
   end(): void
 }
 
-/** Creates an empty store. @param capacity how many requests it keeps at most */
+/** Creates an empty store. @param capacity how many requests it stores at most */
 export function createJournalStore(capacity: number, budget: ByteBudget): JournalStore {
   const kept: (Kept<JournalRecord> | undefined)[] = []
   const keep = budget.openCache<JournalRecord>('journals', () => evictOldest())
@@ -41,7 +41,7 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
   let written = 0
   let first = 1
   let hasEnded = false
-  // The last request that looked at a list of a changed world.
+  // The last request that refers to a list of a changed world.
   let looked: Kept<JournalRecord> | undefined
 
   const oldest = (): number => Math.max(first, written - capacity + 1)
@@ -53,7 +53,7 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
   }
   const evictOldest = (): void => {
     first = oldest()
-    // A request that was too large was never kept.
+    // A request that was too large was never stored.
     while (first <= written && kept[first % capacity] === undefined) first += 1
     forget(first % capacity)
     first += 1
@@ -66,7 +66,7 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
     first = written + 1
     holds.releaseBefore(first)
   }
-  // Requests that looked at the same list keep it once: the last of them counts it.
+  // Requests that refer to the same list share it, so only the last of them counts its bytes.
   const measureView = ({ outcome: { evidence } }: JournalRecord): number => {
     const bytes = evidence?.view.bytes ?? 0
     const isSame = bytes > 0 && looked?.item.outcome.evidence?.view === evidence?.view
@@ -110,7 +110,7 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
   }
 }
 
-/** What is used until requests up to an id are forgotten. */
+/** Leases that are held until the requests up to an id are dropped. */
 function createHolds() {
   const holds: { until: number; lease: Lease<unknown> }[] = []
   return {
@@ -125,8 +125,8 @@ function createHolds() {
   }
 }
 
-// What a request takes beside its texts and its body, and how often its texts are there: as they
-// came, as parameters, in a redirect.
+// The bytes of a request without its texts and its body, and how many copies of the texts there are:
+// as received, as parameters, in a redirect.
 const RECORD_BYTES = 1024
 const PATH_COPIES = 2
 const QUERY_COPIES = 5
@@ -135,7 +135,7 @@ function measureRecord({ method, path, query, body }: JournalRecord): number {
   return RECORD_BYTES + method.length + PATH_COPIES * path.length + QUERY_COPIES * query.length + body.byteLength
 }
 
-// A part of a larger buffer would keep all of it.
+// A view of a larger buffer would keep the whole buffer in memory.
 function ownBody(record: JournalRecord): JournalRecord {
   const { body } = record
   const isWhole = body.byteLength === 0 || body.byteLength === body.buffer.byteLength

@@ -4,51 +4,51 @@ import { formatMicroseconds } from '../records/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
 
-/** A request that was answered. */
+/** A request in the journal. */
 export interface JournalEntry {
   /** Counted from 1 in each session. */
   readonly id: number
   readonly session: string
-  /** When it came, by the world's clock. */
+  /** When it arrived, on the world's clock. */
   readonly at: string
   readonly method: string
   /** The path that the service saw, as the client encoded it. */
   readonly path: string
-  /** What followed the question mark, as the client encoded it. */
+  /** The part after the question mark, as the client encoded it. */
   readonly query: string
-  /** The operation that it was for; null where there is no such path or method. */
+  /** The operation that it matched; null if it matched none. */
   readonly operation: string | null
-  /** The parameters as they were understood; null where they were wrong or there was no operation. */
+  /** The parsed parameters; null if they were invalid or the request matched no operation. */
   readonly parameters: Readonly<Record<string, unknown>> | null
-  /** The body as text, of 64 KB at most; null where there was none or a larger one. */
+  /** The body as text; null if it was empty or larger than 64 KiB. */
   readonly body: string | null
-  /** The status of the answer; null where none came. */
+  /** The status of the response; null if there was no response. */
   readonly status: number | null
   readonly milliseconds: number
   /** The ids of the faults that applied. */
   readonly faults: readonly string[]
 }
 
-/** A request with how its answer came about. */
+/** A request with an explanation of its response. */
 export interface ExplainedEntry extends JournalEntry {
   readonly explanation: Explanation
 }
 
-/** The last requests of a session. */
+/** The recent requests of a session. */
 export interface Journal {
   /** Oldest first. */
   list(): readonly JournalEntry[]
-  /** How many requests are kept. */
+  /** How many requests there are. */
   count(): number
-  /** A request with how its answer came about. */
+  /** A request with an explanation of its response. */
   get(id: number): ExplainedEntry | undefined
   clear(): void
 }
 
-/** A journal as a session writes it. */
+/** A journal that can be written to. */
 export type JournalWriter = Journal & Pick<JournalStore, 'write' | 'hold' | 'end'>
 
-/** Builds the entry of a request. */
+/** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
   const { at, method, path, query, outcome, milliseconds, faults } = record
   return {
@@ -67,19 +67,18 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
   }
 }
 
-/** Builds the entry of a request with how its answer came about. */
+/** Builds the journal entry of a request with an explanation of its response. */
 export function explainEntry(session: string, id: number, record: JournalRecord): ExplainedEntry {
   return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
 }
 
-/** The longest body that is kept. */
+/** The size of the largest body that the journal stores. */
 export const MOST_BODY_BYTES = 64 * 1024
 
 /**
- * Creates the journal of a session. To write costs next to nothing: what an entry says is put
- * together when somebody reads it.
+ * Creates the journal of a session. Writing is cheap, because entries are built when they are read.
  *
- * @param capacity how many requests are kept at most, as long as the budget has room for them
+ * @param capacity how many requests it stores at most; fewer if the budget has no room for them
  */
 export function createJournal(session: string, capacity: number, budget: ByteBudget): JournalWriter {
   const { records, get, ...store } = createJournalStore(capacity, budget)
@@ -102,7 +101,7 @@ function readBody(bytes: Uint8Array): string | null {
   return new TextDecoder().decode(bytes)
 }
 
-// Offsets are of any size; those that JSON has no number for are written as text.
+// Offsets can be of any size. An offset that is not a safe integer is written as a string.
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (Array.isArray(value)) return value.map(toJson)

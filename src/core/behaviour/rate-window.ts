@@ -1,15 +1,15 @@
-/** Counts requests in windows of time. */
+/** Counts requests in time windows. */
 export interface RateWindow {
   /**
    * Counts a request.
    *
    * @param now microseconds since the Unix epoch
-   * @returns the seconds until the next window when it is one too many, and nothing otherwise
+   * @returns the seconds until the next window if the limit is exceeded; undefined otherwise
    */
   count(now: number): number | undefined
 }
 
-/** Creates a window that begins with the first request and lasts for some milliseconds; then the next one begins. */
+/** Creates a counter. A window starts with the first request after the end of the previous window. */
 export function createRateWindow(limit: number, milliseconds: number): RateWindow {
   let begin = Number.NEGATIVE_INFINITY
   let counted = 0

@@ -1,6 +1,6 @@
 import type { RealTime } from '../data/clock.ts'
 
-/** The time outside. What a client gets depends on it only where a clock runs. */
+/** The time of the machine. Responses depend on it only if a clock runs. */
 export const realTime: RealTime = {
   read: () => performance.now(),
   after(milliseconds, act) {
@@ -10,9 +10,9 @@ export const realTime: RealTime = {
   },
 }
 
-/** Lets a process end although a timer is still running. */
+/** Allows the process to exit while a timer is still running. */
 export function letProcessEnd(timer: unknown): void {
-  // In a page, a timer is a number.
+  // In a browser, a timer is a number.
   if (typeof timer !== 'object' || timer === null || !('unref' in timer)) return
   if (typeof timer.unref === 'function') timer.unref()
 }

@@ -5,14 +5,14 @@ import { showValue } from '../data/describe-issues.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 
-/** Why no request can ever match a fault: the field that is wrong, and why. */
+/** Why no request can ever match a fault: the field, and what is wrong with it. */
 export interface Unmatchable {
   readonly field: 'operation' | 'method' | 'path'
-  /** What follows the name of the field. */
+  /** The rest of the sentence that starts with the name of the field. */
   readonly message: string
 }
 
-/** Finds out why no request can ever match: what is asked for contradicts itself, or the service. */
+/** Finds out why no request can ever match: the fields contradict each other or the routes. Undefined if one can. */
 export function findUnmatchable(match: FaultMatch, effect: Effect, routes: readonly Route[]): Unmatchable | undefined {
   const offered = [...new Set(routes.map(({ operation }) => operation))]
   const possible = effect.operations ?? offered
@@ -25,9 +25,9 @@ export function findUnmatchable(match: FaultMatch, effect: Effect, routes: reado
   )
   const hasOperation = operation !== undefined || effect.operations !== undefined
   const methods = [...new Set(fitting.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)))]
-  // Without an operation, a fault also applies to requests that the service has no method for.
+  // Without an operation, a fault also applies to requests with a method that the service does not have.
   if (hasOperation && method !== undefined && !methods.includes(method)) {
-    return { field: 'method', message: `is "${method}", which cannot match. Possible: ${methods.join(', ')}` }
+    return { field: 'method', message: `is "${method}", which cannot match. Allowed: ${methods.join(', ')}` }
   }
   if (path !== undefined && !fitting.some(({ template }) => canBeginWith(template, path))) {
     return { field: 'path', message: describePath(path, match, fitting) }
@@ -43,23 +43,23 @@ function findOperationIssue(
 ): string | undefined {
   if (operation === undefined) return undefined
   if (!offered.includes(operation)) {
-    return `is "${operation}", which this service does not offer. It offers: ${offered.join(', ')}`
+    return `is "${operation}", which this service does not have. Allowed: ${offered.join(', ')}`
   }
   if (possible.includes(operation)) return undefined
-  return `is "${operation}", and ${effect.kind} does not apply to that. It applies to: ${possible.join(', ')}`
+  return `is "${operation}", but ${effect.kind} does not apply to it. Allowed: ${possible.join(', ')}`
 }
 
-// Nobody means such a path, and comparing it would take long.
+// A longer path is not a typing error, and comparing it would take long.
 const MOST_COMPARED = 200
 
 function describePath(path: string, { method = 'GET' }: FaultMatch, fitting: readonly Route[]): string {
   const templates = [...new Set(fitting.map(({ template }) => template))]
   const [nearest] = path.length > MOST_COMPARED ? [] : findNearestRoutes(method, path, fitting)
   const closest = nearest === undefined ? '' : ` Closest: ${nearest.template}.`
-  return `is ${showValue(path)}, and no operation has a path that begins so.${closest} Paths: ${templates.join(', ')}`
+  return `is ${showValue(path)}, but no matching operation has a path that starts with it.${closest} Paths: ${templates.join(', ')}`
 }
 
-// What stands at the place of an id may be anything.
+// The segment of an id may be anything.
 function canBeginWith(template: string, start: string): boolean {
   const segments = template.split('/')
   const given = start.split('/')

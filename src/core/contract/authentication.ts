@@ -8,7 +8,7 @@ interface Credentials {
   hasTenant: boolean
 }
 
-// The real service says this of a key without a workspace, word for word; its clients look for it.
+// The real service's own words for a key without a workspace. Its clients look for them.
 const TENANT_MISSING =
   "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
 
@@ -21,9 +21,9 @@ const isEnough: Readonly<Record<Assumptions['authentication'], (credentials: Cre
 }
 
 /**
- * Lets a request with the needed credentials pass. Any value counts for a good one.
+ * Checks that a request has the required credentials. Any value is accepted.
  *
- * @throws ServiceError for a request without
+ * @throws ServiceError if the credentials are missing
  */
 export function assertCredentials(request: ServiceRequest, assumptions: Assumptions): void {
   const { authentication } = assumptions

@@ -1,18 +1,18 @@
 import { OptionError } from '../option-error.ts'
 import { trimSlashes } from './path-template.ts'
 
-/** Where requests have to go to reach the service. */
+/** The URL where clients expect the service. */
 export interface BaseUrl {
-  /** Scheme and authority; none where every origin counts. */
+  /** Scheme and authority; undefined for every origin. */
   origin: string | undefined
-  /** The path that the service stands under, without a slash at its end; mostly nothing. */
+  /** The base path of the service, without a trailing slash; usually empty. */
   path: string
 }
 
 /**
- * Reads a base URL: an absolute one, or a path that counts on every origin.
+ * Parses a base URL: an absolute URL, or a path that applies to every origin.
  *
- * @throws when it is neither
+ * @throws if it is neither
  */
 export function parseBaseUrl(text: string | undefined): BaseUrl {
   if (text === undefined) return { origin: undefined, path: '' }
@@ -20,13 +20,13 @@ export function parseBaseUrl(text: string | undefined): BaseUrl {
   const url = toUrl(isPath ? `http://localhost${text}` : text)
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new OptionError(
-      `Failed to use the base URL: "${text}" is none. Give an http or https URL without a query, or a path that begins with a slash.`,
+      `Failed to use the base URL: "${text}" is not a URL. Use an http or https URL without a query, or a path that starts with a slash.`,
     )
   }
   return { origin: isPath ? undefined : url.origin, path: trimSlashes(url.pathname) }
 }
 
-/** Whether a path is the one that the service stands under, or below it. */
+/** Whether a path is the base path of the service or below it. */
 export function isUnder({ path: base }: BaseUrl, path: string): boolean {
   return path === base || path.startsWith(`${base}/`)
 }

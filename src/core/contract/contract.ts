@@ -15,24 +15,24 @@ import { parseParameters } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
 import { readBody } from './validation/request-body.ts'
 
-/** The interface under some assumptions. It has no data of its own and answers for any world. */
+/** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
   readonly assumptions: Assumptions
-  /** Where each operation is found. */
+  /** The method and path of each operation. */
   readonly routes: readonly Route[]
-  /** The operation that a request is for, if there is one. */
+  /** The operation that a request matches, if any. */
   findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): OperationName | undefined
-  /** Answers a request; whatever goes wrong is an answer too. */
+  /** Answers a request. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome
-  /** Writes a failure in the service's envelope. */
+  /** Builds the error response for a failure, in the service's error format. */
   writeFailure(failure: Failure): ServiceResponse
-  /** Caches responses from now on, as it does from the start. */
+  /** Caches responses from now on. It does so initially. */
   startCaching(): void
-  /** Drops all cached responses, and caches none from now on. */
+  /** Drops all cached responses and stops caching. */
   stopCaching(): void
 }
 
-/** What contracts share. */
+/** The parts that all contracts of a simulator share. */
 export interface ContractParts {
   budget: ByteBudget
   rendered: RenderedRecords
@@ -40,10 +40,10 @@ export interface ContractParts {
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
-/** What a request was understood as, as far as that went. */
+/** What is known about a request so far. */
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence'>
 
-/** Creates the contract: it finds the operation of a request, lets it answer, and writes the answer. */
+/** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(given: Assumptions, { budget, rendered }: ContractParts): Contract {
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
@@ -88,7 +88,7 @@ function createRunner(router: Router, assumptions: Assumptions, renderer: Render
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation, pathValues } = match
     understood.operation = operation.name
-    // The real service reads the body before it looks at credentials, and parameters after.
+    // The real service reads the body before it checks the credentials, and the parameters after that.
     const body = operation.takesBody ? readBody(request, assumptions) : null
     assertCredentials(request, assumptions)
     const query = parseQuery(request.query)

@@ -6,27 +6,27 @@ import { limitIssues } from './validation/issue-limits.ts'
 import type { ValidationError } from './validation/validation-error.ts'
 import type { ErrorBody } from './wire/error.ts'
 
-/** What a request gets in place of a result. */
+/** The error response to a request, before it is written. */
 export interface Failure {
   status: number
   detail: string | readonly ValidationError[]
   headers?: Readonly<Record<string, string>>
 }
 
-/** What a request gets when something goes wrong that is nobody's request's fault. */
+/** The response to an unexpected error in the simulator. */
 export const INTERNAL_ERROR: Failure = { status: 500, detail: 'Internal Server Error' }
 
-/** What a request gets that is one too many; after some seconds there is room again. */
+/** The response to a request that exceeds the rate limit; the client may try again after some seconds. */
 export function buildRateFailure(seconds: number): Failure {
   return { status: 429, detail: 'Too Many Requests', headers: { 'retry-after': String(seconds) } }
 }
 
-/** The status and headers of a request that there is no room for: 503 if there may be some later, and 507 otherwise. */
+/** The status and headers for a request that there is no room for: 503 if waiting may help, and 507 otherwise. */
 export function describeNoRoom({ retryAfter }: NoRoomError): Pick<Failure, 'headers'> & { status: number } {
   return retryAfter === undefined ? { status: 507 } : { status: 503, headers: { 'retry-after': String(retryAfter) } }
 }
 
-/** Ends the handling of a request with a failure. */
+/** Thrown to end a request with a failure. */
 export class ServiceError extends Error {
   readonly failure: Failure
 
@@ -36,12 +36,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error of a request that breaks constraints, with as many of its issues as a response tells. */
+/** Creates the error for an invalid request, with as many of its issues as a response lists. */
 export function createValidationError(issues: readonly ValidationError[], assumptions: Assumptions): ServiceError {
   return new ServiceError({ status: Number(assumptions.validationStatus), detail: limitIssues(issues, assumptions) })
 }
 
-/** Writes a failure in the service's envelope (assumption `errorBody`). */
+/** Builds the error response for a failure, in the service's error format (assumption `errorBody`). */
 export function buildErrorResponse(failure: Failure, { errorBody }: Assumptions): ServiceResponse {
   const type = errorBody === 'problem' ? 'application/problem+json' : 'application/json'
   return {
@@ -84,7 +84,7 @@ const titles: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** What a status is called. */
+/** The name of a status. */
 export function titleOf(status: number): string {
   return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
 }

@@ -3,85 +3,85 @@ import type { DeploymentFilter } from '../data/filter.ts'
 import type { ListingIndex } from '../data/listing-index.ts'
 import type { AssumptionId } from './register/register.ts'
 
-/** A request as operations see it, whichever adapter it came through. */
+/** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest {
   /** In upper case. */
   method: string
   /** Scheme and authority as the client used them, e.g. `http://127.0.0.1:4010`. */
   origin: string
-  /** What precedes the service's own path, e.g. `/api`; usually nothing. */
+  /** The path in front of the service's own path, e.g. `/api`; usually empty. */
   basePath: string
   /** The service's own path, still percent-encoded. */
   path: string
-  /** What follows the question mark, still percent-encoded. */
+  /** The part after the question mark, still percent-encoded. */
   query: string
   header(name: string): string | undefined
-  /** The bytes of the body; none when there is no body. */
+  /** The bytes of the body; empty if there is no body. */
   body: Uint8Array
-  /** Tells when the client leaves before it gets a response. Default: it stays. */
+  /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
 }
 
-/** A response that an adapter only has to send. */
+/** A response that is ready for an adapter to send. */
 export interface ServiceResponse {
   status: number
   headers: Readonly<Record<string, string>>
-  /** The whole body, as text or its bytes in UTF-8; empty for none. */
+  /** The whole body, as text or as its bytes in UTF-8; empty if there is none. */
   body: string | Uint8Array<ArrayBuffer>
-  /** What comes after the body, for as long as the client stays. */
+  /** What is sent after the body until the client disconnects. */
   stream?: ResponseStream
-  /** What goes wrong while it is sent. An adapter does the closest thing that it can. */
+  /** What goes wrong while the response is sent. An adapter does the closest thing that it can. */
   transportFault?: TransportFault
 }
 
-/** The part of a response that is sent as it happens. */
+/** The part of a response that is streamed. */
 export interface ResponseStream {
   /**
-   * Begins it.
+   * Starts the stream.
    *
-   * @param write sends a text; false asks to send no more until `resume` is called
+   * @param write sends a text. If it returns false, the stream must not send more until `resume` is called
    */
   open(write: (text: string) => boolean): OpenResponseStream
-  /** What means nothing and may be sent at any time, to keep the connection alive. */
+  /** A text without meaning that may be sent at any time to keep the connection alive. */
   idle: string
 }
 
-/** A stream that has begun. */
+/** A stream that has started. */
 export interface OpenResponseStream {
-  /** Lets it send again. */
+  /** Allows the stream to send again. */
   resume(): void
-  /** Ends it. */
+  /** Ends the stream. */
   stop(): void
 }
 
 /** What can go wrong while a response is sent. */
 export type TransportFault =
-  /** It never comes. */
+  /** The response never comes. */
   | { kind: 'stall' }
-  /** The connection ends after so many bytes of the body; null is before there is anything. */
+  /** The connection is cut after so many bytes of the body; null cuts it before the response starts. */
   | { kind: 'cut'; after: number | null }
-  /** It announces another length than its body has. */
+  /** The response announces a length that its body does not have. */
   | { kind: 'wrong-length'; announced: number }
 
-/** What an operation returned, and how it came about. */
+/** What an operation returned, and why. */
 export interface Outcome {
   response: ServiceResponse
-  /** The name of the operation that the request is for; none where there is no such path or method. */
+  /** The name of the operation that the request matches; absent for an unhandled request. */
   operation?: string
-  /** Its parameters as they were understood; none where they are wrong. */
+  /** The parsed parameters; absent if they are invalid. */
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
-  /** The assumptions that were looked at on the way. */
+  /** The assumptions that were read to produce the response. */
   dependsOn: readonly AssumptionId[]
-  /** Whether the client left before the service saw the request. */
+  /** Whether the client disconnected before the service saw the request. */
   hasLeft?: true
 }
 
-/** How a page of deployments came about. */
+/** How a page of deployments was selected. */
 export interface ListEvidence {
-  /** The filter that each parameter stands for, in the order of the interface; `nothing` is what no deployment matches. */
+  /** The filter of each parameter, in the order of the contract; no deployment matches `nothing`. */
   filters: readonly { parameter: string; filter: DeploymentFilter | 'nothing' }[]
-  /** The deployments as they were. */
+  /** The deployments at the time of the request. */
   view: ListingIndex
   offset: bigint
   limit: number

@@ -2,7 +2,7 @@ import { measureEdits } from '../edit-distance.ts'
 import { INTEGRATION_ID } from './path-template.ts'
 import type { Route } from './routing.ts'
 
-/** The routes that a request may have been meant for: those whose path, and then method, is nearest to its own. */
+/** The routes that a request was probably meant for: those with the most similar path and then method. */
 export function findNearestRoutes(method: string, path: string, routes: readonly Route[]): Route[] {
   const asked = splitPath(path)
   const rated = routes.map((route) => ({

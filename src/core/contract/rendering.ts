@@ -11,7 +11,7 @@ import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
 import { deploymentWire } from './wire/deployment.ts'
 import { oauthProviderWire } from './wire/oauth-provider.ts'
 
-/** Writes records as the service does: each method gives the JSON of one record. */
+/** Writes records as the service does: each method returns the JSON of one record. */
 export interface Renderer {
   provider(record: Frozen<OAuthProviderRecord>): string
   repository(record: Frozen<RepositoryRecord>): string
@@ -22,12 +22,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 const MASK = '********'
 
-/** The JSON of records, each as it was written last: that of one renderer, however many share a record. */
+/** The JSON that was last written for each record. Renderers that share a record overwrite each other's. */
 export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: string }>
 
 /**
- * Creates a renderer. A record's JSON is built once and kept for as long as the record is,
- * unless another renderer writes it meanwhile.
+ * Creates a renderer. The JSON of a record is built once and cached as long as the record exists,
+ * unless another renderer writes the same record in between.
  */
 export function createRenderer({ assumptions, track, note }: TrackedAssumptions, rendered: RenderedRecords): Renderer {
   const complete = (fields: Fields): Fields =>
@@ -79,7 +79,7 @@ function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assum
   return completeFields(wire, fields, assumptions)
 }
 
-/** The fields of a schema, in its order. */
+/** Returns the fields of a schema, in the schema's order. */
 function pickFields({ shape }: z.ZodObject, values: Fields): Fields {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
 }

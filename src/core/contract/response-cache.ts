@@ -3,14 +3,14 @@ import type { Version } from '../data/version.ts'
 import type { Outcome, ServiceRequest } from './messages.ts'
 import { encodeBody } from './response-body.ts'
 
-/** Answers to requests that only read, ready to send for as long as the data stays and there is memory for them. */
+/** Caches the responses to requests that only read, until the data changes or the memory is needed. */
 export interface ResponseCache {
   find(version: Version, request: ServiceRequest): Outcome | undefined
-  /** Keeps an answer, with its body in bytes. */
+  /** Caches an outcome, with its body in bytes. */
   keep(version: Version, request: ServiceRequest, outcome: Outcome): Outcome
-  /** Keeps answers from now on, as it does from the start. */
+  /** Caches outcomes from now on. It does so initially. */
   start(): void
-  /** Drops all answers, and keeps none from now on. */
+  /** Drops all outcomes and stops caching. */
   stop(): void
 }
 
@@ -20,17 +20,17 @@ interface Entry {
   readonly siblings: Siblings
 }
 
-/** The answers of one version, oldest first. */
+/** The cached outcomes of one version, oldest first. */
 type Siblings = Map<string, Kept<Entry>>
 
 const ANSWERS_KEPT = 200
-// A page can hold a hundred large records; more than this in one answer is not worth its memory.
+// A page can contain a hundred large records. A body larger than this is not worth the memory.
 const MOST_BYTES = 64 * 1024
-// What an answer takes beside its body and its key. What was read from a query is a few times as long as the query.
+// The size of an outcome without its body and its key. The values parsed from a query take a few times its length.
 const ANSWER_BYTES = 1024
 const BYTES_PER_CHARACTER = 5
 
-/** Creates a store of the answers asked for lately. Worlds that are at the same version share them. */
+/** Creates a cache of recent outcomes. Worlds at the same version share it. */
 export function createResponseCache(budget: ByteBudget): ResponseCache {
   const versions = new Map<Version, { siblings: Siblings; stopWaiting: () => void }>()
   let isStopped = false

@@ -7,11 +7,11 @@ import { type Assumptions, basePathsOf } from './register/assumptions.ts'
 import type { AssumptionId } from './register/register.ts'
 import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
 
-/** Where an operation is found. */
+/** The method and path of an operation. */
 export interface Route {
   readonly operation: OperationName
   readonly method: Operation['method']
-  /** The path, with `{integration_id}` where that stands. */
+  /** The path, with the placeholder `{integration_id}`. */
   readonly template: string
 }
 
@@ -20,20 +20,20 @@ export type RouteMatch =
   | { kind: 'redirect'; path: string }
 
 export interface Router {
-  /** The routes that there are under these assumptions, in the interface's order. */
+  /** The routes under these assumptions, in the order of the contract. */
   routes: readonly Route[]
   /**
-   * Finds what a request is for.
+   * Finds the operation that a request matches, or the redirect for it.
    *
    * @param path still percent-encoded
-   * @throws ServiceError where there is nothing, or not by this method
+   * @throws ServiceError if no operation has this path, or none has this method
    */
   match(method: string, path: string): RouteMatch
 }
 
 const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
-/** Creates the router of the service, as the assumptions place its operations. */
+/** Creates the router of the service. The assumptions determine the paths. */
 export function createRouter(tracked: TrackedAssumptions): Router {
   const { assumptions } = tracked
   const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
@@ -75,7 +75,7 @@ interface Placed {
   operation: Operation<OperationName>
   template: string
   pattern: RegExp
-  /** The assumptions that put it where it is. */
+  /** The assumptions that determine its path. */
   placing: ReadonlySet<AssumptionId>
 }
 
@@ -92,7 +92,7 @@ function placeOperations(
   })
 }
 
-// The real service names only the methods of the first route that a path matches.
+// In the Allow header, the real service lists only the methods of the first route that matches the path.
 function buildMethodFailure({ method }: Operation, assumptions: Assumptions): Failure {
   if (assumptions.methodNotAllowed === '404') return NOT_FOUND
   const allow = assumptions.headRequests === '200' && method === 'GET' ? 'GET, HEAD' : method
@@ -100,9 +100,8 @@ function buildMethodFailure({ method }: Operation, assumptions: Assumptions): Fa
 }
 
 /**
- * Decodes the percent signs of a path. Bytes that are no UTF-8 become U+FFFD; what is no
- * percent encoding stays as it is. An encoded slash separates like a slash, as it does for
- * the real service.
+ * Decodes a percent-encoded path. Bytes that are not valid UTF-8 become U+FFFD, and invalid percent
+ * encodings stay as they are. An encoded slash separates segments, as it does in the real service.
  */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path

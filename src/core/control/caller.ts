@@ -3,16 +3,16 @@ import type { ServiceRequest } from '../contract/messages.ts'
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** What a page is told from. */
+/** The parts of a request that show whether it comes from a page. */
 type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'header'>
 
 /**
- * Finds out whether a request comes from a page that may not use the control API. A browser names
- * the origin of a page, but not where the page only embeds something, such as an image: then
- * it says how far away the page is.
+ * Finds out whether a request comes from a page that may not use the control API. A browser sends the
+ * origin of the page, except for embedded resources such as images. For those it sends only
+ * Sec-Fetch-Site.
  *
- * @param isAllowed decides about an origin that is not the server's own; `*` asks about all of them
- * @returns what is wrong with the page, or nothing
+ * @param isAllowed whether an origin other than the server's own is allowed; `*` means all origins
+ * @returns what is wrong with the page; undefined if the request is allowed
  */
 export function findForeignPage(request: PageRequest, isAllowed: (origin: string) => boolean): string | undefined {
   const origin = request.header('origin')
@@ -22,30 +22,30 @@ export function findForeignPage(request: PageRequest, isAllowed: (origin: string
   }
   const site = request.header('sec-fetch-site') ?? 'none'
   if (site === 'none' || site === 'same-origin' || isNavigation(request) || isAllowed('*')) return undefined
-  return `a page of another origin has embedded it ("Sec-Fetch-Site: ${site}")`
+  return `a page from another origin has embedded it ("Sec-Fetch-Site: ${site}")`
 }
 
-/** Whether a text names a host, without a scheme and a port. */
+/** Whether a text is the name of a host, without scheme and port. */
 export function isHostName(text: string): boolean {
   return HOST_NAME.test(text)
 }
 
-/** The name of a host, without its port. */
+/** Removes the port of a host. */
 export function toHostName(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase()
 }
 
-/** Whether a host, with or without a port, is this machine and nothing else. */
+/** Whether a host, with or without a port, is the loopback interface of this machine. */
 export function isLoopback(host: string | undefined): boolean {
   return host !== undefined && LOOPBACK.test(toHostName(host))
 }
 
-// A link that somebody follows shows them what it leads to, and no page reads it.
+// If a user follows a link, the response is shown to the user, and no page can read it.
 function isNavigation({ method, header }: PageRequest): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 }
 
-// The origin that a page of this server itself has: the scheme, and the host that the client asked.
+// The origin of pages from this server itself: the scheme, and the Host header of the request.
 function findOwnOrigin({ origin, header }: PageRequest): string | undefined {
   const host = header('host')
   const own = host === undefined ? origin : `${origin.startsWith('https:') ? 'https' : 'http'}://${host}`

@@ -15,14 +15,14 @@ import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 
-/** What all paths of the control API begin with. */
+/** The start of all paths of the control API. */
 export const CONTROL_PATH = '/_simulator'
 
-/** What is done to a simulator over HTTP. */
+/** Controls a simulator over HTTP. */
 export interface ControlApi {
-  /** Answers a request whose path begins with `CONTROL_PATH`, in steps; whatever goes wrong is an answer too. */
+  /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
   handle(request: ServiceRequest, session: Session): Steps<ServiceResponse>
-  /** Whether everyone may make this request. */
+  /** Whether a request is allowed for everyone. */
   isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
 }
 
@@ -64,7 +64,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
 function buildResponse({ success }: ControlOperation, result: unknown): ServiceResponse {
   if (success === 'nothing') return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' }
   if (success === 'events') {
-    // An operation that is declared as events answers with a stream.
+    // An operation with the success "events" returns a stream.
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
     return { status: 200, headers, body: '', stream: result as ResponseStream }
   }
@@ -85,7 +85,10 @@ function toRefusal(error: unknown): ControlRefusal {
   if (error instanceof NoRoomError) return { ...describeNoRoom(error), message: error.message, issues: error.issues }
   if (error instanceof OptionError) return { status: 422, message: error.message, issues: error.issues }
   console.error(error)
-  return { status: 500, message: 'Failed to answer: something is wrong with the simulator. Its output says what.' }
+  return {
+    status: 500,
+    message: 'Failed to answer the request: unexpected error in the simulator. See its output for details.',
+  }
 }
 
 function listReadable(start: string): Record<string, string> {

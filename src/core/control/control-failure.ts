@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ServiceResponse } from '../contract/messages.ts'
 import type { Issue } from '../option-error.ts'
 
-/** What a call to the control API gets in place of a result. */
+/** The error response to a request to the control API. */
 export interface ControlRefusal {
   readonly status: number
   readonly message: string
@@ -10,17 +10,17 @@ export interface ControlRefusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The envelope of a refusal. */
+/** The schema of the body of an error response. */
 export const refusalSchema = z.strictObject({
   error: z.strictObject({
-    message: z.string().describe('What was asked, what was found, and what is allowed.'),
+    message: z.string().describe('What failed, what was received, and what is allowed.'),
     issues: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
-      .describe('What is wrong with the body or the query, each with its place.'),
+      .describe('The issues of the body or the query, each with its path.'),
   }),
 })
 
-/** Ends the handling of a call to the control API. */
+/** Thrown to end a request to the control API with an error response. */
 export class ControlFailure extends Error {
   readonly refusal: ControlRefusal
 
@@ -30,20 +30,20 @@ export class ControlFailure extends Error {
   }
 }
 
-/** The failure of a request for something that there is not. */
+/** Creates the failure for something that does not exist. */
 export function createAbsence(message: string): ControlFailure {
   return new ControlFailure({ status: 404, message })
 }
 
 const MOST_NAMES = 50
 
-/** The names that there are, for a message: the first of them where there are many. */
+/** Lists names for a message: all of them, or the first ones and how many more there are. */
 export function listSome(names: readonly string[]): string {
   const rest = names.length - MOST_NAMES
   return [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ') || 'none'
 }
 
-/** Writes a refusal in the control API's envelope. */
+/** Builds an error response of the control API. */
 export function buildRefusal({ status, message, issues = [], headers }: ControlRefusal): ServiceResponse {
   const body: z.output<typeof refusalSchema> = { error: { message, issues: [...issues] } }
   return {

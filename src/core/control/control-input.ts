@@ -9,16 +9,16 @@ import { ControlFailure } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
 const NOTHING = z.strictObject({})
-// Ten megabytes of records hold 400,000. To check many more would block all sessions for seconds.
+// Ten megabytes of records contain 400,000 values. Validating many more would block all sessions for seconds.
 const MOST_VALUES = 500_000
 
-/** Reads the query of a request. @throws ControlFailure naming every issue */
+/** Parses the query of a request. @throws ControlFailure with all issues */
 export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
   const given = Object.fromEntries(Array.from(parseQuery(query), ([name, values]) => [name, values.at(-1)]))
   return yield* check(given, schema, { what: 'query' })
 }
 
-/** Reads the body of a request; none stands for `{}`. @throws ControlFailure naming every issue */
+/** Parses the body of a request. No body means `{}`. @throws ControlFailure with all issues */
 export function* readBody({ body }: ServiceRequest, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
   const json = body.length === 0 ? {} : parseJson(decodeUtf8(body))
@@ -46,7 +46,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw createJsonFailure('it is no UTF-8')
+    throw createJsonFailure('it is not UTF-8')
   }
 }
 
@@ -54,7 +54,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw createJsonFailure(`it is no JSON: ${describeJsonError(text)}`)
+    throw createJsonFailure(`it is not JSON: ${describeJsonError(text)}`)
   }
 }
 
@@ -68,7 +68,7 @@ function describeJsonError(text: string): string {
 }
 
 function createSizeFailure(most: number): ControlFailure {
-  const message = `Failed to read the body: it holds more than ${most} values, or is nested too deeply. Send less.`
+  const message = `Failed to read the body: it contains more than ${most} values, or is nested too deeply. Send less.`
   return new ControlFailure({ status: 413, message })
 }
 

@@ -10,70 +10,70 @@ import type { Steps } from '../steps.ts'
 import type { MakeUpName } from './made-up-names.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
-/** What the control API of a simulator work on. */
+/** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
-  /** The session of requests that name none. */
+  /** The session of requests that do not name a session. */
   readonly main: Session
   readonly sessions: Sessions
   readonly scenarios: readonly Scenario[]
   readonly events: Events
   readonly budget: ByteBudget
-  /** Does something that may need worlds that there are not yet: they are built in steps before. */
+  /** Builds the worlds that an action needs, in steps, and then runs it. */
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 
-/** What an operation works with. */
+/** What an operation can use. */
 export interface ControlContext extends ControlTarget {
   /** The session that the request is for. */
   readonly session: Session
   readonly snapshots: SnapshotStore
-  /** Names for sessions that are begun without one. */
+  /** Generates names for sessions that are created without one. */
   readonly makeUpSessionName: MakeUpName
-  /** Writes an event as a stream has it, once for all that listen. */
+  /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
-  /** Where a client can go next, by what is there: the paths of what can be read. */
+  /** The paths that can be read, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API. */
   describe(): Readonly<Record<string, unknown>>
 }
 
-/** What an operation was asked for. */
+/** The parsed input of an operation. */
 export interface ControlInput<Query = unknown, Body = unknown> {
-  /** What stands in the path for each name of the template. */
+  /** The values of the template's placeholders in the path. */
   readonly path: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: Body
 }
 
-/** What an operation answers when all goes well. */
+/** The successful result of an operation. */
 export interface ControlSuccess<Result extends z.ZodType = z.ZodType> {
   readonly status: 200 | 201
   readonly schema: Result
 }
 
-/** Something that can be done over HTTP to a session or a simulator. The document and the routes are made of these. */
+/** An operation of the control API. The routes and the OpenAPI document are built from these. */
 export interface ControlOperation {
   /** The name of the operation in the OpenAPI document. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path below `/_simulator`, with names in braces. */
+  /** The path below `/_simulator`, with placeholders in braces. */
   readonly template: string
   readonly summary: string
   readonly query?: z.ZodObject
-  /** What its body has to be; a request without one stands for `{}`. */
+  /** The schema of its body. No body means `{}`. */
   readonly body?: z.ZodType
-  /** How many values its body may hold. Default: as many as any request. */
+  /** How many values its body may contain. Default: the general limit. */
   readonly mostValues?: number
-  /** Where a body may have several forms: the one that this body is meant to have. */
+  /** If the body may have several forms: returns the schema of the form that was probably meant. */
   chooseForm?(body: unknown): z.ZodType
-  /** What it answers: JSON, a stream of events, or nothing. */
+  /** What it returns: JSON, a stream of events, or nothing. */
   readonly success: ControlSuccess | 'events' | 'nothing'
-  /** Whether everyone may call it, whatever guards the other operations. It has nothing to do with a session. */
+  /** Whether everyone may call it, even if the other operations are protected. It does not belong to a session. */
   readonly isOpen?: true
-  /** The statuses that it refuses a request with, beside those that every operation has. */
+  /** The statuses of its errors, besides those of every operation. */
   readonly refusals?: readonly (404 | 409)[]
   /**
-   * Does it, in steps where it may take long.
+   * Runs it, in steps if it may take long.
    *
    * @throws ControlFailure, OptionError
    */
@@ -82,7 +82,7 @@ export interface ControlOperation {
 
 type Shared = Omit<ControlOperation, 'query' | 'body' | 'success' | 'run'>
 
-/** Defines an operation; its schemas type what it is given and what it has to answer. */
+/** Defines an operation. Its schemas determine the types of its input and its result. */
 export function defineControl<
   Result extends z.ZodType,
   Query extends z.ZodObject = z.ZodObject,
@@ -98,18 +98,18 @@ export function defineControl<
     ): Frozen<z.output<Result>> | Steps<Frozen<z.output<Result>>>
   },
 ): ControlOperation {
-  // Both were parsed by the operation's own schemas.
+  // The operation's own schemas have parsed both.
   return definition as unknown as ControlOperation
 }
 
-/** Defines an operation that answers with nothing. */
+/** Defines an operation that returns nothing. */
 export function defineAction(
   definition: Shared & { run(context: ControlContext, input: ControlInput): void },
 ): ControlOperation {
   return { ...definition, success: 'nothing' }
 }
 
-/** Defines an operation that answers with events as they happen. */
+/** Defines an operation that streams events. */
 export function defineStream<Query extends z.ZodObject>(
   definition: Shared & {
     query: Query

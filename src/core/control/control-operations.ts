@@ -12,7 +12,7 @@ import { sessionOperations } from './operations/sessions.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
 
-/** Everything that the control API can do. */
+/** All operations of the control API. */
 export const controlOperations: readonly ControlOperation[] = [
   ...stateOperations,
   ...scenarioOperations,

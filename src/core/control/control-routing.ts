@@ -2,15 +2,15 @@ import { escapePattern, trimSlashes } from '../contract/path-template.ts'
 import { ControlFailure, createAbsence } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
-/** What a path and a method lead to. */
+/** The operation that a request matches. */
 export interface ControlMatch {
   operation: ControlOperation
-  /** What stands in the path for each name of the template, decoded. */
+  /** The decoded values of the template's placeholders in the path. */
   path: Readonly<Record<string, string>>
 }
 
 export interface ControlRouter {
-  /** @throws ControlFailure where there is nothing, or not by this method */
+  /** @throws ControlFailure if no operation has this path, or none has this method */
   match(method: string, path: string): ControlMatch
 }
 
@@ -45,7 +45,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw createAbsence(`Failed to read the path: "${text}" is no percent-encoded UTF-8. Encode it.`)
+    throw createAbsence(`Failed to read the path: "${text}" is not percent-encoded UTF-8. Encode it.`)
   }
 }
 
@@ -58,10 +58,10 @@ function createMethodFailure(
     found.flatMap(({ operation }) => (operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method)),
   )
   const allow = [...methods].join(', ')
-  const message = `Failed to ${method} /_simulator${path}: it takes another method. Allowed: ${allow}.`
+  const message = `Failed to ${method} /_simulator${path}: the path does not have this method. Allowed: ${allow}.`
   return new ControlFailure({ status: 405, message, headers: { allow } })
 }
 
 function describeAbsence(method: string, path: string): string {
-  return `Failed to ${method} /_simulator${path}: there is nothing. GET /_simulator says where to go.`
+  return `Failed to ${method} /_simulator${path}: there is no such path. GET /_simulator lists the paths.`
 }

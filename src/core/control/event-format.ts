@@ -1,6 +1,6 @@
 import type { StreamedEvent } from '../sessions/events.ts'
 
-/** Creates what writes events as a stream has them. The last text is kept, since all listeners get the same. */
+/** Creates a function that formats events for a stream. It caches the last text, because all listeners get the same. */
 export function createEventFormat(): (event: StreamedEvent) => string {
   let last: StreamedEvent | undefined
   let text = ''

@@ -2,16 +2,16 @@ import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { OpenResponseStream } from '../contract/messages.ts'
 import { textBytes } from '../records/byte-size.ts'
 
-/** The texts that wait for a listener to read on. */
+/** The texts that wait until a listener reads on. */
 export interface EventQueue extends OpenResponseStream {
   push(text: string): void
 }
 
 export interface EventQueueOptions {
   budget: ByteBudget
-  /** Sends a text; false asks to send no more until `resume` is called. */
+  /** Sends a text. If it returns false, nothing may be sent until `resume` is called. */
   write(text: string): boolean
-  /** Writes what stands for texts that were dropped. */
+  /** Formats the text that replaces dropped texts. */
   formatMissed(count: number): string
 }
 
@@ -19,9 +19,9 @@ const MOST_BYTES = 1024 * 1024
 const TEXT_BYTES = 64
 
 /**
- * Creates the queue of a listener. What waits too long is dropped: when it is more than 1 MB,
- * or when all that is kept needs its memory, listeners that have read nothing for the longest
- * time first. The listener then gets one text that says how many it missed.
+ * Creates the queue of a listener. It drops the waiting texts when they exceed 1 MiB, or when their
+ * memory is needed; then the listener that has not read for the longest time is the first. A listener
+ * gets one text that says how many it missed.
  */
 export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
   const keep = budget.openCache<'queue'>('events', () => {
@@ -31,7 +31,7 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
   let memory: Kept | undefined
   let waiting: string[] = []
   let waitingBytes = 0
-  // What was sent and may not be read yet.
+  // Sent, but perhaps not read yet.
   let sentBytes = 0
   let missed = 0
   let isOpen = true
@@ -85,7 +85,7 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
       count()
     },
     resume() {
-      // Some sinks ask for more while they are given a text; what `write` returns says so, too.
+      // Some sinks call `resume` while `write` is running. The value that `write` returns is enough then.
       if (hasEnded || isSending) return
       isOpen = true
       sentBytes = 0

@@ -1,7 +1,7 @@
-/** Makes names up: `session-1`, `session-2` and so on, each once, without those that somebody has. */
+/** Generates names: `session-1`, `session-2` and so on, each only once, and none that is taken. */
 export type MakeUpName = (isTaken: (name: string) => boolean) => string
 
-/** Creates a row of names. */
+/** Creates a generator of names. */
 export function createNames(stem: string): MakeUpName {
   let count = 0
   return (isTaken) => {

@@ -14,7 +14,7 @@ import type { ControlOperation } from './control-operation.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Schemas that stand in several places of the document, or in large ones. */
+/** Schemas that are used in several places of the document, or in large schemas. */
 const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
   ['OAuthProviderRecord', oauthProviderSchema],
   ['IntegrationRecord', integrationSchema],
@@ -30,24 +30,24 @@ const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
 ]
 
 const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
-  400: ['BadRequest', 'The body is no JSON, or the session has no name that one can have.'],
-  401: ['Unauthorized', 'A token is needed.'],
-  403: ['Forbidden', 'The page or the host that asks is not allowed to.'],
-  404: ['NotFound', 'There is none.'],
-  409: ['Conflict', 'Somebody has that name or id already.'],
-  413: ['ContentTooLarge', 'The body is too large to be read.'],
+  400: ['BadRequest', 'The body is not JSON, or the name of the session is invalid.'],
+  401: ['Unauthorized', 'A token is required.'],
+  403: ['Forbidden', 'The page or the host is not allowed to use the control API.'],
+  404: ['NotFound', 'It does not exist.'],
+  409: ['Conflict', 'The name or id is already in use.'],
+  413: ['ContentTooLarge', 'The body is too large.'],
   422: [
     'UnprocessableContent',
-    'The body or the query is wrong: the issues are named, the first hundred of many, and nothing has changed.',
+    'The body or the query is invalid. Up to a hundred issues are listed, and nothing has changed.',
   ],
   503: [
     'ServiceUnavailable',
-    'There are too many sessions; `Retry-After` says when there may be room for another one.',
+    'There are too many sessions or long-running requests. `Retry-After` says when to try again.',
   ],
-  507: ['InsufficientStorage', 'It does not fit into the memory that the simulator may use, and nothing has changed.'],
+  507: ['InsufficientStorage', 'It does not fit into the memory limit of the simulator, and nothing has changed.'],
 }
 
-/** Builds the OpenAPI document of operations. */
+/** Builds the OpenAPI document for operations. */
 export function buildDocument(operations: readonly ControlOperation[]): Json {
   const bodies = nameSchemas('input', operations.map(toNamedBody))
   const results = nameSchemas('output', operations.map(toNamedResult))
@@ -66,8 +66,7 @@ export function buildDocument(operations: readonly ControlOperation[]): Json {
     info: {
       title: 'deploymock control API',
       version: '1',
-      description:
-        'What can be asked of a simulator and done to it. The same paths below `/_s/NAME` are those of the session NAME.',
+      description: 'Inspects and controls a simulator. The same paths below `/_s/NAME` apply to the session NAME.',
     },
     servers: [{ url: '../', description: 'The server that this document comes from.' }],
     security: [{}, { bearer: [] }, { header: [] }],
@@ -130,7 +129,7 @@ function describeQuery({ query }: ControlOperation): Json[] {
   })
 }
 
-/** Schemas as the document has them. */
+/** The schemas of the document, by name. */
 interface NamedSchemas {
   schemas: Json
   refer(schema: z.ZodType): Json
@@ -138,7 +137,7 @@ interface NamedSchemas {
 
 type Named = readonly [name: string, schema: z.ZodType]
 
-// What goes in may leave out what comes out, so a schema reads differently in the two.
+// Fields with defaults are optional in the input but not in the output, so each has its own schemas.
 function nameSchemas(io: 'input' | 'output', own: readonly (Named | undefined)[]): NamedSchemas {
   const registry = z.registry<{ id: string }>()
   const shared = SHARED.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])

@@ -6,17 +6,17 @@ import type { Snapshot } from '../sessions/snapshot.ts'
 import { listSome } from './control-failure.ts'
 import { createNames } from './made-up-names.ts'
 
-/** Snapshots kept by name as long as there is memory for them; all sessions of a simulator share them. */
+/** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
 export interface SnapshotStore {
   /** Oldest first. */
   list(): readonly (readonly [name: string, snapshot: Snapshot])[]
   get(name: string): Snapshot | undefined
-  /** Keeps a snapshot under a name that is free, a made-up one where none is given. @returns the name @throws OptionError */
+  /** Stores a snapshot under a new name, by default a generated one. @returns the name @throws OptionError */
   add(name: string | undefined, snapshot: Snapshot): string
-  /** Keeps a snapshot, in the place of another of that name. @throws OptionError */
+  /** Stores a snapshot. It replaces one with the same name. @throws OptionError */
   put(name: string, snapshot: Snapshot): void
   delete(name: string): boolean
-  /** Says why there is no snapshot of a name, and which there are. */
+  /** Returns the message for a snapshot that does not exist: why, and which ones exist. */
   describeAbsence(name: string): string
 }
 
@@ -28,10 +28,10 @@ interface Entry {
   readonly snapshot: Snapshot
 }
 
-/** Creates an empty shelf. */
+/** Creates an empty store. */
 export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   const kept = new Map<string, Kept<Entry>>()
-  // The names of those that had to make room, until there are too many of them.
+  // The names of snapshots that were dropped to free memory, up to a limit.
   const dropped = new Set<string>()
   const makeUpName = createNames('snapshot')
   const keep = budget.openCache<Entry>('snapshots', ({ name }) => {
@@ -46,13 +46,13 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   }
   const put = (name: string, snapshot: Snapshot): void => {
     if (!kept.has(name) && kept.size >= MOST) {
-      throw new OptionError(`Failed to keep snapshot "${name}": there are ${MOST} already. Delete some.`)
+      throw new OptionError(`Failed to store snapshot "${name}": there are already ${MOST} snapshots. Delete some.`)
     }
     assertName(name)
     const bytes = estimateBytes(snapshot)
     if (bytes > budget.most()) {
       throw createShortage(
-        { failed: `Failed to keep snapshot "${name}"`, what: 'it takes' },
+        { failed: `Failed to store snapshot "${name}"`, what: 'it takes' },
         bytes,
         budget.most(),
         budget.read().limit,
@@ -74,7 +74,9 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     add(given, snapshot) {
       const name = given ?? makeUpName((each) => kept.has(each))
       if (kept.has(name)) {
-        throw new TakenError(`Failed to keep snapshot "${name}": there is one. Choose another name, or PUT it.`)
+        throw new TakenError(
+          `Failed to store snapshot "${name}": the name is taken. Choose another name, or use PUT to replace it.`,
+        )
       }
       put(name, snapshot)
       return name
@@ -86,8 +88,8 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     describeAbsence(name) {
       const known = `Known: ${listSome([...kept.keys()])}.`
       const failed = `Failed to find snapshot "${name}"`
-      if (!dropped.has(name)) return `${failed}: there is none. ${known}`
-      return `${failed}: it was dropped to make room, since memory was short. Take it again, or allow more memory (--memory). ${known}`
+      if (!dropped.has(name)) return `${failed}: it does not exist. ${known}`
+      return `${failed}: it was dropped because the memory was full. Take it again, or raise the limit (--memory). ${known}`
     },
   }
 }
@@ -95,6 +97,6 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
 function assertName(name: string): string {
   if (NAME.test(name)) return name
   throw new OptionError(
-    `Failed to keep a snapshot: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
+    `Failed to store a snapshot: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
   )
 }

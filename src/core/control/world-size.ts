@@ -5,14 +5,14 @@ const MOST_RECORDS = 1_000_000
 
 type Groups = number | readonly { readonly count?: number }[]
 
-/** Gives a scenario back that a server can hold. @throws OptionError for one that would end it */
+/** Returns a scenario if a server can hold it. @throws OptionError for a scenario that is too large */
 export function assertSize(scenario: Scenario): Scenario {
   const { providers, integrations, deployments } = scenario
   const groups: Groups[] = [providers, deployments, ...integrations.map(({ repositories }) => repositories)]
   const count = groups.reduce<number>((sum, each) => sum + countRecords(each), integrations.length)
   if (count <= MOST_RECORDS) return scenario
   throw new OptionError(
-    `Failed to load the scenario "${scenario.name}": it has ${count} records. At most ${MOST_RECORDS} can be asked for here.`,
+    `Failed to load the scenario "${scenario.name}": it has ${count} records. At most ${MOST_RECORDS} are allowed here.`,
   )
 }
 

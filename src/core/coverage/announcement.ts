@@ -1,16 +1,16 @@
 import type { Watched, Watcher } from './collector.ts'
 
-// A run of tests may load the package several times over, from sources, built or bundled. What
-// all of them share is the global object.
+// A test run may load several copies of the package: from sources, built or bundled. They all share
+// the global object.
 const KEY = Symbol.for('deploymock.coverage')
 
-/** Tells whoever collects coverage of a simulator. Mostly nobody does. */
+/** Announces a simulator to the collector of coverage, if there is one. */
 export function announceSimulator(simulator: Watched): void {
   const watcher: Watcher | undefined = Reflect.get(globalThis, KEY)
   watcher?.watch(simulator)
 }
 
-/** The one that watches all simulators from now on; it is created where there is none yet. */
+/** Returns the watcher of all new simulators, and creates it if needed. */
 export function shareWatcher<Shared extends Watcher>(create: () => Shared): Shared {
   const known: Shared | undefined = Reflect.get(globalThis, KEY)
   if (known !== undefined) return known

@@ -3,29 +3,29 @@ import type { OperationName } from '../contract/operations/operations.ts'
 import type { Query } from '../contract/validation/query.ts'
 import type { ValidationError } from '../contract/validation/validation-error.ts'
 
-/** Something that a client can make happen, so that its tests should. */
+/** Something that a client can cause, and that its tests should therefore exercise. */
 export interface Case {
-  /** The parameter that it is about, or `answers`, `pages` or `errors`. */
+  /** A parameter, or `answers`, `pages` or `errors`. */
   subject: string
-  /** What happens, in a few words. */
+  /** A short description. */
   name: string
-  /** Whether it is what happened. */
+  /** Whether it happened in a request. */
   happened(request: SeenRequest): boolean
 }
 
-/** Where a case belongs: to an operation, or to what leads to none. */
+/** The operation of a case, or the group of requests that match no operation. */
 export type Place = OperationName | typeof NO_OPERATION
 
 export const NO_OPERATION = 'no operation' as const
 
-/** A request that was answered, as cases look at it. */
+/** A request in the form that cases examine. */
 export interface SeenRequest {
   entry: ExplainedEntry
   query: Query
-  /** Whether the service understood its parameters and ran the operation. */
+  /** Whether its parameters were valid and the operation ran. */
   isUnderstood: boolean
-  /** Whether the client got what the service answered. A delay changes nothing about that. */
+  /** Whether the client got the service's own response. A delay does not change that. */
   isUntouched: boolean
-  /** What is wrong with its parameters, where that is what it was answered. */
+  /** The issues of its parameters, if the response was about them. */
   issues: readonly ValidationError[]
 }

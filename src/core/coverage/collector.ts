@@ -4,23 +4,23 @@ import { type Coverage, createCoverage } from './coverage.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 import { mergeTallies, type Tally } from './tally.ts'
 
-/** What can be watched: a simulator. */
+/** The part of a simulator that a watcher needs. */
 export interface Watched {
   readonly events: Events
 }
 
 export interface Watcher {
-  /** Looks at every request from now on, in every session. @returns what ends that */
+  /** Observes every request from now on, in all sessions. @returns a function that stops it */
   watch(simulator: Watched): () => void
 }
 
-/** The coverage of simulators, request by request: a journal forgets, and its session may end. */
+/** The coverage of simulators. It counts every request at once, because journals are bounded and sessions may end. */
 export interface Collector extends Watcher {
   tally(): Tally
   report(): CoverageReport
 }
 
-/** Creates a collector. What there is to cover follows the assumptions under which requests were answered. */
+/** Creates a collector. The cases depend on the assumptions under which requests were answered. */
 export function createCollector(): Collector {
   const coverages = new Map<string, Coverage>()
   const known = new WeakMap<Assumptions, Coverage>()

@@ -14,18 +14,18 @@ import { findIssues } from './probe.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 import type { Tally } from './tally.ts'
 
-/** What of the contract requests have exercised. */
+/** The parts of the contract that requests have exercised. */
 export interface Coverage {
-  /** Takes requests in, as a journal explains them. */
+  /** Adds requests, in the form of explained journal entries. */
   add(entries: readonly ExplainedEntry[]): void
-  /** How often each case happened, for keeping and merging. */
+  /** How often each case happened, to store and merge. */
   tally(): Tally
   report(): CoverageReport
 }
 
 /**
- * Creates the coverage of the contract under some assumptions. What there is to cover follows
- * from the declarations of the operations.
+ * Creates the coverage of the contract under a set of assumptions. The cases are derived from the
+ * declarations of the operations.
  *
  * @example
  * const coverage = createCoverage(simulator.assumptions)

@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
   too_long: 'is repeated',
 }
 
-/** The errors that the contract can give to requests for an operation. */
+/** Lists the errors that requests of an operation can get. */
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
     ...listCredentialCases(assumptions),
@@ -29,7 +29,7 @@ export function listErrorCases(operation: Operation, assumptions: Assumptions): 
   ]
 }
 
-/** The errors of requests that lead to no operation. */
+/** Lists the errors of requests that match no operation. */
 export function listRoutingCases({ methodNotAllowed, rateLimit }: Assumptions): Case[] {
   return [
     defineStatus('unknown path', 404),
@@ -46,7 +46,7 @@ function defineStatus(name: string, status: number): Case {
   return define(name, ({ entry }) => entry.status === status)
 }
 
-// They are looked at before parameters are, and a body before them.
+// The body is checked first, then the credentials, then the parameters.
 function listCredentialCases({ authentication, authenticationFailure }: Assumptions): Case[] {
   if (authentication === 'none') return []
   const isRefused = ({ entry, isUnderstood }: SeenRequest) =>
@@ -56,7 +56,7 @@ function listCredentialCases({ authentication, authenticationFailure }: Assumpti
 
 function listBodyCases({ validationStatus }: Assumptions): Case[] {
   const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === Number(validationStatus)
-  // Where an issue has that status too, an entry does not tell them apart.
+  // If validation errors also have this status, an entry does not show the difference.
   const unreadable = ({ entry, isUnderstood }: SeenRequest): boolean => !isUnderstood && entry.status === 400
   return [
     ...(validationStatus === '400' ? [] : [define('body is unreadable', unreadable)]),
@@ -75,7 +75,7 @@ function isJson(body: string | null): boolean {
   }
 }
 
-// What the service says against a parameter is asked of the service itself.
+// The possible issues of a parameter are found by validating invalid values.
 function listIssueCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
   const types = listProbes(parameter).flatMap((texts) => probe(parameter, texts, assumptions).map(({ type }) => type))
   return [...new Set(types)].map((type) =>
@@ -102,7 +102,7 @@ function listUnknownParameterCases({ parameters }: Operation, assumptions: Assum
 function listRefusalCases({ refusals, takesBody }: Operation, assumptions: Assumptions): Case[] {
   return (
     Object.entries(refusals?.(assumptions) ?? {})
-      // An issue in the body has the same status then, and an entry does not tell them apart.
+      // If issues of the body have the same status, an entry does not show the difference.
       .filter(([, status]) => !takesBody || status !== Number(assumptions.validationStatus))
       .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )

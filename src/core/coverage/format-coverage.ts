@@ -4,9 +4,9 @@ const MOST_COLUMNS = 100
 const COMPLETE = 'all'
 
 /**
- * A table of what was exercised, for a terminal: per operation how much, and what never happened.
+ * Formats a table for a terminal: how much of each operation was exercised, and what never was.
  *
- * @param columns how wide the terminal is; at most 100 are used
+ * @param columns the width of the terminal; at most 100 columns are used
  */
 export function formatCoverage(report: CoverageReport, columns = MOST_COLUMNS): string {
   const all = report.operations.flatMap(({ subjects }) => subjects)
@@ -38,7 +38,7 @@ function describeShare({ covered, total }: Pick<Share, 'covered' | 'total'>): st
   return `${covered} of ${total}`
 }
 
-// Further lines begin where the first one's text does.
+// Continuation lines are indented to the start of the first line's text.
 function wrap(parts: readonly string[], start: string, columns: number): string {
   const lines: string[] = []
   let line = start

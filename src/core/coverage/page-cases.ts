@@ -5,10 +5,10 @@ import type { Case } from './case.ts'
 
 type Page = NonNullable<Explanation['page']>
 
-/** The places of a page in its list, where an operation has pages. */
+/** Lists the positions that a page can have in its list, if an operation has pages. */
 export function listPageCases({ parameters }: Operation, { offsetBeyondEnd }: Assumptions): Case[] {
   if (parameters.limit === undefined || parameters.offset === undefined) return []
-  // Where it is refused, it is an error and no page.
+  // If an offset beyond the end is rejected, the response is an error and not a page.
   return [...edges, ...(offsetBeyondEnd === 'empty' ? [BEYOND] : [])].map(([name, isThere]) => ({
     subject: 'pages',
     name,

@@ -11,9 +11,9 @@ type ValuesOf<Kind extends Parameter['kind']> = (
 
 const NO_STATUS = 'no status has this name'
 
-/** What a parameter can be given that the service takes: its values, its bounds, nothing at all. */
+/** Lists the valid values of a parameter: its values, its bounds, and its absence. */
 export function listParameterCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
-  // The kind of the parameter chooses what lists its values, so the two fit.
+  // The function is selected by the parameter's kind, so their types match.
   const listValues = values[parameter.kind] as ValuesOf<Parameter['kind']>
   const takesEmpty = isOfText(parameter) && probe(parameter, [''], assumptions).length === 0
   const given: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, assumptions)]

@@ -11,7 +11,7 @@ interface Given {
   query: Query
 }
 
-/** What the service says against the parameters of a request. */
+/** Returns the issues that the service finds in the parameters of a request. */
 export function findIssues(declared: Parameters, given: Given, assumptions: Assumptions): readonly ValidationError[] {
   try {
     parseParameters(declared, given, assumptions)
@@ -22,7 +22,7 @@ export function findIssues(declared: Parameters, given: Given, assumptions: Assu
   }
 }
 
-/** What the service would say against a parameter that is given such texts. */
+/** Returns the issues that the service finds in a parameter with the given texts. */
 export function probe(
   parameter: Parameter,
   texts: readonly string[],

@@ -1,15 +1,15 @@
 import type { Place } from './case.ts'
 import type { CountedCase, Tally } from './tally.ts'
 
-/** How much of something happened. */
+/** How many cases happened. */
 export interface Share {
   readonly covered: number
   readonly total: number
-  /** With one digit after the point, rounded down, so that only what is complete is 100. */
+  /** With one decimal, rounded down, so that it is 100 only if all cases happened. */
   readonly percent: number
 }
 
-/** What of the contract was exercised, and what never was. */
+/** Which parts of the contract were exercised, and which never were. */
 export interface CoverageReport extends Share {
   readonly operations: readonly OperationCoverage[]
 }
@@ -19,7 +19,7 @@ export interface OperationCoverage extends Share {
   readonly subjects: readonly SubjectCoverage[]
 }
 
-/** A parameter, the answers, the pages or the errors of an operation. */
+/** A parameter, the responses, the pages or the errors of an operation. */
 export interface SubjectCoverage extends Share {
   readonly subject: string
   readonly cases: readonly { readonly name: string; readonly times: number }[]

@@ -5,15 +5,15 @@ export interface CountedCase {
   readonly place: Place
   readonly subject: string
   readonly name: string
-  /** Where it stands among the others. */
+  /** Its position among the cases. */
   readonly order: number
   readonly times: number
 }
 
-/** How often each case happened: plain data, to be kept in a file and merged. */
+/** How often each case happened, as plain data that can be stored in a file and merged. */
 export type Tally = readonly CountedCase[]
 
-/** Merges tallies into one, whatever order they come in. Each case that any of them knows is in it. */
+/** Merges tallies. The result contains every case of every tally and does not depend on their order. */
 export function mergeTallies(tallies: readonly Tally[]): Tally {
   const merged = new Map<string, CountedCase>()
   for (const counted of tallies.flat()) {
@@ -32,7 +32,7 @@ function keyOf({ place, subject, name }: CountedCase): string {
   return JSON.stringify([place, subject, name])
 }
 
-// Not by locale, which machines differ in.
+// Not by locale, because locales differ between machines.
 function compare(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1

@@ -1,31 +1,31 @@
 import { findFirst } from './find-first.ts'
 
-/** Something that happens at a time. */
+/** Something that happens at a certain time. */
 export interface Appointment {
   /** Microseconds since the Unix epoch. */
   due: bigint
   act(): void
-  /** Whether it is met early rather than never. */
+  /** Whether it is a wait. If the clock is abandoned, waits end at once, and all other appointments never happen. */
   isWait: boolean
 }
 
-/** What is to come, in the order in which it falls due. */
+/** The pending appointments, in the order in which they are due. */
 export interface Appointments {
   first(): Appointment | undefined
-  /** Adds one, after all others that are due at the same time. */
+  /** Adds an appointment, after all others that are due at the same time. */
   add(appointment: Appointment): void
-  /** Takes one out, if it is there. */
+  /** Removes an appointment, if it is in the list. */
   remove(appointment: Appointment): void
   /**
-   * Takes out what is due until a time, and does it.
+   * Removes and runs the appointments that are due until a time.
    *
-   * @param until the time, which may move on meanwhile
-   * @param arrive called with the time of each, before it happens
+   * @param until returns the time, which may advance meanwhile
+   * @param arrive called with the time of each appointment before it runs
    */
   meet(until: () => bigint, arrive: (due: bigint) => void): void
-  /** Takes all out. */
+  /** Removes all appointments and returns them. */
   clear(): readonly Appointment[]
-  /** Lets everybody who waits wait longer, by a number of microseconds. */
+  /** Moves the due times of all waits by a number of microseconds. */
   postponeWaits(by: bigint): void
 }
 

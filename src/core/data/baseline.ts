@@ -24,24 +24,24 @@ import { parseRecord } from './seeded-table.ts'
 import { createVersion, type OpenVersion } from './version.ts'
 import type { DeploymentGroup, IntegrationPlan, RecordGroup, WorldPlan } from './world-plan.ts'
 
-/** What worlds of one plan begin with. Nothing in it changes, so any number of them share it. */
+/** The initial data of worlds with the same plan. It never changes, so any number of worlds can share it. */
 export interface Baseline {
   plan: WorldPlan
   rules: RecordRules
   context: FactoryContext
   database: SeededDatabase
-  /** Lasts for as long as the baseline may be used. */
+  /** Ends when the baseline may no longer be used. */
   version: OpenVersion
-  /** The deployments as they are at the start. */
+  /** The initial deployments. */
   indexes: BaselineIndexes
 }
 
-/** Deployments in each order that somebody asked for. */
+/** The deployments in each order that was requested. */
 export interface BaselineIndexes {
-  /** Finds the deployments in an order, or puts them in order. */
+  /** Returns the deployments in an order, and sorts them if needed. */
   find(ordering: DeploymentOrdering): ListingIndex
   has(ordering: DeploymentOrdering): boolean
-  /** Puts deployments in order, in steps. */
+  /** Sorts the deployments, in steps. */
   prepare(ordering: DeploymentOrdering): Steps<void>
 }
 
@@ -52,22 +52,26 @@ export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'fr
 interface SeededIntegration {
   integration: IntegrationRecord
   records: readonly RepositoryRecord[]
-  /** Where in the plan's groups the repository of a number stands. */
+  /** The path of a repository in the plan's groups, by its number. */
   pathAt(index: number): readonly number[]
 }
 
 const RECORDS_PER_REPORT = 1000
 
-/** Takes note of how many of all records are built, every thousand records. */
+/** Called every thousand records with how many of all records are built. */
 export type ReportProgress = (built: number, all: number) => void
 
 export interface BaselineOptions {
-  /** Keeps records that were read as long as there is memory for them. */
+  /** The memory for records that were completed when they were read. */
   budget: ByteBudget
   report?: ReportProgress | undefined
 }
 
-/** Creates the baseline of a plan, a record at a step. @throws OptionError naming the first record of each group that cannot be */
+/**
+ * Creates the baseline of a plan, one record per step.
+ *
+ * @throws OptionError with the first invalid record of each group
+ */
 export function* createBaseline(
   plan: WorldPlan,
   settings: WorldSettings,
@@ -85,7 +89,7 @@ export function* createBaseline(
   for (const [place, integration] of plan.integrations.entries()) {
     seededIntegrations.push(yield* buildSeededIntegration(context, integration, place, countRecord))
   }
-  // An integration may have any id, but a deployment names a UUID (interface 2.4).
+  // An integration may have any id, but a deployment refers to a UUID (contract section 2.4).
   const pickRepository = createRepositoryPicker(
     context,
     seededIntegrations.filter(({ integration }) => isUuid(integration.id)),
@@ -128,7 +132,7 @@ export function* createBaseline(
   return { plan, rules: settings, context, database, version, indexes: createIndexes(database, plan.seed) }
 }
 
-// Repositories and deployments: there are too few of the others to wait for.
+// Counts only repositories and deployments, because there are few other records.
 function countRecords({ integrations, deployments }: WorldPlan, report?: ReportProgress): () => void {
   if (report === undefined) return () => undefined
   const groups = [...integrations.map(({ repositories }) => repositories), deployments]
@@ -143,7 +147,7 @@ function countRecords({ integrations, deployments }: WorldPlan, report?: ReportP
 function createIndexes({ deployments }: SeededDatabase, seed: number): BaselineIndexes {
   const indexes = new Map<DeploymentOrdering, ListingIndex>()
   const create = function* (ordering: DeploymentOrdering): Steps<ListingIndex> {
-    // A row has the fields of a summary, complete or not.
+    // A row has the fields of a summary, whether it is completed or not.
     const summaries = deployments.rows.values() as unknown as Iterable<DeploymentSummary>
     const index = yield* createListingIndex(summaries, { ordering, seed })
     indexes.set(ordering, index)
@@ -231,25 +235,25 @@ function toPartialDeployment(
 
 function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploymentRecord | undefined {
   const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
-  // Where every field must have a value, what has none in a fixture is made up.
+  // If every field must have a value, the factory generates those that are null in a fixture.
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
 }
 
-/** Where in a plan the record of a number stands. */
+/** Returns the path of a record in a plan, by its number. */
 type PathAt = (index: number) => readonly (string | number)[]
 
 interface IssueCollector {
   /**
-   * Seeds a record; what is wrong with it is kept with the path of its group, once for each group.
+   * Seeds a record. If it is invalid, collects one issue with the path of its group, once for each group.
    *
-   * @throws OptionError when so much is wrong that nobody reads on
+   * @throws OptionError if there are too many issues or invalid records
    */
   attempt(what: string, index: number, pathAt: PathAt, seed: () => unknown): void
-  /** @throws OptionError when something was wrong */
+  /** @throws OptionError if there are issues */
   settle(): void
 }
 
-// Of a group whose records are all wrong, no more are tried.
+// After this many invalid records, no more are tried.
 const MOST_FAILURES = 1000
 
 function createIssueCollector(): IssueCollector {
@@ -270,7 +274,7 @@ function createIssueCollector(): IssueCollector {
         const path = pathAt(index).join('.')
         if (issues.has(path)) return
         const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
-        // People count from one.
+        // Messages count from one.
         issues.set(path, { path, message: `${what} ${index + 1}: ${reason}` })
       }
     },

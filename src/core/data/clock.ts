@@ -9,70 +9,80 @@ import {
 import { type Appointment, createAppointments } from './appointments.ts'
 import { showValue } from './describe-issues.ts'
 
-/** The time of a world, as a developer moves it. */
+/** The clock of a world, with the methods for developers. */
 export interface Clock {
-  /** The present, as a timestamp. */
+  /** The current time of the world, as a timestamp. */
   now(): string
-  /** Whether it stands still, but for a microsecond for every event. */
+  /** Whether the clock is frozen. It then only advances by a microsecond for each event. */
   isFrozen(): boolean
-  /** Lets time stand still. */
+  /** Freezes the clock. */
   freeze(): void
-  /** Lets time pass as it does outside. */
+  /** Lets the clock run in real time. */
   run(): void
   /**
-   * Moves time on. What falls due on the way happens, in its order, before this returns; a
-   * request that waited is answered right after.
+   * Advances the clock. Everything that becomes due happens in order before this returns. A request that
+   * was waiting is answered right after.
    *
    * @param milliseconds 0 or more
-   * @throws for a negative number, or none, and for more than leads to the last date-time
+   * @throws for an invalid or negative number, and if the clock would go past the last date-time
    */
   advance(milliseconds: number): void
-  /** Moves time to an instant, back too; what falls due on the way happens, and going back, who waits waits as long as before. @throws for what is no instant */
+  /**
+   * Sets the clock to a time, which may be in the past. Everything that becomes due happens. If the clock
+   * goes back, waiting requests still wait as long as before.
+   *
+   * @throws if the time is invalid
+   */
   set(time: string | Date): void
 }
 
-/** The same clock, as a world uses it. */
+/** The same clock, with the methods for the world. */
 export interface WorldClock extends Clock {
   /** The microseconds since the Unix epoch. */
   microseconds(): bigint
-  /** The microseconds since the world's present. */
+  /** The microseconds since the start of the world. */
   elapsed(): bigint
-  /** Moves on by a microsecond, so that what happens next happens later. */
+  /** Advances by a microsecond, so that the next event has a later time. */
   tick(): void
-  /** Does something at a time, in microseconds since the Unix epoch; at once when that has passed. */
+  /** Runs a function at a time, in microseconds since the Unix epoch; at once if the time has passed. */
   at(due: bigint, act: () => void): void
   /**
-   * Waits for a time, the end of time at the latest, or until the clock is abandoned; not at all if the time has passed.
+   * Waits for a time (at most for the last date-time), or until the clock is abandoned. Does not wait if
+   * the time has passed.
    *
-   * @param onGone tells when whoever waits has left, which ends the wait
-   * @returns whether whoever waited is still there
+   * @param onGone calls back when the client disconnects, which ends the wait
+   * @returns whether the client is still connected
    */
   waitUntil(due: bigint, onGone?: OnGone): Promise<boolean>
-  /** Does what has fallen due. */
+  /** Runs everything that is due. */
   settle(): void
-  /** Ends the clock of a world that is left: nobody waits any longer, and nothing happens any more. */
+  /** Ends the clock: all waits end at once, and nothing else happens any more. */
   abandon(): void
 }
 
-/** Calls a function once when somebody has left, at once if that has happened. @returns what prevents it */
+/**
+ * Calls a function once when the client disconnects, at once if it already has.
+ *
+ * @returns a function that prevents the call
+ */
 export type OnGone = (act: () => void) => () => void
 
-/** The time outside. */
+/** The time of the machine. */
 export interface RealTime {
-  /** Milliseconds since whenever. */
+  /** Milliseconds since an arbitrary moment. */
   read(): number
-  /** Does something after some milliseconds. @returns what prevents it */
+  /** Runs a function after some milliseconds. @returns a function that prevents it */
   after(milliseconds: number, act: () => void): () => void
 }
 
 export interface ClockOptions {
-  /** The microseconds that have passed already. Default: 0. */
+  /** The microseconds that have already passed since the start. Default: 0. */
   elapsed?: bigint | undefined
   isRunning?: boolean | undefined
   realTime: RealTime
 }
 
-/** A clock that stands for another one, which may be replaced at any time. */
+/** Creates a clock that forwards to another one, which may be replaced at any time. */
 export function followClock(find: () => Clock): Clock {
   return {
     now: () => find().now(),
@@ -85,9 +95,9 @@ export function followClock(find: () => Clock): Clock {
 }
 
 const STAYS: OnGone = () => () => undefined
-// What a timer of a browser or of Node can hold.
+// The maximum delay of a timer in browsers and in Node.
 const MOST_MILLISECONDS = 2 ** 31 - 1
-// More milliseconds than there are date-times.
+// More milliseconds than the range of date-times.
 const MOST_AHEAD = 1e15
 
 /**
@@ -104,7 +114,7 @@ export function createClock(present: bigint, { elapsed = 0n, isRunning = false, 
   const readElapsed = (): bigint => {
     const outside = runsSince === undefined ? 0 : realTime.read() - runsSince
     const now = present + passed + BigInt(Math.floor(outside * 1000))
-    // Time ends at the last date-time that there is.
+    // The clock stops at the last date-time.
     return (now > LAST_MICROSECOND ? LAST_MICROSECOND : now) - present
   }
   const read = (): bigint => present + readElapsed()
@@ -175,7 +185,7 @@ export function createClock(present: bigint, { elapsed = 0n, isRunning = false, 
   }
 }
 
-/** The date-time some milliseconds after another one. @throws OptionError where there is none any more */
+/** Adds milliseconds to a date-time. @throws OptionError if the result is past the last date-time */
 export function addMilliseconds(timestamp: string, milliseconds: number): string {
   return formatMicroseconds(assertTime(parseMicroseconds(timestamp) + toMicroseconds(milliseconds)))
 }
@@ -183,11 +193,11 @@ export function addMilliseconds(timestamp: string, milliseconds: number): string
 function assertTime(time: bigint): bigint {
   if (time <= LAST_MICROSECOND) return time
   throw new OptionError(
-    `Failed to move the clock: it would get beyond the year 9999. Date-times are ${TIME_RANGE}. Move it less far.`,
+    `Failed to move the clock: it would go past the year 9999. Date-times range ${TIME_RANGE}. Move it less far.`,
   )
 }
 
-// Settles when the time has come or whoever waits has left, and tells which.
+// Resolves with true at the due time, and with false when the client disconnects before.
 function wait(
   { due, onGone }: { due: bigint; onGone: OnGone },
   clock: { appoint(appointment: Appointment): void; cancel(appointment: Appointment): void },
@@ -215,7 +225,7 @@ function wait(
 
 function toMicroseconds(given: number): bigint {
   if (Number.isFinite(given) && given >= 0) return BigInt(Math.round(Math.min(given, MOST_AHEAD) * 1000))
-  throw new OptionError(`Failed to move the clock: ${showValue(given)} is no duration. Give milliseconds, 0 or more.`)
+  throw new OptionError(`Failed to move the clock: ${showValue(given)} is not a duration. Use milliseconds, 0 or more.`)
 }
 
 function parseInstant(time: string | Date): bigint {
@@ -223,6 +233,6 @@ function parseInstant(time: string | Date): bigint {
   const parsed = timestampSchema.safeParse(text)
   if (parsed.success) return parseMicroseconds(parsed.data)
   throw new OptionError(
-    `Failed to set the clock: ${showValue(text)} is no instant. Give a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
+    `Failed to set the clock: ${showValue(text)} is not a time. Use a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
   )
 }

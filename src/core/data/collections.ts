@@ -17,43 +17,43 @@ import { buildCreatedProvider } from './factories/providers.ts'
 import { buildCreatedIntegration, buildCreatedRepository, completeRepository } from './factories/repositories.ts'
 import type { Range, Table } from './table.ts'
 
-/** The records of one kind, as a developer reads and changes them. */
+/** The records of one kind, with methods to read and change them. */
 export interface Collection<Item, Given> {
   /**
-   * Adds a record; what is not given is made up by the factory, so that the whole is believable.
+   * Creates a record. The factory generates the absent fields, so that the record is realistic.
    *
    * @returns the record, frozen
-   * @throws naming the field that breaks the schema, or the id that exists; nothing is written then
+   * @throws with the invalid fields, or the id that already exists; nothing is written then
    */
   create(given?: Given): Frozen<Item>
-  /** The record with an id, frozen. */
+  /** Returns the record with an id, frozen. */
   get(id: string): Frozen<Item> | undefined
-  /** All records, frozen, in the order in which they were added; with a range, only those from its offset on, as many as its limit. */
+  /** Returns all records, or those of a range, frozen and in the order in which they were added. */
   all(range?: Range): readonly Frozen<Item>[]
   /** How many records there are. */
   count(): number
   /**
-   * Changes fields of a record; the others stay.
+   * Updates fields of a record. The others stay unchanged.
    *
    * @throws like `create`, and for an unknown id
    */
   update(id: string, changes: Given): Frozen<Item>
-  /** Removes a record and tells whether there was one. */
+  /** Deletes a record. Returns whether it existed. */
   delete(id: string): boolean
 }
 
 /** The data of a world by kind: `simulator.db`. */
 export interface Collections {
   providers: Collection<OAuthProviderRecord, Partial<OAuthProviderRecordInput>>
-  /** Removing an integration removes its repositories. */
+  /** Deleting an integration also deletes its repositories. */
   integrations: Collection<IntegrationRecord, Partial<IntegrationRecord>>
-  /** A repository without an integration goes to the first one, which is created where there is none. */
+  /** A repository without `integration_id` is added to the first integration, which is created if needed. */
   repositories: Collection<RepositoryRecord, Partial<RepositoryRecord>>
-  /** Of `source_config` and `source_revision_config`, too, only the given fields are set or changed. */
+  /** Only the given fields are set or changed, also inside `source_config` and `source_revision_config`. */
   deployments: Collection<DeploymentRecord, PartialDeploymentRecord>
 }
 
-/** Collections that stand for others, which may be replaced at any time. */
+/** Creates collections that forward to others, which may be replaced at any time. */
 export function followCollections(find: () => Collections): Collections {
   return {
     providers: follow(() => find().providers),
@@ -74,7 +74,7 @@ function follow<Item, Given>(find: () => Collection<Item, Given>): Collection<It
   }
 }
 
-/** What the collections of a world work with. */
+/** What the collections of a world need. */
 export interface CollectionsSource {
   database: Database
   context: FactoryContext
@@ -190,7 +190,8 @@ function readAndRemove<Item, Summary>(table: Table<Item, Summary>) {
 }
 
 function pickGiven<Given extends object>(given: Given): Given {
-  if (!isRecord(given)) throw new OptionError(`Failed to write a record: ${showValue(given)} is none. Give an object.`)
+  if (!isRecord(given))
+    throw new OptionError(`Failed to write a record: ${showValue(given)} is not a record. Pass an object.`)
   return omitUndefined(given)
 }
 
@@ -199,7 +200,7 @@ function findIntegration(
   id: string | undefined,
 ): Pick<IntegrationRecord, 'id' | 'name'> {
   const found = id === undefined ? integrations.all()[0] : integrations.get(id)
-  // An unknown one is refused when the repository is written.
+  // An unknown integration is rejected when the repository is written.
   return found ?? { id: id ?? '', name: 'unknown' }
 }
 

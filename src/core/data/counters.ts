@@ -1,10 +1,10 @@
-/** Counts what was created since a world began, so that each creation draws from streams of its own. */
+/** Counts the records created since the start of a world, so that each one draws from its own random streams. */
 export interface Counters<Kind extends string> {
-  /** How many of a kind were created. */
+  /** How many records of a kind were created. */
   count(kind: Kind): number
   /** Counts one more. */
   add(kind: Kind): void
-  /** All counts that are not 0. */
+  /** All counts. A kind without created records may be absent. */
   read(): { [Each in Kind]?: number }
 }
 

@@ -19,7 +19,7 @@ export interface Database {
 /** The kinds of records. */
 export type Kind = keyof Database
 
-/** The tables that worlds begin with. */
+/** The initial tables of worlds. */
 export interface SeededDatabase {
   providers: SeededTable<OAuthProviderRecord>
   integrations: SeededTable<IntegrationRecord>
@@ -28,10 +28,10 @@ export interface SeededDatabase {
 }
 
 /**
- * Creates empty tables to be seeded.
+ * Creates empty tables for seeded records.
  *
- * @param completeDeployment builds the seeded deployment of a number, when it is first read
- * @param completed keeps those that were built
+ * @param completeDeployment builds the seeded deployment with a number, when it is first read
+ * @param completed caches the deployments that were built
  */
 export function createSeededDatabase(
   completeDeployment: (position: number) => unknown,
@@ -55,13 +55,13 @@ export type DatabaseChange =
 
 export interface DatabaseOptions {
   rules: RecordRules
-  /** Asks for the bytes that a change takes, before it happens. @throws NoRoomError if they don't fit */
+  /** Reserves the bytes of a change before it happens. @throws NoRoomError if they don't fit */
   admit(bytes: number): void
   /** Called after every change. */
   onChange(change: DatabaseChange): void
 }
 
-/** Creates the tables of a world over seeded ones. */
+/** Creates the tables of a world on top of seeded tables. */
 export function createDatabase(seeded: SeededDatabase, { rules, admit, onChange }: DatabaseOptions): Database {
   const integrations = createTable(seeded.integrations, {
     findIssues: () => [],

@@ -8,15 +8,15 @@ import { isLarge, parseInSteps } from './parse-in-steps.ts'
 const MOST_SHOWN = 60
 const MOST_OF_A_START = 20_000
 
-/** What came of reading a value: the value, or the first of its issues, and all of them in one sentence. */
+/** The result of validating a value: the value, or its first issues and a sentence that lists them. */
 export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
 
-/** Reads a value by a schema. Of a large value that is wrong, it looks at no more than it tells. */
+/** Validates a value with a schema. In a large invalid value, it stops after as many issues as it lists. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
   return finish(readInSteps(schema, input))
 }
 
-/** Reads a value by a schema like `readValue`, in steps. */
+/** Validates a value like `readValue`, in steps. */
 export function* readInSteps<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -24,7 +24,7 @@ export function* readInSteps<Schema extends z.ZodType>(
   const parsed = isLarge(input)
     ? yield* parseInSteps(schema, input, { issues: MOST_ISSUES })
     : schema.safeParse(input, { reportInput: true })
-  // A value that was parsed in steps is what the schema would have made of it.
+  // Parsing in steps returns the same value as the schema itself.
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
   if ('success' in parsed && parsed.success) return { value: parsed.data }
   const { issues: zodIssues, isCut } = 'issues' in parsed ? parsed : { issues: parsed.error.issues, isCut: false }
@@ -32,7 +32,7 @@ export function* readInSteps<Schema extends z.ZodType>(
   return { issues, text: joinIssues(issues, isCut ? 'some' : omitted) }
 }
 
-/** Says what is wrong with the first values of a value that is too large to be read; nothing where that is nothing. */
+/** Describes the issues at the start of a value that is too large to validate. Undefined if there are none. */
 export function* describeStart(
   schema: z.ZodType,
   input: unknown,
@@ -43,7 +43,7 @@ export function* describeStart(
   return { issues, text: joinIssues(issues, 'some') }
 }
 
-/** What is wrong with a value, in words: the first issues with the field, what was found and what is allowed. */
+/** Describes the issues of a value: the field of each, what was received and what is allowed. */
 export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
   const { issues, omitted } = toIssues(listIssues(error.issues), schema)
   return joinIssues(issues, omitted)
@@ -68,7 +68,7 @@ function toIssues(zodIssues: readonly z.core.$ZodIssue[], schema: z.ZodType): { 
   return { issues, omitted }
 }
 
-/** The issues of a value. Where one of several forms was expected, they are those of the form that it comes closest to. */
+/** Lists the issues of a value. For a union, they are those of the form that the value matches best. */
 export function listIssues(zodIssues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return zodIssues.flatMap(resolveUnion)
 }
@@ -81,7 +81,7 @@ function resolveUnion(zodIssue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return closest.flatMap((each) => resolveUnion({ ...each, path: [...zodIssue.path, ...each.path] }))
 }
 
-// Of an object whose kind is unknown, the path names the kind and the input is the whole.
+// For an object of unknown kind, the path is that of the kind, but the input is the whole object.
 function readField(value: unknown, name: PropertyKey | undefined): unknown {
   return isRecord(value) && name !== undefined ? value[String(name)] : value
 }
@@ -90,7 +90,7 @@ function isFurther(zodIssues: readonly z.core.$ZodIssue[]): boolean {
   return zodIssues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
 }
 
-// Nothing of any form fits: each says what it would take, those of the same type if there are any.
+// No form matches. The message lists what each form expects, or only the forms of the same type if there are any.
 function joinForms(
   zodIssue: z.core.$ZodIssueInvalidUnion,
   forms: readonly (readonly z.core.$ZodIssue[])[],
@@ -104,15 +104,15 @@ function joinForms(
   return { ...zodIssue, message } as z.core.$ZodIssue
 }
 
-/** A value as a message shows it: on one line, cut when it is long. */
+/** Formats a value for a message: on one line, and cut if it is long. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'missing'
   const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }
 
-// Not every value has JSON: one that holds itself, or is deeper than the stack, has none. Of a
-// large one, the first items are enough to be shown.
+// A value that contains itself or exceeds the call stack has no JSON. For a large value, the first
+// items are enough.
 function toJson(value: unknown): string | undefined {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_SHOWN))
@@ -156,7 +156,7 @@ function describeUnknown(path: readonly string[], schema: z.ZodType): Issue {
   }
 }
 
-/** The fields that a schema knows in a place; none where it has several forms. */
+/** Lists the fields of a schema at a path; none if the schema has several forms there. */
 function listFields(schema: z.ZodType, path: readonly string[]): string[] {
   const inner = unwrap(schema)
   const [first, ...rest] = path

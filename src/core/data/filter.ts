@@ -1,6 +1,6 @@
 import type { DeploymentSummary } from '../records/deployment.ts'
 
-/** What a list of deployments is narrowed to; all that is named has to hold. */
+/** A filter of deployments. A deployment must match all of its parts. */
 export interface DeploymentFilter {
   name?: { match: 'substring' | 'prefix' | 'substringIgnoringCase'; text: string }
   status?: string
@@ -11,7 +11,7 @@ export interface DeploymentFilter {
   deployment_ids?: readonly string[]
 }
 
-/** The filter that asks for all that some filters ask for. */
+/** Joins filters into one that requires all of them. */
 export function joinFilters(
   filters: readonly { readonly filter: DeploymentFilter | 'nothing' }[],
 ): DeploymentFilter | 'nothing' {
@@ -23,7 +23,7 @@ export function joinFilters(
   return joined
 }
 
-/** Builds what tells whether a deployment is what a filter asks for. A list of ids is looked through once, not for each. */
+/** Builds a function that tells whether a deployment matches a filter. Lists of ids become sets, built only once. */
 export function buildMatcher(filter: DeploymentFilter): (deployment: DeploymentSummary) => boolean {
   const { status, deployment_type, remote_reconciled } = filter
   const isNamed = filter.name === undefined ? matchesAll : buildNameMatcher(filter.name)
@@ -41,8 +41,8 @@ export function buildMatcher(filter: DeploymentFilter): (deployment: DeploymentS
 }
 
 /**
- * The parts of a filter that ask for one value of one attribute, each as a text of its own.
- * Every match of the filter matches each of them.
+ * Lists the parts of a filter that require one value of one attribute, each as a distinct text. Every
+ * match of the filter matches each of them.
  */
 export function listEqualities(filter: DeploymentFilter): string[] {
   const { status, deployment_type, remote_reconciled, image_version, tag_value_ids } = filter

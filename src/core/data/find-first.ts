@@ -1,4 +1,7 @@
-/** The first of `count` places for which something holds that holds for all after it too; `count` where it holds for none. */
+/**
+ * Finds the first index below `count` for which a condition holds, by binary search. The condition must
+ * hold for all later indexes too. Returns `count` if it holds for none.
+ */
 export function findFirst(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

@@ -4,18 +4,18 @@ import type { WorldClock } from './clock.ts'
 import type { Collections } from './collections.ts'
 import type { Transition } from './world-plan.ts'
 
-/** What becomes of deployments as time goes by. */
+/** The scheduled status changes of deployments. */
 export interface Lifecycle {
-  /** Gives a deployment another status after some milliseconds, unless somebody gives it one before. */
+  /** Changes the status of a deployment after some milliseconds, unless it was changed before. */
   schedule(id: string, change: { from: string; to: string }, milliseconds: number): void
-  /** What is still to come. */
+  /** The transitions that are still pending. */
   list(): readonly Transition[]
 }
 
 /**
  * Creates the lifecycle of a world.
  *
- * @param start when the world began, in microseconds since the Unix epoch
+ * @param start the start of the world, in microseconds since the Unix epoch
  */
 export function createLifecycle(
   deployments: Collections['deployments'],
@@ -30,7 +30,7 @@ export function createLifecycle(
     coming.delete(transition)
     const deployment = deployments.get(id)
     if (deployment?.status !== from) return
-    // A deployment that is ready has run its first revision.
+    // A deployment that is ready has an active revision.
     const active = to === 'READY' ? { active_revision_id: deployment.latest_revision_id } : {}
     updateIfItFits(() => deployments.update(id, { status: to, ...active }))
   }
@@ -45,7 +45,7 @@ export function createLifecycle(
   for (const transition of transitions) add(transition)
 
   return {
-    // What became of a deployment otherwise comes no more.
+    // A transition is void if the deployment was deleted or its status was changed.
     list: () => [...coming].filter(({ id, from }) => deployments.get(id)?.status === from),
     schedule(id, change, milliseconds) {
       const due = clock.microseconds() - start + BigInt(milliseconds) * 1000n
@@ -54,7 +54,7 @@ export function createLifecycle(
   }
 }
 
-// Nobody is there to be told that memory is short; the deployment stays as it is.
+// If the memory is full, there is no caller to report it to. The deployment stays unchanged.
 function updateIfItFits(update: () => unknown): void {
   try {
     update()

@@ -6,37 +6,36 @@ import { createOrder, type Ordering, type Placed, sortInSteps, sortPlaced } from
 import { createSharedMap, type SharedMap } from './shared-map.ts'
 import type { Change } from './table.ts'
 
-/** The matches of a filter, found as far as somebody wanted them. */
+/** The matches of a filter, which are found lazily. */
 export interface Matches {
-  /** At most `limit` of them from a place on. */
+  /** Returns at most `limit` matches, from a position on. */
   slice(start: number, limit: number): DeploymentSummary[]
   count(): number
-  /** How many were found and are kept. */
+  /** How many matches were found and stored so far. */
   found(): number
 }
 
-/** The order of deployments that lists have. */
+/** The orders in which deployments can be listed. */
 export type DeploymentOrdering = Exclude<Ordering, 'added'>
 
 /**
- * The deployments of a world at one moment, ordered and sorted by what filters ask for. It
- * never changes, so whoever keeps it can look back: a change makes another one, which shares
- * most with it.
+ * The deployments of a world at one moment, ordered and indexed for filters. It is immutable, so a
+ * reference to it keeps that moment. A change creates another index, which shares most of its data.
  */
 export interface ListingIndex {
   /** How many deployments there are. */
   readonly size: number
-  /** About how many bytes it takes beside the index that it was made from. */
+  /** An estimate of its bytes, without those of the index that it was created from. */
   readonly bytes: number
   /**
-   * What a filter leaves. The last that were asked for are kept as far as they were found: a
-   * hundred, or fewer where many deployments were found.
+   * Returns the matches of a filter. It caches the matches of the last hundred filters, or of fewer if
+   * they contain many deployments.
    *
-   * @param find the deployment of an id, which saves a filter by ids the search
+   * @param find returns the deployment with an id, so that a filter by ids needs no search
    */
   find(filter: DeploymentFilter, find?: (id: string) => DeploymentSummary | undefined): Matches
   with(changes: readonly Change<DeploymentSummary>[]): ListingIndex
-  /** Forgets what was found, since nobody is likely to ask again. */
+  /** Drops the cached matches, which are unlikely to be needed again. */
   forget(): void
 }
 
@@ -46,24 +45,24 @@ interface Parts {
   place(item: DeploymentSummary): Placed<DeploymentSummary>
   sort(items: Iterable<DeploymentSummary>): Placed<DeploymentSummary>[]
   all: List
-  /** The lists of those that match one equality. */
+  /** For each equality: the list of its matches. */
   byEquality: SharedMap<List>
   none: List
   bytes: number
 }
 
 const FILTERS_KEPT = 100
-// Filters may find every deployment; more than this for each one there is are not kept.
+// A filter may match every deployment. At most this many matches per deployment are cached.
 const FOUND_PER_DEPLOYMENT = 2
 const LEAST_FOUND = 10_000
-// What a list that was changed shares with none: one block at most, and the list of its blocks.
+// The bytes of a changed list that it does not share: at most one block, and the list of its blocks.
 const LIST_BYTES = 1024
 const POINTER_BYTES = 8
 const MOST_BLOCK_BYTES = 8 * 1024
 const LISTED_PER_BYTE = 64
 const EQUALITY_BYTES = 48
 
-/** Creates the index of some deployments, in steps. */
+/** Creates the index of deployments, in steps. */
 export function* createListingIndex(
   deployments: Iterable<DeploymentSummary>,
   { ordering, seed }: { ordering: DeploymentOrdering; seed: number },
@@ -147,7 +146,7 @@ function search(
   return collect(candidates, buildMatcher(filter))
 }
 
-// The shortest list that has all matches of a filter, and whether it has nothing else.
+// Returns the shortest list that contains all matches of a filter, and whether it contains nothing else.
 function findShortest({ all, byEquality, none }: Parts, filter: DeploymentFilter): { list: List; isExact: boolean } {
   const equalities = listEqualities(filter)
   const lists = equalities.map((equality) => byEquality.get(equality) ?? none)
@@ -170,7 +169,7 @@ function* groupByEquality(
   return groups
 }
 
-// The filters that a deployment alone matches, each of which has a list.
+// The equalities that a deployment matches, each of which has a list.
 function listEqualitiesOf(item: DeploymentSummary): string[] {
   const { status, deployment_type, remote_reconciled, image_version, tag_value_ids } = item
   const single: DeploymentFilter = { status, deployment_type, remote_reconciled }
@@ -181,7 +180,7 @@ function listEqualitiesOf(item: DeploymentSummary): string[] {
   ]
 }
 
-/** Finds matches one after the other, and keeps them. */
+/** Finds matches one by one, and stores them. */
 function collect(
   candidates: Iterable<DeploymentSummary>,
   isMatch: (item: DeploymentSummary) => boolean = () => true,
@@ -209,7 +208,7 @@ function collect(
   }
 }
 
-// The ones that nobody asks for are at the front.
+// The least recently used ones are at the front.
 function dropExcess(kept: Map<string, Matches>, most: number): void {
   let found = 0
   for (const matches of kept.values()) found += matches.found()
@@ -222,7 +221,7 @@ function dropExcess(kept: Map<string, Matches>, most: number): void {
 
 function remember(kept: Map<string, Matches>, key: string, find: () => Matches): Matches {
   const matches = kept.get(key) ?? find()
-  // Taken out and put in again, the ones that nobody asks for drift to the front.
+  // Removed and added again, so that the least recently used ones are at the front.
   kept.delete(key)
   kept.set(key, matches)
   if (kept.size > FILTERS_KEPT) kept.delete(kept.keys().next().value ?? key)

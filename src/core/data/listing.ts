@@ -7,35 +7,35 @@ import type { Change, Table } from './table.ts'
 export interface ListingPage {
   /** The ids of the page's records. */
   ids: readonly string[]
-  /** Whether anything follows the page. */
+  /** Whether records follow the page. */
   hasMore: boolean
-  /** How many records the filter leaves, on all pages together. It takes time to count them. */
+  /** Counts the matches of the filter on all pages. This may take time. */
   countAll(): number
 }
 
 export interface DeploymentListing {
   /**
-   * Cuts a page out of the filtered deployments; `nothing` is what no deployment matches.
+   * Returns a page of the filtered deployments. No deployment matches `nothing`.
    *
-   * @param window `offset` is how many records to pass over, any number from 0 up
+   * @param window `offset` is how many records to skip, any number from 0
    */
   page(
     filter: DeploymentFilter | 'nothing',
     window: { ordering: DeploymentOrdering; offset: bigint; limit: number },
   ): ListingPage
-  /** The deployments as they are now, to be looked into later. */
+  /** Returns the current deployments in an order. The result does not change later. */
   view(ordering: DeploymentOrdering): ListingIndex
-  /** Takes a change of the table in. */
+  /** Applies a change of the table. */
   follow(change: Change<DeploymentSummary>): void
 }
 
 const NO_MATCHES: Matches = { slice: () => [], count: () => 0, found: () => 0 }
 
 /**
- * Creates the list of a world's deployments: filtered, then ordered, then cut into pages. It
- * begins with the index of what the world was seeded with and then follows every change.
+ * Creates the listing of a world's deployments: filtered, ordered and paginated. It starts with the
+ * index of the seeded deployments and then applies every change.
  *
- * @param findSeeded the index of the seeded deployments, shared by all worlds that begin alike
+ * @param findSeeded returns the index of the seeded deployments, which worlds with the same baseline share
  */
 export function createDeploymentListing(
   table: Table<DeploymentRecord, DeploymentSummary>,
@@ -57,7 +57,7 @@ export function createDeploymentListing(
     follow(change) {
       for (const [ordering, index] of indexes) {
         indexes.set(ordering, index.with([change]))
-        // The seeded one serves other worlds.
+        // Other worlds use the seeded index too.
         if (index !== findSeeded(ordering)) index.forget()
       }
     },

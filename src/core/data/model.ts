@@ -3,27 +3,27 @@ import { z } from 'zod'
 
 export type RecordSchema = z.ZodObject<{ id: z.ZodType<string> }>
 
-/** A row of @mswjs/data: the fields of a record, and two symbols of the library's own. */
+/** A row of @mswjs/data: the fields of a record, and two symbols of the library. */
 export type Row = Readonly<Record<string, unknown> & { id: string }>
 
-/** What a table uses of a model of @mswjs/data. */
+/** The methods of a model of @mswjs/data that tables use. */
 export interface Model {
   create(values: Row): Row
   deleteMany(query: { where: { id: { in: readonly string[] } } }): unknown
 }
 
 /**
- * Creates the model of a kind of record: a column for each field, and one for the number of a
- * record that is still to be completed.
+ * Creates the model of a kind of record: a column for each field, and one for the number of a record
+ * that is not completed yet.
  *
- * @note Where there is a window, @mswjs/data opens a BroadcastChannel and plays every write
- * into the databases of other tabs, so two simulators would share one world: it must not
- * find the constructor while it starts.
+ * @note If there is a window, @mswjs/data opens a BroadcastChannel and repeats every write in the
+ * databases of other tabs, so two simulators would share one world. So the constructor is hidden while
+ * the library starts.
  */
 export function createModel(kind: string, schema: RecordSchema): Model {
   const columns = Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [field, toColumn(field, type)])
   const definition = { ...Object.fromEntries(columns), [POSITION]: nullable(Number) }
-  // The model is named by a plain string here, so the library's own types cannot follow.
+  // The name of the model is a plain string, so the library cannot infer its type.
   const start = () => factory({ [kind]: definition })[kind] as unknown as Model
   if (typeof window === 'undefined') return start()
   const channel = globalThis.BroadcastChannel
@@ -35,7 +35,7 @@ export function createModel(kind: string, schema: RecordSchema): Model {
   }
 }
 
-/** The rows of a table that come and go. */
+/** The rows of a table that can be added and removed. */
 export interface OwnRows {
   create(values: Row): Row
   remove(row: Row): void
@@ -44,10 +44,10 @@ export interface OwnRows {
 const ROWS_IN_A_MODEL = 100
 
 /**
- * Creates a place for rows that come and go.
+ * Creates a store for rows that can be added and removed.
  *
- * @note @mswjs/data looks at every row of a model to remove one. So there are many small models,
- * and what one change takes does not grow with the changes before it.
+ * @note @mswjs/data scans all rows of a model to remove one. So there are many small models, and the
+ * cost of a change does not grow with the number of earlier changes.
  */
 export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
   const homes = new WeakMap<Row, Model>()
@@ -67,15 +67,15 @@ export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
   }
 }
 
-/** The column that has the number of a seeded record which nobody has read yet. */
+/** The column with the number of a seeded record that is not completed yet. */
 export const POSITION = '$position'
 
-// Every column takes null: a record that is still to be completed has no values for some.
+// Every column is nullable, because a record that is not completed lacks some values.
 function toColumn(field: string, type: z.ZodType) {
   return field === 'id' ? primaryKey(String) : nullable(toColumnType(type))
 }
 
-// The library takes Object as a column of free form, but only its documentation says so.
+// The library accepts Object for a free-form column. This is documented, but missing in its types.
 function toColumnType(type: z.ZodType): () => string {
   if (type instanceof z.ZodDefault || type instanceof z.ZodNullable) return toColumnType(type.unwrap() as z.ZodType)
   if (type instanceof z.ZodBoolean) return Boolean as unknown as () => string

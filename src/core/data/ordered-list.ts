@@ -6,7 +6,7 @@ interface Listed {
   readonly name: string
 }
 
-/** A few hundred neighbours of an ordered list, and their names as one text. */
+/** A few hundred consecutive records of an ordered list, and their names as one text. */
 interface Block<Item> {
   readonly entries: readonly Placed<Item>[]
   names?: NameText
@@ -15,36 +15,39 @@ interface Block<Item> {
 
 interface NameText {
   text: string
-  /** Where the name of each entry begins in the text. */
+  /** The position of each entry's name in the text. */
   starts: Uint32Array
 }
 
-/** What a name is searched for. */
+/** A search for a text in names. */
 export interface NameSearch {
   match: 'substring' | 'prefix' | 'substringIgnoringCase'
   text: string
 }
 
-/** Records in an order. It never changes: what comes or goes makes another list, which shares most with it. */
+/**
+ * Ordered records. The list is immutable: adding or removing a record creates another list, which
+ * shares most of its data.
+ */
 export interface OrderedList<Item> {
   readonly size: number
   with(entry: Placed<Item>): OrderedList<Item>
   without(entry: Placed<Item>): OrderedList<Item>
-  /** At most `limit` records from a place on. */
+  /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
   /** All records in order. */
   items(): Iterable<Item>
-  /** The records in whose name a text is found, in order; a whole block is searched at once. */
+  /** Yields the records whose name matches, in order. A whole block is searched at once. */
   search(search: NameSearch): Iterable<Item>
 }
 
 const BLOCK_SIZE = 512
-// No name holds it in practice; where one does, only time is lost, since every find is checked.
+// In practice, names don't contain it. If one does, the search is only slower, because every find is checked.
 const SEPARATOR = '\u0000'
 
 /**
- * Creates an ordered list of records that are in order already. It is kept in blocks, so that
- * another list costs one block, and a name is searched in one text a block.
+ * Creates an ordered list of sorted records. It consists of blocks, so that a changed list copies only
+ * one block, and a search scans one text per block.
  */
 export function createOrderedList<Item extends Listed>(
   order: Order<Item>,
@@ -101,7 +104,7 @@ function joinBlocks<Item extends Listed>(
   }
 }
 
-// The first block whose last entry is not before the given one, and the place in it.
+// Finds the first block whose last entry is not before the given one, and the place in it.
 function locate<Item extends Listed>(
   order: Order<Item>,
   blocks: readonly Block<Item>[],
@@ -128,13 +131,13 @@ function* searchBlock<Item extends Listed>(block: Block<Item>, { match, text }: 
   }
 }
 
-// What would be found between any two names is looked for in each by itself.
+// A text that contains the separator could match across two names, so each name is searched separately.
 function* searchNames<Item extends Listed>({ entries }: Block<Item>, { match, text }: NameSearch): Iterable<Item> {
   const spell = match === 'substringIgnoringCase' ? fold : same
   for (const { item } of entries) if (isNamed(spell(item.name), spell(text), match)) yield item
 }
 
-// The places of the names that a pattern is found in or just before.
+// Yields the places of the names in which, or directly before which, a pattern is found.
 function* findNames({ text, starts }: NameText, pattern: string): Iterable<number> {
   let found = text.indexOf(pattern)
   while (found !== -1) {
@@ -142,7 +145,7 @@ function* findNames({ text, starts }: NameText, pattern: string): Iterable<numbe
     yield place
     const next = starts[place + 1]
     if (next === undefined) return
-    // On to the first find that reaches into the next name: no name is found twice.
+    // Continues with the first find that reaches into the next name, so that no name is found twice.
     found = text.indexOf(pattern, Math.max(next - pattern.length + 1, found + 1))
   }
 }

@@ -15,15 +15,14 @@ interface Timed extends Named {
   readonly updated_at: string
 }
 
-/** An order: what a record is ordered by, and which way. What is equal in it is ordered by id. */
+/** An order: the sort key of a record, and the direction. Records with equal keys are ordered by id. */
 export interface Order<Item> {
   readonly isDescending: boolean
   keyOf(item: Item): string | number
 }
 
 /**
- * The order of a name. `shuffled` is no order that means anything, but the same for every list
- * of one world.
+ * Creates an order. `shuffled` is an arbitrary order that is the same for all lists of a world.
  */
 export function createOrder(ordering: Exclude<Ordering, 'added'>, seed: number): Order<Timed> {
   if (ordering === 'name') return { isDescending: false, keyOf: ({ name }) => name }
@@ -32,13 +31,13 @@ export function createOrder(ordering: Exclude<Ordering, 'added'>, seed: number):
   return { isDescending: ordering === 'createdDescending', keyOf: ({ created_at }) => toSortKey(created_at) }
 }
 
-/** A record in an order. */
+/** A record with its sort key. */
 export interface Placed<Item> {
   readonly item: Item
   readonly key: string | number
 }
 
-/** Which of two records comes first in an order: below 0 the first, above 0 the second. */
+/** Compares two records in an order: negative if the first comes first, positive if the second does. */
 export function comparePlaced<Item extends { readonly id: string }>(
   order: Order<Item>,
   a: Placed<Item>,
@@ -49,7 +48,7 @@ export function comparePlaced<Item extends { readonly id: string }>(
   return a.item.id < b.item.id ? -1 : 1
 }
 
-/** Puts records into an order, each with what it is ordered by. */
+/** Sorts records, and returns each with its sort key. */
 export function sortPlaced<Item extends { readonly id: string }>(
   order: Order<Item>,
   items: Iterable<Item>,
@@ -58,10 +57,10 @@ export function sortPlaced<Item extends { readonly id: string }>(
   return placed.sort((a, b) => comparePlaced(order, a, b))
 }
 
-// To sort so many takes a moment.
+// Sorting this many records takes only a moment.
 const RUN = 5000
 
-/** Puts records into an order like `sortPlaced`, in steps. */
+/** Sorts records like `sortPlaced`, in steps. */
 export function* sortInSteps<Item extends { readonly id: string }>(
   order: Order<Item>,
   items: Iterable<Item>,
@@ -109,7 +108,7 @@ function* mergeInSteps<Item extends { readonly id: string }>(
   return merged.concat(a.slice(fromA))
 }
 
-/** Puts records into an order. `added` is the order in which they were added. */
+/** Sorts records. `added` is the order in which they were added. */
 export function sortRecords<Item extends Timed>(items: readonly Item[], ordering: Ordering, seed: number): Item[]
 export function sortRecords<Item extends Named>(
   items: readonly Item[],

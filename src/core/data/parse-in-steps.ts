@@ -7,12 +7,12 @@ type Path = readonly PropertyKey[]
 type Fields = Readonly<Record<string, unknown>>
 
 const MOST_VALUES = 1000
-// A part with no more values is left to its schema.
+// A part with at most this many values is parsed by its schema at once.
 const MOST_AT_ONCE = 200
 const MOST_LEVELS = 200
 const ANY = z.unknown()
 
-/** Whether a value holds so many values that a schema must not look for everything that is wrong with it. */
+/** Whether a value contains so many values that a schema must not search it for all issues at once. */
 export function isLarge(value: unknown): boolean {
   return holdsMore(value, MOST_VALUES)
 }
@@ -25,17 +25,17 @@ export interface FirstIssues {
 }
 
 export interface ParseLimits {
-  /** How many issues are looked for; each unknown field counts. */
+  /** How many issues to search for. Each unknown field counts. */
   issues: number
-  /** How many values are looked at. Default: all. */
+  /** How many values to examine. Default: all. */
   values?: number
 }
 
 /**
- * Parses a large value part by part, in steps. A schema by itself parses all of it at once, and
- * finds all of its issues, which takes seconds and gigabytes.
+ * Parses a large value part by part, in steps. A schema itself parses the whole value at once and
+ * finds all of its issues, which can take seconds and gigabytes.
  *
- * @returns what the schema itself would give, or the first issues
+ * @returns the same value as the schema itself, or the first issues
  */
 export function* parseInSteps(
   schema: z.ZodType,
@@ -49,9 +49,9 @@ export function* parseInSteps(
 
 interface Search {
   readonly issues: Issue[]
-  /** How many more are looked for; below 0 when one was found beyond that. */
+  /** How many more issues to search for; negative if there were more. */
   left: number
-  /** How many more values are looked at. */
+  /** How many more values to examine. */
   values: number
 }
 
@@ -69,7 +69,7 @@ function* parsePart(search: Search, schema: z.ZodType, value: unknown, path: Pat
   return parseAtOnce(search, form, value, path)
 }
 
-/** The form that a value is meant to have: nothing that may be missing, and of a union the one that fits. */
+/** Finds the form that a value probably has: without defaults and optionals, and for a union the option that fits. */
 function findForm(schema: z.ZodType, value: unknown): z.ZodType {
   if (typeof value !== 'object' || value === null) return schema
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
@@ -81,7 +81,7 @@ function findForm(schema: z.ZodType, value: unknown): z.ZodType {
   return only === undefined || forms.length > 1 ? schema : findForm(only, value)
 }
 
-// An object whose kind stands in it has the form of that kind.
+// If a form has literal fields, such as a kind, the value must have them.
 function canBe(form: z.ZodType, value: object): boolean {
   if (Array.isArray(value)) return form instanceof z.ZodArray
   if (!(form instanceof z.ZodObject)) return form instanceof z.ZodRecord
@@ -93,7 +93,7 @@ function canBe(form: z.ZodType, value: object): boolean {
 function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): Steps<unknown> {
   const { maximum } = form._zod.bag
   if (typeof maximum === 'number' && items.length > maximum) {
-    // The list itself is wrong, whatever is in it.
+    // The list itself is too long, so its items need not be parsed.
     return parseAtOnce(search, z.array(z.unknown()).max(maximum), items, path)
   }
   const before = search.issues.length
@@ -102,7 +102,7 @@ function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[]
     parsed.push(yield* parsePart(search, form.element as z.ZodType, items[index], [...path, index]))
     yield
   }
-  // What the schema asks of the list as a whole.
+  // Checks the rules of the schema for the list as a whole.
   return search.issues.length > before ? parsed : parseAtOnce(search, copyWith(form, { element: ANY }), parsed, path)
 }
 
@@ -123,7 +123,7 @@ function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Pa
   return parseAtOnce(search, rest, { ...value, ...parsed }, path)
 }
 
-// To look through all of them, and to name them, would take long.
+// Checking and listing all of them would take long.
 function refuseManyUnknown(search: Search, { shape }: z.ZodObject, value: Fields, path: Path): void {
   const keys: string[] = []
   for (const name in value) {
@@ -136,7 +136,7 @@ function refuseManyUnknown(search: Search, { shape }: z.ZodObject, value: Fields
   search.issues.push({ code: 'unrecognized_keys', keys, path: [...path], input: value, message: 'Unrecognized keys' })
 }
 
-/** A schema like another one, with the same rules for the whole. */
+/** Copies a schema with changes. The rules for the whole value stay the same. */
 function copyWith<Schema extends z.ZodType>(schema: Schema, changes: object): Schema {
   return schema.clone({ ...schema._zod.def, ...changes } as Schema['_zod']['def'])
 }
@@ -150,12 +150,12 @@ function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Pa
   return data
 }
 
-/** Whether a value holds more values than so many. It counts no further than that. */
+/** Whether a value contains more than `most` values. It stops counting there. */
 export function holdsMore(value: unknown, most: number): boolean {
   return countDown(value, most, MOST_LEVELS) < 0
 }
 
-// What is nested very deeply counts as large.
+// A value that is nested very deeply counts as large.
 function countDown(value: unknown, left: number, levels: number): number {
   if (typeof value !== 'object' || value === null) return left - 1
   if (levels === 0) return -1

@@ -3,20 +3,20 @@ import { estimateBytes } from '../records/byte-size.ts'
 import type { Row } from './model.ts'
 import type { Version } from './version.ts'
 
-/** Seeded records that were completed, as long as there is memory for them. */
+/** Caches completed seeded records, as long as there is memory for them. */
 export interface RecordCache<Item> {
-  /** The record of a row, if it is kept. */
+  /** Returns the record of a row, if it is cached. */
   find(row: Row): Item | undefined
   keep(row: Row, record: Item): void
 }
 
-// A record that was completed is mostly rendered, too, and its JSON is kept for as long as it is.
+// A completed record is usually rendered too, and its JSON is cached as long as the record.
 const COPIES = 2
 
 /**
  * Creates a cache of completed records.
  *
- * @param version how long the rows last
+ * @param version the version of the rows; the cache is cleared when it ends
  */
 export function createRecordCache<Item>(budget: ByteBudget, version: Version): RecordCache<Item> {
   const records = new Map<Row, Kept<{ row: Row; record: Item }>>()

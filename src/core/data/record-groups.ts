@@ -1,21 +1,21 @@
 import { findFirst } from './find-first.ts'
 import type { RecordGroup } from './world-plan.ts'
 
-/** The records that groups of a plan ask for, by their numbers. */
+/** The records of a plan's groups, by their numbers. */
 export interface RecordGroups<Part> {
   count: number
-  /** The numbers of the first record of each group that settles something. */
+  /** The number of the first record of each group that sets fields. */
   firsts: readonly number[]
-  /** What is settled about the record of a number. */
+  /** Returns the fields that are set for the record with a number. */
   partAt(index: number): Part | undefined
-  /** The path of the group that the record of a number belongs to, within the groups. */
+  /** Returns the path of the group of the record with a number, within the groups. */
   pathAt(index: number): readonly number[]
 }
 
 /**
- * Numbers the records of groups, one group after the other.
+ * Numbers the records of groups, one group after another.
  *
- * @param toPart what a group settles about each of its records
+ * @param toPart returns the fields that a group sets for each of its records
  */
 export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGroup<Part>>(
   groups: number | readonly Group[],

@@ -6,22 +6,22 @@ import type { RepositoryRecord } from '../records/repository.ts'
 import { findNull } from '../records/schema-walk.ts'
 import { compareTimestamps } from '../records/timestamp.ts'
 
-/** What a world asks of its records beyond their shape. */
+/** The rules for the records of a world, in addition to their schemas. */
 export interface RecordRules {
   /** The status values that exist. */
   statuses: readonly string[]
-  /** Whether a deployment's fields may be without a value. */
+  /** Whether fields of a deployment may be null. */
   allowNull: boolean
-  /** Whether repository ids are shown as numbers, and so have to be made of digits. */
+  /** Whether responses contain repository ids as numbers, so that they must consist of digits. */
   numericRepositoryIds: boolean
 }
 
-/** What is wrong with a provider of the right shape, issue by mistake. */
+/** Finds the issues of a provider that matches its schema. */
 export function findProviderIssues(record: Frozen<OAuthProviderRecord>): Issue[] {
   return findTimeIssues(record)
 }
 
-/** What is wrong with a repository of the right shape, issue by mistake. */
+/** Finds the issues of a repository that matches its schema. */
 export function findRepositoryIssues(
   record: Frozen<RepositoryRecord>,
   rules: RecordRules,
@@ -33,13 +33,13 @@ export function findRepositoryIssues(
     issues.push(buildIssue('integration_id', `"${record.integration_id}". ${must}`))
   }
   if (rules.numericRepositoryIds && !/^(0|[1-9]\d{0,14})$/.test(record.id)) {
-    const must = 'It must be digits, at most 15, while repositoryIdType is integer'
+    const must = 'It must consist of at most 15 digits while repositoryIdType is integer'
     issues.push(buildIssue('id', `"${record.id}". ${must}`))
   }
   return issues
 }
 
-/** What is wrong with a deployment of the right shape, issue by mistake. */
+/** Finds the issues of a deployment that matches its schema. */
 export function findDeploymentIssues(record: Frozen<DeploymentRecord>, rules: RecordRules): Issue[] {
   const issues = findTimeIssues(record)
   if (!rules.statuses.includes(record.status)) {

@@ -4,36 +4,36 @@ import { readValue } from './describe-issues.ts'
 import { createModel, POSITION, type RecordSchema, type Row } from './model.ts'
 import type { RecordCache } from './record-cache.ts'
 
-/** What there is to know of one kind of record. */
+/** The name and schema of one kind of record. */
 export interface RecordKind {
   name: string
   schema: RecordSchema
-  /** Builds the seeded record of a number. */
+  /** Builds the seeded record with a number. */
   complete?(position: number): unknown
 }
 
-/** The records of one kind that worlds begin with. Once they are there, they stay: all worlds that begin alike share them. */
+/** The initial records of one kind. They never change, and worlds with the same baseline share them. */
 export interface SeededTable<Item, Summary = Frozen<Item>> {
   readonly kind: RecordKind
-  /** Adds a record. @throws naming the issues, or the id when it is taken */
+  /** Adds a record. @throws with all issues, or the id if it is taken */
   insert(input: unknown, findIssues: FindIssues<Item>): Frozen<Item>
-  /** Adds a record by its number and its summary; it is completed when it is read. @throws when its id is taken */
+  /** Adds a record by its number and its summary. It is completed when it is read. @throws if its id is taken */
   seed(position: number, summary: Summary): void
   readonly rows: ReadonlyMap<string, Row>
   toRecord(row: Row): Frozen<Item>
 }
 
-/** Says what is wrong with a record of the right shape, issue by mistake. */
+/** Finds the issues of a record that matches its schema. */
 export type FindIssues<Item> = (record: Frozen<Item>) => Issue[]
 
 /**
- * Creates an empty table to be seeded.
+ * Creates an empty table for seeded records.
  *
- * @note @mswjs/data scans all rows to find one, by primary key too, ignores updates of object
- * fields, and hands out its live rows. So tables keep the rows by id, replace instead of
- * patching, and give out frozen records made of them.
+ * @note @mswjs/data scans all rows to find one, even by primary key, ignores updates of object fields,
+ * and returns its live rows. So tables store the rows by id, replace rows instead of updating them, and
+ * return frozen records.
  *
- * @param completed keeps records that were completed. Default: all records stay for as long as the table
+ * @param completed caches completed records. Default: all records are kept as long as the table
  */
 export function createSeededTable<Item, Summary = Frozen<Item>>(
   kind: RecordKind,
@@ -65,13 +65,13 @@ export function createSeededTable<Item, Summary = Frozen<Item>>(
     toRecord,
     insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
     seed(position, summary) {
-      // A summary has an id, which its generic type cannot say.
+      // A summary always has an id, but its generic type does not include it.
       add({ ...blank, ...summary, [POSITION]: position } as unknown as Row)
     },
   }
 }
 
-/** Creates what makes frozen records of rows; each row's record is made once. */
+/** Creates a function that turns rows into frozen records. Each record is created once. */
 export function createReader<Item>(kind: RecordKind): (row: Row) => Frozen<Item> {
   const records = new WeakMap<Row, Frozen<Item>>()
   return (row) => {
@@ -81,7 +81,7 @@ export function createReader<Item>(kind: RecordKind): (row: Row) => Frozen<Item>
   }
 }
 
-/** Checks a record on its way into a table. @throws OptionError naming every issue */
+/** Validates a record before it is written to a table. @throws OptionError with all issues */
 export function parseRecord<Item>(
   verb: 'create' | 'update',
   kind: RecordKind,
@@ -91,19 +91,21 @@ export function parseRecord<Item>(
   const read = readValue(kind.schema, input)
   if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
   const values = deepFreeze(read.value)
-  // A table's schema is that of its items, which its generic type cannot say.
+  // The schema of a table is that of its items, but its generic type does not include this.
   const issues = findIssues(values as Frozen<Item>)
   if (issues.length > 0) throw createRecordError(verb, kind, issues)
   return values
 }
 
-/** The row of a whole record: a column without a value would get one of the library's own. */
+/** Returns the row of a complete record. Every column gets a value, because the library would set its own otherwise. */
 export function toRow(values: Row): Row {
   return { ...values, [POSITION]: null }
 }
 
 export function createTakenError(kind: string, id: string): TakenError {
-  return new TakenError(`Failed to create ${kind}: the id "${id}" exists. Choose another id, or update that ${kind}.`)
+  return new TakenError(
+    `Failed to create ${kind}: the id "${id}" already exists. Choose another id, or update that ${kind}.`,
+  )
 }
 
 export function createRecordError(
@@ -115,7 +117,7 @@ export function createRecordError(
   return new OptionError(`Failed to ${verb} ${name}: ${text}.`, issues)
 }
 
-// What is nested in a row is frozen since it was written; the library's symbols stay behind.
+// Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.
 function readRow<Item>(row: Row, { schema, complete }: RecordKind): Frozen<Item> {
   const { [POSITION]: position, ...fields } = row
   if (typeof position === 'number' && complete !== undefined) {

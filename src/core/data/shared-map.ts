@@ -1,15 +1,15 @@
 import { hashText } from './random.ts'
 
-/** A map that never changes: what is set makes another one, which shares most with it. */
+/** An immutable map. Setting values creates another map, which shares most of its data. */
 export interface SharedMap<Value> {
   get(key: string): Value | undefined
-  /** The map in which some keys have other values. */
+  /** Returns a map in which some keys have other values. */
   with(changes: ReadonlyMap<string, Value>): SharedMap<Value>
 }
 
 const BUCKETS = 256
 
-/** Creates a map. It is kept in buckets, so that another one costs those that differ. */
+/** Creates a map. It consists of buckets, so that a changed map copies only the changed buckets. */
 export function createSharedMap<Value>(entries: Iterable<readonly [string, Value]>): SharedMap<Value> {
   const empty = Array.from({ length: BUCKETS }, () => new Map<string, Value>())
   return joinBuckets(empty).with(new Map(entries))

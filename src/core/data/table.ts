@@ -12,90 +12,95 @@ import {
   toRow,
 } from './seeded-table.ts'
 
-/** A record that left a table, one that came into it, or both where one took the other's place. */
+/** A record that was removed from a table, one that was added, or both if one replaced the other. */
 export interface Change<Summary> {
   removed?: Summary
   added?: Summary
 }
 
-/** Some of a table's records, in their order. */
+/** A range of a table's records. */
 export interface Range {
   readonly offset: number
   readonly limit: number
 }
 
-/** How the records of a table differ from those that it was seeded with. */
+/** How the records of a table differ from the seeded ones. */
 export interface TableChanges<Item> {
-  /** The ids of seeded records that are gone. */
+  /** The ids of removed seeded records. */
   readonly removed: readonly string[]
-  /** What stands in the places of seeded records with the same ids. */
+  /** Records that replace seeded records with the same ids. */
   readonly replaced: readonly Frozen<Item>[]
-  /** What came after them. */
+  /** Records that were added. */
   readonly added: readonly Frozen<Item>[]
 }
 
 /**
- * The records of one kind of one world: the seeded ones first, then what was added, in the
- * order in which it came. Every record that goes in is validated first; every record that
- * comes out is frozen and no row of the database.
+ * The records of one kind in one world: first the seeded ones, then the added ones in their order.
+ * Every record is validated before it is written. Returned records are frozen and are not rows of the
+ * database.
  */
 export interface Table<Item, Summary = Frozen<Item>> {
-  /** Adds a record. @throws naming the field or the id when the record cannot be kept. */
+  /** Adds a record. @throws with all issues, or the id if it is taken */
   insert(input: unknown): Frozen<Item>
-  /** Puts another record in the place of one. @throws like `insert`, and for an unknown id. */
+  /** Replaces a record. @throws like `insert`, and for an unknown id */
   replace(id: string, input: unknown): Frozen<Item>
-  /** Removes a record and tells whether there was one. */
+  /** Removes a record. Returns whether it existed. */
   remove(id: string): boolean
   get(id: string): Frozen<Item> | undefined
-  /** What there is to know of a record without completing it. */
+  /** Returns the summary of a record without completing it. */
   getSummary(id: string): Summary | undefined
-  /** All records, or those of a range. Seeded ones are completed for it, which takes its time in a large world. */
+  /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Frozen<Item>[]
-  /** What there is to know of all records without completing any. */
+  /** Yields the summaries of all records without completing any. */
   summaries(): Iterable<Summary>
   count(): number
-  /** What was changed since the table was seeded, as if it had just happened. */
+  /** Lists the changes of the seeded records and the added records. */
   listChanges(): Change<Summary>[]
-  /** The same as records, to be written down. */
+  /** Returns the same changes as records, for snapshots. */
   readChanges(): TableChanges<Item>
 }
 
 export interface TableOptions<Item, Summary> {
   findIssues: FindIssues<Item>
-  /** Asks for the bytes that a change takes, before it happens; fewer than 0 are given back. @throws NoRoomError if they don't fit */
+  /**
+   * Reserves the bytes of a change before it happens. A negative number frees bytes.
+   *
+   * @throws NoRoomError if they don't fit
+   */
   admit(bytes: number): void
   /** Called after every change. */
   onChange(change: Change<Summary>): void
 }
 
-// What it takes to remember that a seeded record is gone.
+// The bytes to remember that a seeded record was removed.
 const REMOVAL_BYTES = 256
-// A row in the library and one in the table, its places in the lists of deployments, and what may be added to it later.
+// The bytes of a row in the library and in the table, of its entries in the lists of deployments, and
+// of later additions.
 const ROW_BYTES = 2048
-// The values themselves, and the JSON that is made of them.
+// The values themselves, and their JSON.
 const COPIES = 2
 
-/** Estimates how many bytes a record takes that is written. */
+/** Estimates the bytes of a written record. */
 function measureRecord(values: unknown): number {
   return ROW_BYTES + COPIES * estimateBytes(values)
 }
 
-/** Estimates how many bytes changes take once they are in a table. */
+/** Estimates the bytes of changes in a table. */
 export function measureChanges({ removed = [], replaced = [], added = [] }: Partial<TableChanges<unknown>>): number {
   const records = [...replaced, ...added]
   return records.reduce<number>((sum, record) => sum + measureRecord(record), removed.length * REMOVAL_BYTES)
 }
 
 /**
- * Creates a table over seeded records. It costs nothing until something is written, and then
- * what is written: the seeded records are never touched.
+ * Creates a table on top of seeded records. It uses memory only for what is written. The seeded records
+ * never change.
  */
 export function createTable<Item, Summary = Frozen<Item>>(
   seeded: SeededTable<Item, Summary>,
   { findIssues, admit, onChange }: TableOptions<Item, Summary>,
 ): Table<Item, Summary> {
   const { kind } = seeded
-  // Of seeded records: what stands in their place, or null where they are gone.
+  // For each changed seeded record: the row that replaces it, or null if it was removed.
   const replaced = new Map<string, Row | null>()
   const added = new Map<string, Row>()
   const countBytes = createMeter(admit)
@@ -126,7 +131,7 @@ export function createTable<Item, Summary = Frozen<Item>>(
     return after
   }
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
-  // Null stands for a seeded record that is gone, and undefined for one that nobody changed.
+  // Null means a removed seeded record, and undefined an unchanged one.
   const listSeeded = (row: Row): Row | Row[] =>
     replaced.get(row.id) === undefined ? row : (replaced.get(row.id) ?? [])
   const listRows = (): Row[] => [...[...seeded.rows.values()].flatMap(listSeeded), ...added.values()]
@@ -152,7 +157,7 @@ export function createTable<Item, Summary = Frozen<Item>>(
       const row = getRow(id)
       return row === undefined ? undefined : toRecord(row)
     },
-    // A row has the fields of a summary, complete or not.
+    // A row has the fields of a summary, whether it is completed or not.
     getSummary: (id) => getRow(id) as unknown as Summary | undefined,
     all: (range) => pickRange(listRows(), range).map(toRecord),
     summaries: () => listRows() as unknown as Iterable<Summary>,
@@ -173,7 +178,7 @@ function measureRemoval({ rows }: SeededTable<unknown, unknown>, id: string): nu
   return rows.has(id) ? REMOVAL_BYTES : 0
 }
 
-// Asks for the bytes of each record that was changed, less those that it took before.
+// Reserves the bytes of each changed record, minus those that were reserved for it before.
 function createMeter(admit: (bytes: number) => void): (id: string, bytes: number) => void {
   const sizes = new Map<string, number>()
   return (id, bytes) => {
@@ -188,7 +193,7 @@ function pickRange<Item>(items: Item[], range: Range | undefined): Item[] {
 }
 
 function describeAbsence(id: string): Issue {
-  return { path: '', message: `there is none with the id "${id}"` }
+  return { path: '', message: `no record has the id "${id}"` }
 }
 
 function describeOtherId(id: string, other: string): Issue {

@@ -1,12 +1,16 @@
-/** The data of a world until it changes: what is derived from it can be kept for as long as this lasts. */
+/** A state of the data of a world. What is derived from the data can be cached until the version ends. */
 export interface Version {
   isOver(): boolean
-  /** Calls a function to drop what was derived: at the end, and whenever nobody needs it. @returns what prevents that */
+  /**
+   * Calls a function to drop derived data: at the end, and whenever it is not needed.
+   *
+   * @returns a function that cancels this
+   */
   onDrop(act: () => void): () => void
 }
 
 export interface OpenVersion extends Version {
-  /** Drops what was derived. */
+  /** Drops the derived data. */
   clear(): void
   end(): void
 }

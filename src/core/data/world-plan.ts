@@ -19,16 +19,16 @@ import { type JsonMicroseconds, timestampSchema } from '../records/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../records/uuid.ts'
 import type { TableChanges } from './table.ts'
 
-/** Records that are alike. */
+/** A group of similar records. */
 export interface RecordGroup<Part> {
-  /** How many. Default: 1. */
+  /** How many records. Default: 1. */
   readonly count?: number
-  /** The fields that are settled; the others are made up. */
+  /** The fields that are set. The others are generated. */
   readonly record?: Part
 }
 
 export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {
-  /** The name of a hand-written deployment to begin with; `record` goes over it. */
+  /** The name of a fixture to start with. `record` overrides its fields. */
   readonly fixture?: string
 }
 
@@ -39,32 +39,32 @@ export interface IntegrationPlan {
   readonly repositories: number | readonly RecordGroup<Partial<Omit<RepositoryRecord, 'integration_id'>>>[]
 }
 
-/** What happened in a world since it began. */
+/** The changes since the start of a world. */
 export interface WorldChanges {
   readonly providers?: Partial<TableChanges<OAuthProviderRecord>>
   readonly integrations?: Partial<TableChanges<IntegrationRecord>>
   readonly repositories?: Partial<TableChanges<RepositoryRecord>>
   readonly deployments?: Partial<TableChanges<DeploymentRecord>>
-  /** How many records of each kind were made up; the next one follows them. */
+  /** How many records of each kind were created. The number of the next record follows from it. */
   readonly created?: { readonly [Kind in 'providers' | 'integrations' | 'repositories' | 'deployments']?: number }
-  /** Microseconds. */
+  /** The microseconds since the start of the world. */
   readonly elapsed?: JsonMicroseconds
-  /** Which deployments get another status, and when: microseconds after the world began. */
+  /** The pending status changes of deployments. */
   readonly transitions?: readonly Transition[]
 }
 
-/** A deployment that gets another status, unless somebody else gives it one before. */
+/** A pending status change of a deployment. It is void if the status is changed before. */
 export interface Transition {
   readonly id: string
   readonly from: string
   readonly to: string
-  /** Microseconds after the world began. */
+  /** Microseconds after the start of the world. */
   readonly due: JsonMicroseconds
 }
 
-/** What is in a world, and when it plays. */
+/** The data of a world, and its time. */
 export interface WorldPlan {
-  /** What all made-up data is drawn from. */
+  /** The seed that all generated data is drawn from. */
   readonly seed: number
   /** The present of the world, as a timestamp. */
   readonly now: string
@@ -75,31 +75,31 @@ export interface WorldPlan {
   /** How many, or groups of them. */
   readonly providers: number | readonly RecordGroup<Partial<OAuthProviderRecordInput>>[]
   readonly integrations: readonly IntegrationPlan[]
-  /** How many, or groups of them: the first is the youngest. */
+  /** How many, or groups of them. The first deployment is the newest. */
   readonly deployments: number | readonly DeploymentGroup[]
   readonly changes?: WorldChanges
 }
 
-// What tells the ids of repositories apart has room for this many.
+// The ids of repositories have room for this many integrations.
 const MOST_INTEGRATIONS = 4096
 
-// More than this in one group is a slip of the finger; it would take minutes and gigabytes.
+// A larger number is probably a typing error. It would take minutes and gigabytes.
 const MOST_IN_A_GROUP = 1_000_000
 
 const countSchema = z.int().min(0).max(MOST_IN_A_GROUP)
 const createdSchema = z.int().min(0).optional()
 
-// A number of JSON holds 285 years of them; more are written as text.
+// A safe integer holds 285 years of microseconds. Larger values are written as text.
 const microsecondsSchema = z.union([z.int(), z.string().regex(/^-?\d{1,18}$/, 'It must be a whole number')])
 
 const deploymentPartSchema = partOf(storedDeploymentSchema, ['source_config', 'source_revision_config'])
 
-/** Records that are alike: how many, and what is settled about each; the rest is made up. */
+/** The schema of a number of records, or of groups of them. */
 function groupsOf(part: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) {
   const group = z.strictObject({
-    count: countSchema.optional().describe('How many. Default: 1.'),
+    count: countSchema.optional().describe('How many records. Default: 1.'),
     ...more,
-    record: part.optional().describe('The fields that are settled; the others are made up.'),
+    record: part.optional().describe('The fields that are set. The others are generated.'),
   })
   return z.union([countSchema, z.array(group)])
 }
@@ -107,17 +107,14 @@ function groupsOf(part: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {
 function changesOf(schema: z.ZodObject) {
   return z
     .strictObject({
-      removed: z
-        .array(z.string())
-        .default([])
-        .describe('The ids of records that the world began with and that are gone.'),
-      replaced: z.array(schema).default([]).describe('Records in the places of those with the same ids.'),
-      added: z.array(schema).default([]).describe('Records that came later, in that order.'),
+      removed: z.array(z.string()).default([]).describe('The ids of initial records that were removed.'),
+      replaced: z.array(schema).default([]).describe('Records that replace the initial ones with the same ids.'),
+      added: z.array(schema).default([]).describe('Records that were added, in their order.'),
     })
     .optional()
 }
 
-/** The schema of what happened in a world. */
+/** The schema of the changes since the start of a world. */
 export const worldChangesSchema = z.strictObject({
   providers: changesOf(oauthProviderSchema),
   integrations: changesOf(integrationSchema),
@@ -131,20 +128,20 @@ export const worldChangesSchema = z.strictObject({
       deployments: createdSchema,
     })
     .optional()
-    .describe('How many records of each kind were made up since the world began; the next one follows them.'),
-  elapsed: microsecondsSchema.optional().describe('The microseconds since the world began.'),
+    .describe('How many records of each kind were created since the start of the world.'),
+  elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
   transitions: z
     .array(z.strictObject({ id: uuidSchema, from: z.string(), to: z.string(), due: microsecondsSchema }))
     .optional()
-    .describe('Deployments that get another status, and when: microseconds after the world began.'),
+    .describe('Pending status changes of deployments. `due` is in microseconds after the start of the world.'),
 })
 
-/** What a plan says where it says nothing. */
+/** The defaults of a plan. */
 export const PLAN_DEFAULTS = { seed: 1, now: '2026-03-02T09:00:00Z', providers: 0, integrations: [] } as const
 
 /** The schema of a world's plan. */
 export const worldPlanSchema = z.strictObject({
-  seed: z.int().default(PLAN_DEFAULTS.seed).describe('What all made-up data is drawn from.'),
+  seed: z.int().default(PLAN_DEFAULTS.seed).describe('The seed that all generated data is drawn from.'),
   now: timestampSchema.default(PLAN_DEFAULTS.now).describe('The present of the world.'),
   organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
   tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
@@ -164,7 +161,7 @@ export const worldPlanSchema = z.strictObject({
     .default(() => [...PLAN_DEFAULTS.integrations])
     .describe('Integrations with their repositories.'),
   deployments: groupsOf(deploymentPartSchema, {
-    fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('A hand-written deployment to begin with.'),
+    fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('The name of a fixture to start with.'),
   }).describe('Deployments: how many, or groups of them.'),
-  changes: worldChangesSchema.optional().describe('What happened since the world began.'),
+  changes: worldChangesSchema.optional().describe('The changes since the start of the world.'),
 })

@@ -11,7 +11,7 @@ import { measureChanges, type TableChanges } from './table.ts'
 import { createVersion, type OpenVersion, type Version } from './version.ts'
 import type { WorldChanges } from './world-plan.ts'
 
-/** A baseline come alive: its data, and what happened to it since. */
+/** A world: a baseline and the changes since its start. */
 export interface World {
   baseline: Baseline
   database: Database
@@ -19,35 +19,35 @@ export interface World {
   listing: DeploymentListing
   clock: WorldClock
   lifecycle: Lifecycle
-  /** The version of the data; that of the baseline while nothing was changed. */
+  /** The current version of the data: that of the baseline until the first change. */
   version(): Version
-  /** Ends the world: nobody waits for it any longer, and what was derived from its data is dropped. */
+  /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
-  /** What happened since the world began, to make a world that is the same. */
+  /** Returns the changes since the start, from which the same world can be created. */
   readChanges(): WorldChanges
 }
 
-// Repositories belong to integrations.
+// Integrations come first, because repositories refer to them.
 const KINDS: readonly Kind[] = ['integrations', 'providers', 'repositories', 'deployments']
 
 export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
-  /** What happened in it already. */
+  /** The changes that it starts with. */
   changes?: WorldChanges | undefined
-  /** Asks for the bytes that a change takes, before it happens. Default: there is room for all. @throws NoRoomError if they don't fit */
+  /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
   admit?: ((bytes: number) => void) | undefined
-  /** Called after every change that follows. */
+  /** Called after every later change. */
   onChange(change: DatabaseChange): void
 }
 
-/** Estimates how many bytes a world takes for changes that happened already. */
+/** Estimates the bytes of the changes that a world starts with. */
 export function measureWorldChanges(changes: WorldChanges = {}): number {
   return KINDS.reduce((sum, kind) => sum + measureChanges(changes[kind] ?? {}), 0)
 }
 
 /**
- * Creates a world. It shares what it begins with, and costs what is written in it.
+ * Creates a world. It shares its initial data, and uses memory only for what it changes.
  *
- * @throws OptionError naming everything that cannot have happened
+ * @throws OptionError with all changes that are impossible
  */
 export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const { changes = {}, onChange, isRunning, realTime } = options
@@ -55,14 +55,14 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   let own: OpenVersion | undefined
   let hasEnded = false
   let notify: WorldOptions['onChange'] = () => undefined
-  // The changes that happened already were asked for as a whole.
+  // The bytes of the initial changes were reserved as a whole.
   let admit: (bytes: number) => void = () => undefined
   const database: Database = createDatabase(baseline.database, {
     rules,
     admit: (bytes) => admit(bytes),
     onChange(event) {
       own?.end()
-      // Nobody would end one that begins later.
+      // A version created after the end would never be ended.
       if (!hasEnded) own = createVersion()
       if (event.kind === 'deployments') listing.follow(event.change)
       notify(event)
@@ -123,7 +123,7 @@ function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionE
   return new OptionError(`Failed to build the world: ${joinIssues(issues, omitted)}.`, issues, omitted)
 }
 
-/** Applies changes one after the other, and gives the issue of each that cannot have happened. */
+/** Applies changes one by one, and yields an issue for each change that is impossible. */
 function* applyTo(
   database: Database,
   kind: Kind,
@@ -144,7 +144,7 @@ function* applyTo(
 }
 
 function removeFrom(table: Database[Kind], id: string): void {
-  if (!table.remove(id)) throw new OptionError(`there is none with the id "${id}"`)
+  if (!table.remove(id)) throw new OptionError(`no record has the id "${id}"`)
 }
 
 function findReason(write: () => unknown): string | undefined {

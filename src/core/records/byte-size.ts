@@ -1,4 +1,4 @@
-// What V8 needs on a 64-bit machine, rounded up.
+// The memory that V8 needs on a 64-bit machine, rounded up.
 const TEXT_BYTES = 24
 const NUMBER_BYTES = 16
 const OBJECT_BYTES = 32

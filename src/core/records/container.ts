@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { freeFormSchema } from './free-form.ts'
 import { optional } from './optional.ts'
 
-/** A volume (interface 2.7): a name and one of the sources. */
+/** A volume (contract section 2.7): a name and one of the sources. */
 export const volumeSchema = z.strictObject({
   name: z.string(),
   configMap: optional(freeFormSchema),
@@ -15,7 +15,7 @@ export const volumeSchema = z.strictObject({
   csi: optional(freeFormSchema),
 })
 
-/** Where a container sees a volume (interface 2.8). */
+/** Where a volume is mounted in a container (contract section 2.8). */
 export const volumeMountSchema = z.strictObject({
   name: z.string(),
   mountPath: z.string(),
@@ -36,7 +36,7 @@ const containerResourcesSchema = z.strictObject({
   requests: optional(freeFormSchema),
 })
 
-/** An init container or a sidecar (interface 2.9). */
+/** An init container or a sidecar (contract section 2.9). */
 export const containerSchema = z.strictObject({
   name: z.string(),
   image: z.string(),

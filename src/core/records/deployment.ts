@@ -5,17 +5,17 @@ import { resourceSpecSchema } from './resource-spec.ts'
 import { timestampSchema } from './timestamp.ts'
 import { anyIdSchema, uuidSchema } from './uuid.ts'
 
-/** The deployment types that the list can be filtered by (interface 4.4). */
+/** The deployment types that the list can be filtered by (contract section 4.4). */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
-/** Where the code of a deployment comes from. The real service names these four. */
+/** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
 
 const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
 
-/** Where a deployment's code and configuration come from (interface 2.4). */
+/** Where a deployment's code and configuration come from (contract section 2.4). */
 export const sourceConfigSchema = z.strictObject({
-  // Section 2.4 says UUID, but a creation takes every id that lists of repositories show (2.2).
+  // Section 2.4 says UUID, but a creation accepts every id that lists of repositories contain (2.2).
   integration_id: optional(anyIdSchema),
   repo_url: optional(z.string()),
   build_on_push: optional(z.boolean()),
@@ -27,7 +27,7 @@ export const sourceConfigSchema = z.strictObject({
   build_command: optional(z.string()),
 })
 
-/** What the latest revision is built from (interface 2.5). */
+/** What the latest revision is built from (contract section 2.5). */
 export const sourceRevisionConfigSchema = z.strictObject({
   repo_ref: optional(z.string()),
   graph_config_path: optional(z.string()),
@@ -44,7 +44,7 @@ const secretReferenceSchema = z.strictObject({
   secret_key: z.string(),
 })
 
-/** A deployment as the interface writes it (section 2.3), field for field, in its order. */
+/** A deployment with the fields of the contract (section 2.3), in their order. */
 export const deploymentSchema = z.strictObject({
   id: uuidSchema,
   tenant_id: uuidSchema,
@@ -61,8 +61,8 @@ export const deploymentSchema = z.strictObject({
 })
 
 /**
- * A deployment as the database keeps it: with the attributes that the list is filtered by
- * (interface 4.4) and that no field of the record shows.
+ * A deployment in the database. It also has the attributes that the list can be filtered by
+ * (contract section 4.4) but that the contract's fields do not contain.
  */
 export const storedDeploymentSchema = deploymentSchema.extend({
   status: z.string().min(1),
@@ -75,11 +75,14 @@ export const storedDeploymentSchema = deploymentSchema.extend({
 export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>
 export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
-/** A deployment of the database. Responses under the preset `spec` have no `status`, nor the four attributes after it. */
+/**
+ * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
+ * four attributes after it.
+ */
 export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
 export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
 
-/** The part of a deployment that somebody gives; the rest is made up. */
+/** The given fields of a deployment. The others are generated. */
 export type PartialDeploymentRecord = Partial<
   Omit<DeploymentRecordInput, 'source_config' | 'source_revision_config'>
 > & {
@@ -87,7 +90,7 @@ export type PartialDeploymentRecord = Partial<
   source_revision_config?: SourceRevisionConfigInput
 }
 
-/** The part of a deployment that lists are filtered and ordered by. */
+/** The fields of a deployment that lists are filtered and ordered by. */
 export type DeploymentSummary = Pick<
   Frozen<DeploymentRecord>,
   | 'id'

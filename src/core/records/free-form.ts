@@ -3,8 +3,8 @@ import { z } from 'zod'
 const MOST_LEVELS = 100
 
 /**
- * An object whose content the interface does not show (section 2.9): any JSON of a hundred
- * levels at most is kept as it is, as a copy.
+ * An object whose content the contract does not specify (section 2.9). Any JSON of at most a hundred
+ * levels is copied and kept unchanged.
  */
 export const freeFormSchema = z
   .record(z.string(), z.unknown())
@@ -13,7 +13,7 @@ export const freeFormSchema = z
 
 export type FreeForm = z.output<typeof freeFormSchema>
 
-// The levels also end a value that holds itself.
+// The limit also ends the check of a value that contains itself.
 function isJson(value: unknown, levels: number): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)

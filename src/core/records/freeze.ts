@@ -1,11 +1,11 @@
-/** A value that nobody can change, however deep. */
+/** A deeply readonly value. */
 export type Frozen<Value> = Value extends (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
     ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
     : Value
 
-/** Freezes a JSON value and all that it holds, and returns it. */
+/** Freezes a JSON value deeply and returns it. */
 export function deepFreeze<Value>(value: Value): Frozen<Value> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

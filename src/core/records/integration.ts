@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { anyIdSchema } from './uuid.ts'
 
-/** The two kinds of integration whose repositories are listed: interface 4.2 and 4.3. */
+/** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */
 export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
 
 /**
- * An integration with a code host. No operation of the interface shows one: it is what an
- * `integration_id` names, and what a repository belongs to.
+ * An integration with a code host. No operation of the contract returns one: `integration_id` refers
+ * to it, and repositories belong to it.
  */
 export const integrationSchema = z.strictObject({
   id: anyIdSchema,

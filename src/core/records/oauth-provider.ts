@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optional } from './optional.ts'
 import { timestampSchema } from './timestamp.ts'
 
-/** An OAuth provider (interface 2.1), field for field as it stands on the wire. */
+/** An OAuth provider with the fields of a response (contract section 2.1). */
 export const oauthProviderSchema = z.strictObject({
   id: z.string().min(1),
   organization_id: z.string(),

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * A field that a record may have no value for: it may be left out when a record is written,
- * is kept as null then, and is null or absent in an answer (assumption `optionalFields`).
+ * A field without a required value. It may be absent when a record is written. Then it is stored as
+ * null, and it is null or absent in a response (assumption `optionalFields`).
  */
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodDefault<z.ZodNullable<Schema>> {
   return schema.nullable().default(null)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /**
- * The schema of a part of a record: every field may be missing, and one that is missing stays
- * missing, however deep, whatever the record's schema would make of it. Of the named fields,
- * parts will do too.
+ * Returns the schema of a part of a record. Every field may be absent. An absent field stays absent at
+ * every level, even if it has a default in the record's schema.
+ *
+ * @param nested the fields whose values may be partial too
  */
 export function partOf(schema: z.ZodObject, nested: readonly string[] = []): z.ZodObject {
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { anyIdSchema } from './uuid.ts'
 
 /**
- * A repository that an integration exposes (interface 2.2). The interface names the six
- * values but not the fields that carry them, so these are our own names: how they are
- * spelled on the wire is the assumption `repositoryFields`.
+ * A repository of an integration (contract section 2.2). The contract describes the six values but
+ * does not name their fields, so these names are our own. The names in responses are the assumption
+ * `repositoryFields`.
  */
 export const repositorySchema = z.strictObject({
   integration_id: anyIdSchema,
@@ -17,7 +17,7 @@ export const repositorySchema = z.strictObject({
 
 export type RepositoryRecord = z.output<typeof repositorySchema>
 
-/** What a repository's URL says of its owner and its name; empty where it says nothing. */
+/** Returns the owner and the name in the URL of a repository; empty if they are absent. */
 export function splitRepositoryUrl(url: string): { owner: string; name: string } {
   const [name = '', owner = ''] = url
     .split('/')

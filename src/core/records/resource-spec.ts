@@ -5,7 +5,7 @@ import { optional } from './optional.ts'
 
 const amount = optional(z.number())
 
-/** What a deployment may use of the platform (interface 2.6). */
+/** The resources of the platform that a deployment may use (contract section 2.6). */
 export const resourceSpecSchema = z.strictObject({
   min_scale: amount,
   max_scale: amount,

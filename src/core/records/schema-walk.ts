@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Leaves out the fields that are null and may be absent. Free-form objects stay as they are. */
+/** Removes fields that are null and optional. Free-form objects stay unchanged. */
 export function dropNulls(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
@@ -17,7 +17,7 @@ export function dropNulls(schema: z.ZodType, value: unknown): unknown {
   )
 }
 
-/** Puts in the fields that are missing: those of a whole value, and for the items of a list those of its first item. */
+/** Fills in missing fields from a complete value; for the items of a list, from the first item of its list. */
 export function fillMissing(schema: z.ZodType, value: unknown, whole: unknown): unknown {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value) && Array.isArray(whole)) {
@@ -31,7 +31,7 @@ export function fillMissing(schema: z.ZodType, value: unknown, whole: unknown): 
   return { ...value, ...Object.fromEntries(filled) }
 }
 
-/** The path of the first field that is null, if there is one. */
+/** Returns the path of the first field that is null, if there is one. */
 export function findNull(
   schema: z.ZodType,
   value: unknown,
@@ -55,17 +55,17 @@ function* listChildren(schema: z.ZodType, value: unknown): Iterable<[string | nu
   }
 }
 
-/** The fields of an object that are there: one that is undefined is not given. */
+/** Removes the fields that are undefined. */
 export function omitUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value
 }
 
-/** Whether a value is an object with fields, and no list. */
+/** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The schema of what is given, without what only says that it may be missing or turns it into something else. */
+/** Returns the schema inside of pipes, defaults, nullables and optionals. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {

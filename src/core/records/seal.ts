@@ -1,8 +1,8 @@
 import { deepFreeze } from './freeze.ts'
 
-/** Remembers which values are known to be right, so that nobody checks them again. */
+/** Marks values as valid, so that they are not validated again. */
 export interface Seal<Value extends object> {
-  /** Freezes a value, however deep, and seals it. A copy of it is not sealed. */
+  /** Freezes a value deeply and marks it. A copy of it is not marked. */
   set(value: object): Value
   has(value: unknown): value is Value
 }
@@ -11,7 +11,7 @@ export interface Seal<Value extends object> {
 export function createSeal<Value extends object>(name: string): Seal<Value> {
   const key = Symbol(name)
   return {
-    // Nobody else has the key, and what is frozen stays right.
+    // Only this seal has the key, and a frozen value stays valid.
     set: (value) => deepFreeze(Object.defineProperty(value, key, { value: true })) as Value,
     has: (value): value is Value => typeof value === 'object' && value !== null && Object.hasOwn(value, key),
   }

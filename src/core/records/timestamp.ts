@@ -6,17 +6,17 @@ const FIRST_SECOND = -62_135_596_800
 const FIRST = '0001-01-01T00:00:00Z'
 const LAST = '9999-12-31T23:59:59.999999Z'
 
-/** The date-times that there are, in words: those of Python, and so of the real service. */
+/** The range of date-times in words: that of Python, which the real service uses. */
 export const TIME_RANGE = `from ${FIRST} to ${LAST}`
-/** The first and the last of them, in microseconds since the Unix epoch. */
+/** The first and the last date-time, in microseconds since the Unix epoch. */
 export const FIRST_MICROSECOND = -62_135_596_800_000_000n
 export const LAST_MICROSECOND = 253_402_300_799_999_999n
 
 /**
- * A date-time as records keep it: UTC, six fraction digits or none, `Z`.
+ * A date-time in the form of records: UTC, six decimals or none, and `Z`.
  *
- * Any ISO 8601 spelling with an offset is taken and rewritten to that one form, so that two
- * records that name the same instant are equal.
+ * Every ISO 8601 spelling with an offset is accepted and converted to this form, so that equal times
+ * have equal texts.
  */
 export const timestampSchema = z
   .string()
@@ -27,51 +27,51 @@ export const timestampSchema = z
   )
 
 /**
- * Turns microseconds since the Unix epoch into the form that records keep. What lies outside of
- * `TIME_RANGE` becomes its nearest end.
+ * Converts microseconds since the Unix epoch to the form of records. A time outside of `TIME_RANGE`
+ * becomes the nearest end of the range.
  */
 export function formatMicroseconds(microseconds: bigint): string {
   const least = microseconds < FIRST_MICROSECOND ? FIRST_MICROSECOND : microseconds
   const bounded = least > LAST_MICROSECOND ? LAST_MICROSECOND : least
-  // Counted from the first date-time, nothing is below zero.
+  // Counted from the first date-time, so that it is never negative.
   const passed = bounded - FIRST_MICROSECOND
   const seconds = Number(passed / 1_000_000n) + FIRST_SECOND
   return joinTimestamp(toSecondsText(seconds * 1000), String(passed % 1_000_000n).padStart(6, '0'))
 }
 
-/** The microseconds since the Unix epoch of a timestamp in the form that records keep. */
+/** Converts a timestamp in the form of records to microseconds since the Unix epoch. */
 export function parseMicroseconds(timestamp: string): bigint {
   const { seconds, fraction } = splitTimestamp(timestamp)
   return BigInt(Date.parse(`${seconds}Z`)) * 1000n + BigInt(fraction)
 }
 
-/** Microseconds as JSON has them: a number, or text where a number would lose some. */
+/** Microseconds in JSON: a number, or a string if a number would lose precision. */
 export type JsonMicroseconds = number | string
 
-/** Writes microseconds for JSON. */
+/** Converts microseconds for JSON. */
 export function toJsonMicroseconds(microseconds: bigint): JsonMicroseconds {
   const number = Number(microseconds)
   return Number.isSafeInteger(number) ? number : String(microseconds)
 }
 
-/** Splits a kept timestamp into its whole seconds and its six fraction digits. */
+/** Splits a timestamp in the form of records into the part up to the seconds and six decimals. */
 export function splitTimestamp(timestamp: string): { seconds: string; fraction: string } {
   return { seconds: timestamp.slice(0, 19), fraction: timestamp.slice(20, 26).padEnd(6, '0') }
 }
 
-/** Orders kept timestamps by instant; text order alone would put `…11Z` behind `…11.5Z`. */
+/** Compares timestamps in the form of records by time. Comparing texts would put `…11Z` after `…11.5Z`. */
 export function compareTimestamps(a: string, b: string): number {
   if (a === b) return 0
   return toSortKey(a) < toSortKey(b) ? -1 : 1
 }
 
-/** The later of two date-times in any spelling; the first where the second is none. */
+/** Returns the later of two date-times; the first one if the second is invalid. The second may have any spelling. */
 export function latestTimestamp(first: string, second: string | undefined): string {
   const parsed = timestampSchema.safeParse(second)
   return parsed.success && compareTimestamps(first, parsed.data) < 0 ? parsed.data : first
 }
 
-/** A text that sorts kept timestamps by instant. */
+/** Returns a text that sorts timestamps in the form of records by time. */
 export function toSortKey(timestamp: string): string {
   const { seconds, fraction } = splitTimestamp(timestamp)
   return `${seconds}.${fraction}`
@@ -80,12 +80,12 @@ export function toSortKey(timestamp: string): string {
 function toCanonicalTimestamp(text: string): string | undefined {
   const [, minutes, wholeSeconds = ':00', digits = '', offset] = SPELLING.exec(text) ?? []
   const local = `${minutes}${wholeSeconds}`
-  // A day or an hour that does not exist is no instant, or another one than it says.
+  // For a day or an hour that does not exist, Date.parse returns NaN or another time.
   if (!isInstant(Date.parse(`${local}Z`)) || toSecondsText(Date.parse(`${local}Z`)) !== local) return undefined
   const instant = Date.parse(`${local}${offset}`)
   if (!isInstant(instant)) return undefined
   const seconds = toSecondsText(instant)
-  // Another offset can lead out of the years that have four digits.
+  // After applying the offset, the year may no longer have four digits.
   return isInRange(seconds) ? joinTimestamp(seconds, digits.slice(0, 6).padEnd(6, '0')) : undefined
 }
 

@@ -4,27 +4,27 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const GROUPS = [8, 4, 4, 4, 12] as const
 
 /**
- * A UUID of any version. Every spelling that the real service reads is taken and kept in the
- * usual one, in lower case, so that filters compare it as text.
+ * A UUID of any version. Every spelling that the real service accepts is converted to the usual one in
+ * lower case, so that filters can compare it as text.
  */
-export const uuidSchema = z.string().overwrite(toCanonicalId).regex(UUID, 'Invalid UUID')
+export const uuidSchema = z.string().overwrite(toCanonicalId).regex(UUID, 'It must be a UUID')
 
-/** An id of any form; one that is a UUID is kept in the usual spelling. */
+/** An id of any form. A UUID is converted to the usual spelling. */
 export const anyIdSchema = z.string().min(1).overwrite(toCanonicalId)
 
-/** Whether an id that is kept is a UUID. */
+/** Whether an id of a record is a UUID. */
 export function isUuid(id: string): boolean {
   return UUID.test(id)
 }
 
 /**
- * Reads a UUID as the real service's validator does: with or without hyphens, in braces, as
- * a URN, in either case.
+ * Parses a UUID as the real service's validator does: with or without hyphens, in braces, as a URN,
+ * and in upper or lower case.
  *
- * @returns the UUID in the usual form, in lower case, or what is wrong in the validator's words
+ * @returns the UUID in the usual spelling in lower case, or the issue in the validator's words
  */
 export function parseUuid(text: string): { value: string } | { issue: string } {
-  // As most of them are spelled.
+  // A shortcut for the usual spelling.
   if (UUID.test(text)) return { value: text }
   const { body, offset } = unwrap(text)
   const hex = body.toLowerCase()

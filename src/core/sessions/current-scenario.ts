@@ -3,7 +3,7 @@ import { isRecord } from '../records/schema-walk.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Builds a scenario that begins with the world that a state has now. */
+/** Builds a scenario that starts with the current world of a snapshot. */
 export function buildCurrentScenario({ scenario, preset, current }: Snapshot): Scenario {
   const { changes: _before, assumptions: _assumptions, faults: _faults, ...rest } = scenario
   const changes = withoutEmpty(current.changes)
@@ -16,7 +16,7 @@ export function buildCurrentScenario({ scenario, preset, current }: Snapshot): S
   }
 }
 
-/** Leaves out the lists that are empty and the counts that are zero, and then what has nothing left. */
+/** Leaves out empty lists, zero counts, and the parts that are empty then. */
 function withoutEmpty(changes: WorldChanges): WorldChanges {
   const kept = Object.entries(changes).flatMap(([name, part]) => {
     const rest = isRecord(part) ? Object.fromEntries(Object.entries(part).filter(([, field]) => !isEmpty(field))) : part

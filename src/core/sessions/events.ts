@@ -5,37 +5,37 @@ import type { Kind } from '../data/database.ts'
 /** Something that happened in a session. */
 export type SessionEvent =
   | { readonly type: 'request'; readonly session: string; readonly request: JournalEntry }
-  /** A record came (`added`), went (`removed`), or was changed (both, with the same id). */
+  /** A record was added (`added`), removed (`removed`) or changed (both, with the same id). */
   | { readonly type: 'change'; readonly session: string; readonly kind: Kind; removed?: string; added?: string }
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
   | { readonly type: 'session'; readonly session: string; readonly what: SessionEnd | 'created' }
 
-/** How a session ends: somebody deletes it, nobody uses it for long, or it makes room for another one. */
+/** How a session ends: it was deleted, it was not used for too long, or it was ended to free memory or a place. */
 export type SessionEnd = 'deleted' | 'expired' | 'evicted'
 
-/** An event as a stream has it: in place of those that a listener read too slowly for, how many they were. */
+/** An event of a stream. `missed` counts the events that were dropped because the listener read too slowly. */
 export type StreamedEvent = SessionEvent | { readonly type: 'missed'; readonly session: string; readonly count: number }
 
-/** Why a session is in another state at once. */
+/** Why the state of a session was replaced. */
 export type StartReason = 'reset' | 'load' | 'assume' | 'restore'
 
-/** How the answer to a request came about. */
+/** A request with an explanation of its response. */
 export interface ExplainedRequest {
   readonly entry: ExplainedEntry
   readonly assumptions: Assumptions
 }
 
-/** Hears of an event; `explain` puts together what there is to say of a request's answer. */
+/** Receives an event. `explain` builds the explanation of a request. */
 export type Listener = (event: SessionEvent, explain: () => ExplainedRequest | undefined) => void
 
-/** Where events are heard. */
+/** The events of all sessions. */
 export interface Events {
-  /** Calls a function for every event from now on. @returns what ends that */
+  /** Calls a function for every event from now on. @returns a function that stops it */
   listen(listener: Listener): () => void
 }
 
 export interface EventSource extends Events {
-  /** Tells an event; it is only put together when somebody listens. */
+  /** Sends an event to the listeners. It is only built if there are any. */
   emit(build: () => SessionEvent, explain?: () => ExplainedRequest | undefined): void
 }
 
@@ -57,7 +57,7 @@ export function createEventSource(): EventSource {
   }
 }
 
-// What a listener does wrong is not for whoever caused the event.
+// An error in a listener must not reach the code that caused the event.
 function tell(listener: Listener, event: SessionEvent, explain: Parameters<Listener>[1]): void {
   try {
     listener(event, explain)

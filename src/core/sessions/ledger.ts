@@ -2,23 +2,23 @@ import type { ByteBudget } from '../byte-budget.ts'
 import { measureWorldChanges } from '../data/world.ts'
 import type { WorldChanges } from '../data/world-plan.ts'
 
-/** The memory of a session beside the data that it begins with. */
+/** The memory of a session, without the data that it starts with. */
 export interface Ledger {
-  /** Adds bytes for something that is about to be written; fewer than 0 are given back. @throws NoRoomError if they don't fit */
+  /** Adds bytes before something is written. A negative number frees bytes. @throws NoRoomError if they don't fit */
   add(bytes: number): void
   bytes(): number
   release(): void
 }
 
-// Measured, and rounded up: a world without changes, an empty journal, a contract that no other session has.
+// Measured and rounded up: a world without changes, an empty journal, and a contract that is not shared.
 const SESSION_BYTES = 32 * 1024
 
-/** Reserves the memory of a session. @throws NoRoomError if there is none, or not enough for the changes that it begins with */
+/** Reserves the memory of a session and of its initial changes. @throws NoRoomError if there is not enough */
 export function createLedger(name: string, changes: WorldChanges | undefined, budget: ByteBudget): Ledger {
   let bytes = SESSION_BYTES + measureWorldChanges(changes)
   let isReleased = false
-  const failed = `Failed to begin session "${name}"`
-  const memory = budget.reserve('sessions', bytes, { failed, what: 'what was written in it takes' })
+  const failed = `Failed to create session "${name}"`
+  const memory = budget.reserve('sessions', bytes, { failed, what: 'its changes take' })
   return {
     bytes: () => bytes,
     add(difference) {

@@ -18,14 +18,14 @@ const NO_FAULTS: readonly Fault[] = []
 const NO_BODY = new Uint8Array()
 const MOST_HEADER_LENGTH = 2000
 
-/** The client has left while its request waited. */
+/** The client disconnected while its request waited. */
 class ClientLeft extends Error {}
 
 /**
- * Answers a request in a session: latency first, then the faults in their order, then the
- * service; whatever comes of it is written into the journal.
+ * Answers a request in a session: first the latency, then the faults in their order, then the
+ * operation. The request is written to the journal.
  *
- * @param getState the state at the moment of asking, which may change while a request waits
+ * @param getState returns the current state, which may change while a request waits
  */
 export function serveRequest(
   name: string,
@@ -91,7 +91,7 @@ async function respondSlowly(
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
   const { latency, seed } = start.scenario
-  // All that a request waits for follows each other, however far the clock is moved at once.
+  // The waits of a request follow one another, even if one step of the clock covers several of them.
   let reached = clock.microseconds()
   const wait = async (milliseconds: number): Promise<void> => {
     reached += BigInt(Math.round(milliseconds * 1000))
@@ -128,7 +128,7 @@ async function respondSlowly(
   }
 }
 
-// What an effect puts into a body is not for HEAD.
+// A response to HEAD has no body, even if an effect sets one.
 function withoutBody(outcome: Outcome): Outcome {
   return { ...outcome, response: { ...outcome.response, body: '' } }
 }
@@ -141,7 +141,7 @@ function askAtStart(request: ServiceRequest, { contract, world, start }: State):
   return outcome
 }
 
-// A header holds printable ASCII only. Half of a character has no UTF-8 that could be encoded.
+// A header can contain printable ASCII only. An unpaired surrogate cannot be encoded.
 function withExplanation(response: ServiceResponse, record: JournalRecord): ServiceResponse {
   const text = explain(record)
     .words.join(' ')

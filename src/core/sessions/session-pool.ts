@@ -7,32 +7,32 @@ export interface PoolLimits {
   /** After how many milliseconds without a request a session ends. */
   idleMilliseconds: number
   /**
-   * How many sessions there can be at once. When there are as many, the one used longest ago
-   * ends for another one, if nobody has used it for a minute.
+   * How many sessions there can be at once. If a new session exceeds the limit, the one that was used
+   * longest ago ends, provided that it was not used for a minute.
    */
   most: number
 }
 
-/** The sessions that there are, from the one used longest ago to the one used last. */
+/** The existing sessions, from the least to the most recently used. */
 export interface SessionPool {
-  /** The session of a name, which is used now. */
+  /** Returns the session with a name and marks it as used. */
   find(name: string): ServingSession | undefined
   list(): readonly ServingSession[]
-  /** @throws NoRoomError when there are too many sessions, and none can end for another one */
+  /** @throws NoRoomError if there are too many sessions and none of them can end */
   assertPlace(name: string): void
-  /** Ends sessions that nobody uses until enough bytes are free. @returns whether there were enough; otherwise all stay */
+  /** Ends unused sessions until enough bytes are free. @returns whether that is possible; if not, no session ends */
   freeMemory(bytes: number): boolean
   /** Adds a session, after `assertPlace`. */
   add(session: ServingSession): void
-  /** Ends a session and tells whether there was one. */
+  /** Ends a session. Returns whether it existed. */
   delete(name: string): boolean
 }
 
-// A session that nobody uses for as long may end to make room for another one.
+// A session that was not used for this long may end to make room for another one.
 const UNUSED_MILLISECONDS = 60_000
 
 /**
- * Creates a pool without sessions.
+ * Creates an empty pool.
  *
  * @param onEnd called after the end of each session
  */
@@ -49,7 +49,7 @@ export function createSessionPool(
     ending.session.end()
     onEnd(name, how)
   }
-  // From the one used longest ago on.
+  // Starting with the one that was used longest ago.
   const findUnused = function* (milliseconds: number): Iterable<ServingSession> {
     const latest = realTime.read() - milliseconds
     for (const { session, usedAt } of sessions.values()) {
@@ -109,6 +109,6 @@ export function createSessionPool(
 }
 
 function refusePlace(name: string, most: number, retryAfter: number): NoRoomError {
-  const reason = `there are ${most} already, and each was used within the last minute. Delete some, or wait`
-  return new NoRoomError(`Failed to begin session "${name}": ${reason}.`, { retryAfter })
+  const reason = `there are already ${most} sessions, and all of them were used within the last minute. Delete some, or wait`
+  return new NoRoomError(`Failed to create session "${name}": ${reason}.`, { retryAfter })
 }

@@ -14,66 +14,66 @@ import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import { buildSnapshotState, buildState, findChaos, type SessionParts } from './state.ts'
 
-/** A world with a service of its own: data, clock, faults, requests and assumptions. */
+/** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
   readonly name: string
-  /** What it began with and goes back to. */
+  /** The scenario that it started with and that `reset` returns to. */
   readonly scenario: Scenario
   readonly preset: Preset
   /** The value of every entry of the register. */
   readonly assumptions: Assumptions
   /** The data, by kind. */
   readonly db: Collections
-  /** The ids of the tag values that the deployments carry: what `tag_value_ids` filters by. */
+  /** The ids of the tag values of the deployments, which `tag_value_ids` filters by. */
   readonly tagValueIds: readonly string[]
   readonly faults: Faults
-  /** What faults are drawn from beside those, if any are. */
+  /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
-  /** The last requests. */
+  /** The journal: the recent requests. */
   readonly requests: Journal
-  /** The time of the world. */
+  /** The clock of the world. */
   readonly clock: Clock
-  /** Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests. */
+  /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
   reset(): void
-  /** Begins with another scenario, by its name or as it is. @throws naming what is wrong; nothing changes then */
+  /** Switches to another scenario, given by name or in full. @throws with all issues; nothing changes then */
   load(scenario: string | ScenarioInput): void
   /**
-   * Sets assumptions; the others stay, and so does the data.
+   * Sets assumptions. The others and the data stay unchanged.
    *
-   * @throws where an id or a value is unknown, or the data does not allow it; nothing changes then
+   * @throws if an id or a value is unknown, or if the data does not allow it; nothing changes then
    * @example
    * simulator.assume({ lastPageOffset: 'limit' })
    */
   assume(overrides: AssumptionOverrides): void
-  /** Takes the state down: to come back to it, or to begin another session with it. */
+  /** Takes a snapshot, to restore the state later or to create another session with it. */
   snapshot(): Snapshot
   /**
-   * Goes to a state that was taken down. `reset` goes to the start of its scenario then.
+   * Restores a snapshot. After that, `reset` returns to the start of the snapshot's scenario.
    *
-   * @throws naming every issue; nothing changes then
+   * @throws with all issues; nothing changes then
    */
   restore(snapshot: unknown): void
 }
 
-/** A session as adapters use it. */
+/** A session with the methods that adapters need. */
 export interface ServingSession extends Session {
   readonly contract: Contract
-  /** About how many bytes it takes beside the data that it begins with. */
+  /** An estimate of its bytes, without the data that it starts with. */
   bytes(): number
-  /** Ends it: nobody waits any longer for an answer. */
+  /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }
 
-/** Creates a session. @throws OptionError when it cannot begin so */
+/** Creates a session. @throws OptionError if that is not possible */
 export function createSession(name: string, from: Start | Snapshot, parts: SessionParts): ServingSession {
   let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
 
   const go = (next: typeof state, why: StartReason): void => {
     const before = state
     state = next
-    // After that, since whoever waits is answered by the new state.
+    // This comes last, because requests that were waiting are then answered from the new state.
     before.leave(next)
     parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
   }
@@ -96,7 +96,7 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
     get tagValueIds() {
       return state.world.baseline.context.tagValueIds
     },
-    // Whoever keeps one of these has the state of the moment at every call.
+    // These objects stay valid: every call uses the current state.
     db: followCollections(() => state.world.collections),
     faults: {
       add: (fault) => state.engine.add(fault, state.contract.routes),

@@ -9,26 +9,30 @@ import { parseSnapshot } from './snapshot.ts'
 import { findStart } from './start.ts'
 import type { SessionParts } from './state.ts'
 
-/** What a session begins with where it is not what the simulator began with. */
+/** How a session starts. By default it starts like the simulator. */
 export interface SessionOptions {
-  /** The name of a scenario, or one of your own. */
+  /** The name of a scenario, or a scenario. */
   scenario?: string | ScenarioInput
-  /** A state that was taken down, in place of a scenario. */
+  /** A snapshot, instead of a scenario. */
   snapshot?: unknown
   preset?: Preset
   assumptions?: AssumptionOverrides
 }
 
-/** The isolated worlds of a simulator, beside its own. */
+/** The sessions of a simulator, besides its own. */
 export interface Sessions {
-  /** The session of a name; it begins with the simulator's scenario where there is none yet. @throws for a bad name */
+  /**
+   * Returns the session with a name. Creates it with the simulator's scenario if needed.
+   *
+   * @throws for an invalid name
+   */
   open(name: string): Session
-  /** Begins a session. @throws when the name is taken or bad, or the session cannot begin so */
+  /** Creates a session. @throws if the name is taken or invalid, or if the session cannot be created */
   create(name: string, options?: SessionOptions): Session
   get(name: string): Session | undefined
-  /** The sessions that there are, the one that was used last at the end. */
+  /** The existing sessions, the most recently used one last. */
   list(): readonly Session[]
-  /** Ends a session and tells whether there was one. */
+  /** Ends a session. Returns whether it existed. */
   delete(name: string): boolean
 }
 
@@ -38,7 +42,7 @@ export interface ServingSessions extends Sessions {
 }
 
 export interface SessionLimits extends PoolLimits {
-  /** The name of the simulator's own session, which no other can have. */
+  /** The name of the simulator's own session, which no other session can have. */
   main: string
 }
 
@@ -65,7 +69,9 @@ export function createSessions(
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
     if (name === main) {
-      throw new TakenError(`Failed to begin session "${name}": it is the simulator itself. Choose another name.`)
+      throw new TakenError(
+        `Failed to create session "${name}": the simulator’s own session has this name. Choose another name.`,
+      )
     }
     pool.assertPlace(name)
     const session = createOrMakeRoom(name, options)
@@ -79,7 +85,9 @@ export function createSessions(
     open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
     create(name, options = {}) {
       if (pool.find(assertName(name)) === undefined) return begin(name, options)
-      throw new TakenError(`Failed to begin session "${name}": there is one. Choose another name, or delete it.`)
+      throw new TakenError(
+        `Failed to create session "${name}": the name is taken. Choose another name, or delete the session.`,
+      )
     },
     list: pool.list,
     delete: pool.delete,
@@ -101,6 +109,6 @@ function findBeginning(
 function assertName(name: string): string {
   if (NAME.test(name)) return name
   throw new OptionError(
-    `Failed to begin a session: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
+    `Failed to create a session: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
   )
 }

@@ -18,16 +18,16 @@ const VERSION = 1
 
 const seal = createSeal<Snapshot>('snapshot')
 
-/** The state of a session at one moment: plain JSON, to be kept, sent or written to a file. */
+/** The state of a session at one moment, as plain JSON that can be stored, sent or written to a file. */
 export interface Snapshot extends Readonly<Start> {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
   readonly current: {
     /** The assumptions that differ from the preset. */
     readonly assumptions: AssumptionOverrides
-    /** The faults that may still happen. */
+    /** The faults that can still apply. */
     readonly faults: readonly Fault[]
-    /** What happened since the scenario began. */
+    /** The changes since the start of the scenario. */
     readonly changes: WorldChanges
   }
 }
@@ -51,12 +51,12 @@ export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snap
   return seal.set({ format: FORMAT, version: VERSION, ...state })
 }
 
-/** Reads a snapshot. @throws OptionError for another version, and otherwise naming every issue */
+/** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(input: unknown): Snapshot {
   return finish(parseSnapshotInSteps(input))
 }
 
-/** Reads a snapshot like `parseSnapshot`, in steps. */
+/** Parses a snapshot like `parseSnapshot`, in steps. */
 export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
@@ -64,7 +64,7 @@ export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
     throw refuse('format', `"format" is ${found}. It must be "${FORMAT}".`)
   }
   if (input.version !== VERSION) {
-    const reason = `it is of version ${showValue(input.version)}, and this deploymock reads version ${VERSION}`
+    const reason = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
     throw refuse('version', `${reason}. Take it again with this deploymock.`)
   }
   const read = yield* readInSteps(snapshotSchema, input)

@@ -2,14 +2,14 @@ import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
 import type { Preset } from '../contract/register/register.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** Where a session begins, and what it goes back to. */
+/** What a session starts with and what `reset` returns to. */
 export interface Start {
   scenario: Scenario
   preset: Preset
   assumptions: AssumptionOverrides
 }
 
-/** Where a session of a scenario begins. */
+/** Returns what a session of a scenario starts with. */
 export function findStart(
   scenario: Scenario,
   { overrides }: { overrides: { [Field in 'preset' | 'assumptions']?: Start[Field] | undefined } },

@@ -26,30 +26,30 @@ import { createLedger } from './ledger.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 
-/** What sessions share. */
+/** What all sessions share. */
 export interface SessionParts {
   findContract(assumptions: Assumptions): Lease<Contract>
   findBaseline: FindBaseline
-  /** The scenario of a name. @throws when it is unknown */
+  /** Returns the scenario with a name. @throws if it is unknown */
   findScenario(name: string): Scenario
-  /** Values in place of every scenario's own. */
+  /** Values that replace those of every scenario. */
   overrides: {
     preset?: Preset | undefined
     assumptions?: AssumptionOverrides | undefined
     chaos?: ChaosInput | undefined
   }
-  /** How many requests a session keeps. */
+  /** How many requests the journal of a session stores. */
   journalSize: number
-  /** Whether every answer says in a header how it came about. */
+  /** Whether every response explains itself in a header. */
   explains: boolean
-  /** Whether clocks run with the time outside from the start. */
+  /** Whether clocks initially run in real time. */
   clocksRun: boolean
   events: EventSource
   /** The memory that all sessions share. */
   budget: ByteBudget
 }
 
-/** All that a session is at one moment. */
+/** The whole state of a session at one moment. */
 export interface State {
   start: Start
   /** The assumptions that differ from the preset. */
@@ -59,36 +59,40 @@ export interface State {
   engine: FaultEngine
   chaos: ChaosEngine
   journal: JournalWriter
-  /** What the service itself counts requests in (assumption `rateLimit`). */
+  /** Counts requests for the service's own rate limit (assumption `rateLimit`). */
   rateWindow: RateWindow
-  /** Counts the requests that something is drawn for, from 0. */
+  /** Counts the requests that need a random number, from 0. */
   takeTurn(): number
-  /** About how many bytes it takes beside its baseline. */
+  /** An estimate of its bytes, without its baseline. */
   bytes(): number
   /**
-   * Gives back the memory that only this state uses, and ends its world.
+   * Frees the memory that only this state uses, and ends its world.
    *
-   * @param next the state that follows, if any; what the two have in common stays
+   * @param next the state that follows, if any; parts that both use are not freed
    */
   leave(next?: State): void
 }
 
-// What the real service's platform says of its own.
+// The rate limit that the real service's platform has itself. The window is in milliseconds.
 const RATE_LIMIT = 1000
 const RATE_WINDOW = 10_000
 const NO_CHAOS: Chaos = { level: 0, seed: 0 }
 
-/** What is not as it is at the start. */
+/** What differs from the start. */
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
   clockRuns?: boolean
-  /** What goes on as it was. */
+  /** Parts of the previous state that continue. */
   kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>
 }
 
-/** Builds the state of a session, at its start or away from it. @throws OptionError when it cannot be so */
+/**
+ * Builds the state of a session: its start, or one that differs from it.
+ *
+ * @throws OptionError if that is not possible
+ */
 export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions
@@ -113,7 +117,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const leave = (next?: State): void => {
       world.end()
-      // Requests in a journal that goes on look into the data of their time.
+      // If the journal continues, its requests still refer to the data of their time.
       const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
       if (isLookedInto) behaviour.journal.hold(baseline)
       if (next?.journal !== behaviour.journal) behaviour.journal.end()
@@ -126,7 +130,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   }
 }
 
-/** What a state is beside its data: faults, requests and what is counted. */
+/** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
@@ -143,7 +147,7 @@ function startBehaviour(
   }
 }
 
-/** The chaos of a scenario's sessions, if there is any. @throws OptionError when it is asked for in no way that counts */
+/** Returns the chaos of a scenario's sessions, if there is any. @throws OptionError if it is invalid */
 export function findChaos(scenario: Scenario, { overrides }: Pick<SessionParts, 'overrides'>): Chaos | undefined {
   const asked = overrides.chaos ?? scenario.chaos
   return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
@@ -159,7 +163,7 @@ function toChangeEvent(session: string, { kind, change: { removed, added } }: Da
   }
 }
 
-/** Builds the state that was taken down. @throws OptionError when it cannot be */
+/** Builds the state of a snapshot. @throws OptionError if that is not possible */
 export function buildSnapshotState(
   name: string,
   snapshot: Snapshot,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { drawDuration, durationSchema } from '../duration.ts'
 import { defineEffect } from './effect.ts'
 
-/** Lets the client wait, and answers then. */
+/** Responds after a delay. */
 export const delayEffect = defineEffect({
   kind: 'delay',
   schema: z.strictObject({

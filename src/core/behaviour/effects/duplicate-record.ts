@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEffect } from './effect.ts'
 import { isLaterPage, respondShifted } from './shifted-page.ts'
 
-/** Begins a later page with the last record of the page before: one came in while the client was reading. */
+/** Starts a later page with the last record of the previous page, as if a record had been added in between. */
 export const duplicateRecordEffect = defineEffect({
   kind: 'duplicate-record',
   continues: 'never',

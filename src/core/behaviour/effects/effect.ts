@@ -5,52 +5,52 @@ import type { OperationName } from '../../contract/operations/operations.ts'
 import { decodeBody } from '../../contract/response-body.ts'
 import type { Draw } from '../../data/random.ts'
 
-/** What an effect works with. */
+/** What an effect can use. */
 export interface EffectContext {
   request: ServiceRequest
-  /** Answers as if there were no fault. */
+  /** Responds as if there were no fault. */
   respond(): Outcome | Promise<Outcome>
-  /** Answers as the world was when it began. */
+  /** Responds from the initial state of the world. */
   respondAtStart(): Outcome
-  /** Answers another request in place of this one. */
+  /** Responds to another request instead of this one. */
   respondTo(request: ServiceRequest): Outcome
-  /** An answer that the service did not think of. */
+  /** Turns a response that does not come from the service into an outcome. */
   respondWith(response: ServiceResponse): Outcome
   writeFailure(failure: Failure): ServiceResponse
   draw: Draw
-  /** The present in microseconds since the Unix epoch. */
+  /** The time on the world's clock, in microseconds since the Unix epoch. */
   now(): number
   wait(milliseconds: number): Promise<void>
-  /** Whether time stands still, so that a wait lasts until somebody moves it. */
+  /** Whether the clock is frozen, so that a wait lasts until the clock is advanced. */
   isFrozen(): boolean
 }
 
-/** What becomes of an answer; nothing where the request is let be. */
+/** Returns the outcome of a request; undefined if the effect does not apply to it after all. */
 export type Apply = (context: EffectContext) => Outcome | Promise<Outcome> | undefined
 
-/** A way to go wrong. */
+/** What a fault does to a request. */
 export interface Effect {
   kind: string
-  /** What can be set, `kind` included. */
+  /** The schema of its settings, including `kind`. */
   schema: z.ZodObject
-  /** The operations that it can apply to. Default: all, and requests that match no operation. */
+  /** The operations that it can apply to. Default: all of them, and unhandled requests. */
   operations?: readonly OperationName[]
-  /** Whether it can apply to a request for such an operation. Default: yes. */
+  /** Whether it can apply to a request of such an operation. Default: yes. */
   fits?(request: ServiceRequest): boolean
-  /** Whether what follows it in a request, other effects and the service, still comes about. Default: always. */
+  /** Whether later effects and the operation still run. Default: always. */
   continues?: 'sometimes' | 'never'
-  /** Creates what one fault does to the requests that it applies to. */
+  /** Creates the function that one fault applies to requests. */
   create(settings: unknown): Apply
 }
 
-/** Defines an effect; its schema types what `create` is given. */
+/** Defines an effect. Its schema determines the type of the settings that `create` gets. */
 export function defineEffect<Schema extends z.ZodObject>(
   definition: Omit<Effect, 'schema' | 'create'> & {
     schema: Schema
     create(settings: z.output<Schema>): Apply
   },
 ): Effect {
-  // Settings were parsed by the effect's own schema.
+  // The effect's own schema has parsed the settings.
   return definition as unknown as Effect
 }
 
@@ -60,7 +60,7 @@ export function canApply(effect: Effect, request: ServiceRequest, operation: Ope
   return operation !== undefined && effect.operations.includes(operation) && effect.fits?.(request) !== false
 }
 
-/** Lets the operation respond as usual, and adds a transport fault to the response. */
+/** Returns an effect that lets the operation respond and adds a transport fault to the response. */
 export function spoilResponse(
   spoil: (response: ServiceResponse) => TransportFault,
 ): (context: EffectContext) => Promise<Outcome> {
@@ -70,7 +70,7 @@ export function spoilResponse(
   }
 }
 
-/** What lets an answer come about as always, and then have another body. */
+/** Returns an effect that lets the operation respond and replaces the body of the response. */
 export function replaceBody(
   replace: (body: string, outcome: Outcome) => string,
 ): (context: EffectContext) => Promise<Outcome> {

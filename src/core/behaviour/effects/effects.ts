@@ -12,7 +12,7 @@ import { statusEffect } from './status.ts'
 import { truncateEffect } from './truncate.ts'
 import { wrongLengthEffect } from './wrong-length.ts'
 
-/** The ways to go wrong. */
+/** All effects. */
 export const effects: readonly Effect[] = [
   statusEffect,
   delayEffect,

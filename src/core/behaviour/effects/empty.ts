@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEffect, replaceBody } from './effect.ts'
 import { emptyList, LISTS } from './lists.ts'
 
-/** Answers a list without any records. A failure stays what it is. */
+/** Responds with a list without records. Error responses stay unchanged. */
 export const emptyEffect = defineEffect({
   kind: 'empty',
   schema: z.strictObject({ kind: z.literal('empty') }),

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contract/messages.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
 
-/** The operations that answer with a list. */
+/** The operations that return a list. */
 export const LISTS: readonly OperationName[] = [
   'listOAuthProviders',
   'listRepositories',
@@ -9,7 +9,7 @@ export const LISTS: readonly OperationName[] = [
   'listDeployments',
 ]
 
-/** Leaves a list without records, in whatever it is wrapped; a page then tells its own place as the next. */
+/** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
 export function emptyList(body: string, { values }: Outcome): string {
   const list = parseList(body)
   if (list === undefined) return body
@@ -21,7 +21,7 @@ export function emptyList(body: string, { values }: Outcome): string {
   return JSON.stringify(Object.fromEntries(emptied))
 }
 
-// Another fault may have left no JSON.
+// Another fault may have replaced the JSON.
 function parseList(body: string): unknown {
   try {
     return JSON.parse(body)

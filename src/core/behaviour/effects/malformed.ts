@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { defineEffect, replaceBody } from './effect.ts'
 
-// What stands between a client and a service answers so when something is wrong with it.
+// Proxies between a client and a service respond like this when they fail.
 const PAGE = '<!doctype html><html><head><title>Bad gateway</title></head><body></body></html>'
 
-/** Sends a body that is no JSON, under a header that says it is. */
+/** Replaces the body by one that is not JSON, although the content type says so. */
 export const malformedEffect = defineEffect({
   kind: 'malformed',
   schema: z.strictObject({
     kind: z.literal('malformed'),
-    body: z.string().default(PAGE).describe('What is sent. Default: a page of HTML.'),
+    body: z.string().default(PAGE).describe('The body that is sent. Default: an HTML page.'),
   }),
   create: ({ body }) => replaceBody(() => body),
 })

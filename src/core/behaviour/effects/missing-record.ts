@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEffect } from './effect.ts'
 import { isLaterPage, respondShifted } from './shifted-page.ts'
 
-/** Leaves out the first record of a later page: one went away while the client was reading. */
+/** Leaves out the first record of a later page, as if a record had been removed in between. */
 export const missingRecordEffect = defineEffect({
   kind: 'missing-record',
   continues: 'never',

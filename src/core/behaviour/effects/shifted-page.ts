@@ -3,14 +3,14 @@ import { decodeBody } from '../../contract/response-body.ts'
 import { parseQuery } from '../../contract/validation/query.ts'
 import type { EffectContext } from './effect.ts'
 
-/** Whether a request asks for another page than the first. */
+/** Whether a request is for a later page than the first. */
 export function isLaterPage({ query }: ServiceRequest): boolean {
   return readOffset(query) > 0
 }
 
 /**
- * Answers a page that has moved by some places, as it does when a record comes or goes while a
- * client walks through the pages. Where the next page begins stays what it was.
+ * Responds with a page whose records are shifted by some places, as if a record had been added or
+ * removed between two requests. The offset in the page does not change.
  */
 export function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
   const asked = respondTo(request)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEffect } from './effect.ts'
 import { LISTS } from './lists.ts'
 
-/** Answers a list as the world was when it began, as a cache does that nobody told of the changes. */
+/** Responds with a list from the initial state of the world, like an outdated cache. */
 export const staleEffect = defineEffect({
   kind: 'stale',
   continues: 'never',

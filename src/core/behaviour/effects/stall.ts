@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEffect, spoilResponse } from './effect.ts'
 
-/** Never answers. What was asked for happens. */
+/** Never sends the response. The operation still runs. */
 export const stallEffect = defineEffect({
   kind: 'stall',
   schema: z.strictObject({ kind: z.literal('stall') }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodeBody } from '../../contract/response-body.ts'
 import { defineEffect, spoilResponse } from './effect.ts'
 
-/** Announces another length than the body has, and ends the connection after the body. */
+/** Announces a length that the body does not have, and ends the connection after the body. */
 export const wrongLengthEffect = defineEffect({
   kind: 'wrong-length',
   schema: z.strictObject({
@@ -13,7 +13,7 @@ export const wrongLengthEffect = defineEffect({
       .max(1_000_000)
       .refine((by) => by !== 0, 'It must not be 0')
       .default(10)
-      .describe('How many bytes more are announced; fewer when it is negative.'),
+      .describe('How many more bytes are announced than sent; fewer if negative.'),
   }),
   create: ({ by }) =>
     spoilResponse(({ body }) => {

@@ -22,24 +22,24 @@ import { validationErrors } from '../validation/validation-errors.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
-// The real service takes a minute or several; whoever watches a demo does not.
+// The real service needs a minute or more, which is too long for a demo.
 const MILLISECONDS_TO_READY = 30_000
 
 const { shape } = deploymentSchema
 
 /**
- * How much of a deployment a request may give: far more than a deployment has, and little enough
- * to be checked and kept in a moment.
+ * The size limits of a creation: far more than a deployment needs, and small enough to validate and
+ * store quickly.
  */
 export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 
 /**
- * The body of a creation. The interface names three of its fields (sections 1 and 2.2);
- * the others are those of the record that comes of it.
+ * The body of a creation. The contract specifies three of its fields (sections 1 and 2.2); the
+ * others are fields of the new record.
  */
 const creationSchema = z.object({
   name: shape.name.nullish(),
-  // What a list of repositories names is used here (section 2.2), and it need not be a UUID there.
+  // Clients take this id from a list of repositories (section 2.2), where it need not be a UUID.
   integration_id: optional(anyIdSchema),
   source: z.enum(DEPLOYMENT_SOURCES).nullish(),
   source_config: sourceConfigSchema.extend({
@@ -57,8 +57,8 @@ const creationSchema = z.object({
 })
 
 /**
- * The body of `POST /v2/deployments`. `integration_id` stands at the top, as the interface has it,
- * or in `source_config`, as the real service has it.
+ * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
+ * `source_config`, as in the real service.
  */
 export type DeploymentCreation = z.input<typeof creationSchema>
 const FIELDS = Object.keys(creationSchema.shape)
@@ -70,7 +70,7 @@ const validators: Readonly<Record<Assumptions['integrationIdFormat'], ValidateBo
   uuid: buildBodyValidator(creationSchema.extend({ integration_id: optional(uuidSchema) }), MOST_OF_A_BODY),
 }
 
-/** Creates a deployment as far as the interface tells what that takes (assumption `creation`). */
+/** Creates a deployment, as far as the contract describes it (assumption `creation`). */
 export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
@@ -99,16 +99,16 @@ function parseCreation(body: unknown, assumptions: Assumptions): Creation {
   const issues = [...findMissingIntegration(body), ...validated.issues].sort((a, b) => placeOf(a) - placeOf(b))
   if (!('value' in validated) || issues.length > 0) throw createValidationError(issues, assumptions)
   const { value } = validated
-  // One of the two is there, or its absence would have been found.
+  // One of the two is present: findMissingIntegration reports an issue otherwise.
   return { ...value, integration_id: (value.integration_id ?? value.source_config.integration_id) as string }
 }
 
-// Issues are reported in the order in which the fields are declared.
+// Issues are reported in the order of the fields' declarations.
 function placeOf({ loc: [, field] }: ValidationError): number {
   return FIELDS.indexOf(String(field))
 }
 
-// The interface puts the integration at the top, the real service into source_config.
+// The contract has the integration at the top, the real service in source_config.
 function findMissingIntegration(body: unknown): ValidationError[] {
   if (!isRecord(body)) return []
   const inner = isRecord(body.source_config) ? body.source_config.integration_id : undefined
@@ -131,7 +131,7 @@ function assertFreeName(creation: Creation, world: World, { duplicateName }: Ass
   if (duplicateName === 'accepted') return
   const name = nameOf(creation)
   if (![...world.database.deployments.summaries()].some((each) => each.name === name)) return
-  // The real service says it in these words, since it gives every deployment a project.
+  // The real service's own words: it creates a project for every deployment.
   const detail =
     'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
     `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`
@@ -181,7 +181,7 @@ function scheduleTransition(
   world.lifecycle.schedule(id, { from: status, to }, MILLISECONDS_TO_READY)
 }
 
-// Where every field must have a value, the factory makes up those that the client left out.
+// If every field must have a value, the factory generates those that the client left out.
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isRecord(value)) return value

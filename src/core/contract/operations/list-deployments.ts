@@ -23,7 +23,7 @@ const parameters = {
 
 type Values = ParameterValues<typeof parameters>
 
-/** Lists deployments: filtered, ordered, and cut into pages (interface 4.4). */
+/** Lists deployments: filtered, ordered and paginated (contract section 4.4). */
 export const listDeployments = defineOperation({
   name: 'listDeployments',
   method: 'GET',
@@ -56,7 +56,7 @@ export const listDeployments = defineOperation({
 
 type NamedFilter = ListEvidence['filters'][number]
 
-// In the order of the interface, which is how an explanation tells them.
+// In the order of the contract, which explanations use as well.
 function listFilters(values: Values, assumptions: Assumptions): NamedFilter[] {
   const { name_contains, status, remote_reconciled, tag_value_ids, image_version, deployment_type, deployment_ids } =
     values
@@ -64,7 +64,7 @@ function listFilters(values: Values, assumptions: Assumptions): NamedFilter[] {
     if (value === null) return []
     const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
     if (!isEmpty) return [{ parameter, filter: toFilter() }]
-    // Every name contains the empty text, so that this one never excludes anything.
+    // Every name contains the empty text, so name_contains= never excludes anything.
     const excludes = parameter !== 'name_contains' && assumptions.emptyFilter === 'matchesNothing'
     return excludes ? [{ parameter, filter: 'nothing' }] : []
   }

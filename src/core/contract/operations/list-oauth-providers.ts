@@ -1,7 +1,7 @@
 import { sortRecords } from '../../data/ordering.ts'
 import { defineOperation } from './operation.ts'
 
-/** Lists the OAuth providers (interface 4.1). */
+/** Lists the OAuth providers (contract section 4.1). */
 export const listOAuthProviders = defineOperation({
   name: 'listOAuthProviders',
   method: 'GET',

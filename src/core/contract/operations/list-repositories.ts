@@ -6,15 +6,17 @@ import { type Assumptions, repositoryPathsOf } from '../register/assumptions.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { defineOperation } from './operation.ts'
 
-/** Lists the repositories of an integration (interface 4.2). */
+/** Lists the repositories of an integration (contract section 4.2). */
 export const listRepositories = defineRepositoryListing('listRepositories', 'standard')
 
-/** Lists the repositories of an integration of the alternate kind (interface 4.3). */
+/** Lists the repositories of an integration of the alternate kind (contract section 4.3). */
 export const listAlternateRepositories = defineRepositoryListing('listAlternateRepositories', 'alternate')
 
 /**
- * Ends a request that names an integration which is not there, unless that counts as one
- * without repositories.
+ * Ends a request for an unknown integration, unless the assumption `unknownIntegration` treats it as
+ * one without repositories.
+ *
+ * @throws ServiceError
  */
 export function refuseUnknownIntegration(id: string, { unknownIntegration }: Assumptions): void {
   if (unknownIntegration === 'empty') return
@@ -24,7 +26,7 @@ export function refuseUnknownIntegration(id: string, { unknownIntegration }: Ass
   })
 }
 
-/** How a request is refused that names an integration which is not there. */
+/** The status of a request for an unknown integration, if it is rejected. */
 export function refusalsOfIntegration({ unknownIntegration }: Assumptions): Readonly<Record<string, number>> {
   return unknownIntegration === 'empty' ? {} : { 'unknown integration': Number(unknownIntegration) }
 }

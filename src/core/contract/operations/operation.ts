@@ -5,49 +5,49 @@ import type { Renderer } from '../rendering.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 
-/** What every operation works with. */
+/** What every operation uses. */
 export interface OperationContext {
   assumptions: Assumptions
   world: World
   renderer: Renderer
 }
 
-/** A request whose parameters are understood. */
+/** A request with parsed parameters. */
 export interface OperationRequest<Values> {
   values: Values
   query: Query
-  /** The value of the body; null where there is none. */
+  /** The value of the body; null if there is none. */
   body: unknown
 }
 
-/** The JSON of a success. */
+/** A successful result, as JSON. */
 export interface OperationResult {
   status: number
   json: string
-  /** How a list came about. */
+  /** How a list was selected. */
   evidence?: ListEvidence
 }
 
 interface OperationDefinition<Name extends string, Declared extends Parameters> {
   name: Name
   method: 'GET' | 'POST'
-  /** The path with `{integration_id}` where that stands; nothing where there is no such operation. */
+  /** The path, with the placeholder `{integration_id}`; undefined if the operation does not exist. */
   template(assumptions: Assumptions): string | undefined
   parameters: Declared
   takesBody: boolean
-  /** What it refuses although all parameters are right: in a few words, with the status that it gets. */
+  /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
-  /** From a request to a result. @throws ServiceError for what cannot be answered. */
+  /** Turns a request into a result. @throws ServiceError for a request that it rejects */
   run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>>): OperationResult
 }
 
-/** One method and path of the contract. It knows no transport. */
+/** One method and path of the contract, independent of any transport. */
 export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters>
 
-/** Defines an operation; its parameters type what `run` is given. */
+/** Defines an operation. The types of its parameters determine the type of the values that `run` gets. */
 export function defineOperation<const Name extends string, const Declared extends Parameters>(
   definition: OperationDefinition<Name, Declared>,
 ): Operation<Name> {
-  // Whoever runs an operation parses its own parameters, so the values fit.
+  // The caller of `run` parses the declared parameters, so the values have this type.
   return definition as unknown as Operation<Name>
 }

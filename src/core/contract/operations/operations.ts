@@ -3,7 +3,7 @@ import { listDeployments } from './list-deployments.ts'
 import { listOAuthProviders } from './list-oauth-providers.ts'
 import { listAlternateRepositories, listRepositories } from './list-repositories.ts'
 
-/** The operations of the interface in its order, and the creation that it mentions. */
+/** The operations in the order of the contract, and the creation that it mentions. */
 export const operations = [
   listOAuthProviders,
   listRepositories,

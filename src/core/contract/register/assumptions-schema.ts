@@ -3,14 +3,14 @@ import { listEntries } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'
 import type { RegisterEntry } from './register.ts'
 
-/** The schema of values in place of a preset's, for files and for requests. */
+/** The schema of values that replace the preset's, for files and for requests. */
 export const assumptionsSchema = z.strictObject(
   Object.fromEntries(listEntries().map(([id, entry]) => [id, toValueSchema(entry).optional()])),
 )
 
 function toValueSchema(entry: RegisterEntry): z.ZodType {
   const names = Object.keys(entry.values).filter((name) => entry.planned?.[name] === undefined)
-  // A file says 404 where the register says '404'.
+  // A file contains 404 where the register has '404'.
   const numerals = names.filter((name) => /^\d+$/.test(name)).map(Number)
   const named = z.literal([...names, ...numerals])
   const { freeValue } = entry
@@ -19,7 +19,7 @@ function toValueSchema(entry: RegisterEntry): z.ZodType {
     const text = Array.isArray(value) ? value.join(',') : value
     const issue = names.includes(text) ? undefined : findFreeIssue(freeValue, text)
     if (issue !== undefined) {
-      const message = `Invalid input: ${issue}. Allowed: ${names.join(', ')}, or ${freeValue.form}`
+      const message = `${issue.charAt(0).toUpperCase()}${issue.slice(1)}. Allowed: ${names.join(', ')}, or ${freeValue.form}`
       context.addIssue({ code: 'custom', message, input: value })
     }
   })

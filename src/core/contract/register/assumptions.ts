@@ -16,7 +16,7 @@ type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral
 /** A value for every entry of the register. */
 export type Assumptions = { readonly [Id in AssumptionId]: NamedValue<Id> | FreeValueOf<Id> }
 
-/** Values in place of the preset's. A list may stand for a comma-separated value, a number for its numeral. */
+/** Values that replace the preset's. A list is an alternative to a comma-separated value, a number to its digits. */
 export type AssumptionOverrides = {
   readonly [Id in AssumptionId]?:
     | Assumptions[Id]
@@ -25,10 +25,10 @@ export type AssumptionOverrides = {
 }
 
 /**
- * Gives every entry of the register a value: an override's, and the preset's otherwise.
+ * Resolves the value of every entry of the register: the override's if there is one, the preset's otherwise.
  *
- * @throws when the preset, an id or a value is unknown, naming the allowed ones, and when a
- * value is not simulated yet
+ * @throws if the preset, an id or a value is unknown, with the allowed ones, and if a value is not
+ * simulated yet
  */
 export function resolveAssumptions(preset: Preset = 'spec', overrides: AssumptionOverrides = {}): Assumptions {
   if (!PRESETS.includes(preset)) {
@@ -45,7 +45,7 @@ export function resolveAssumptions(preset: Preset = 'spec', overrides: Assumptio
 }
 
 /**
- * Reads `id=value`, as the command line gives it.
+ * Parses `id=value` from the command line.
  *
  * @throws like `resolveAssumptions`
  */
@@ -56,7 +56,7 @@ export function parseAssumption(text: string): AssumptionOverrides {
   return { [id]: parseValue(id, rest.join('=')) }
 }
 
-/** The entries of the register with their ids, in its order. */
+/** The entries of the register with their ids, in the register's order. */
 export function listEntries(): [AssumptionId, RegisterEntry][] {
   return Object.entries(register) as [AssumptionId, RegisterEntry][]
 }
@@ -73,7 +73,7 @@ export function statusValuesOf({ statusValues }: Assumptions): readonly string[]
   return statusValues === 'extra' ? [...known, 'HIBERNATED'] : splitList(statusValues)
 }
 
-/** Where the repositories of an integration of either kind are listed. */
+/** The paths of the two repository listings, one for each kind of integration. */
 export function repositoryPathsOf({ repositoryPaths }: Assumptions): { standard: string; alternate: string } {
   if (repositoryPaths === 'v1' || repositoryPaths === 'v2') {
     return {
@@ -85,7 +85,7 @@ export function repositoryPathsOf({ repositoryPaths }: Assumptions): { standard:
   return { standard, alternate }
 }
 
-/** What the six fields of a repository are called, in the order of interface section 2.2. */
+/** The names of a repository's six fields, in the order of contract section 2.2. */
 export function repositoryFieldsOf({ repositoryFields }: Assumptions): readonly string[] {
   if (repositoryFields === 'short') return Object.keys(repositoryWire.string.shape)
   if (repositoryFields !== 'long') return splitList(repositoryFields)
@@ -93,7 +93,7 @@ export function repositoryFieldsOf({ repositoryFields }: Assumptions): readonly 
   return ['integration_id', ...own, 'default_branch']
 }
 
-/** The paths under which the service stands; the empty one is the root. */
+/** The base paths of the service; the empty path is the root. */
 export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
   return splitList(versionPrefix).map((path) => (path === 'root' ? '' : path))
 }
@@ -110,11 +110,11 @@ function parseValue(id: AssumptionId, value: string): string {
   const entry: RegisterEntry = register[id]
   const reason = entry.planned?.[value]
   if (reason !== undefined) {
-    const start = `Failed to assume ${id}=${value}: it is planned, not simulated yet.`
+    const start = `Failed to assume ${id}=${value}: this value is planned, but not simulated yet.`
     throw new OptionError(`${start} ${reason} ${describeAllowed(id)}`)
   }
   if (Object.hasOwn(entry.values, value)) return value
-  const issue = entry.freeValue === undefined ? 'it is none of its values' : findFreeIssue(entry.freeValue, value)
+  const issue = entry.freeValue === undefined ? 'there is no such value' : findFreeIssue(entry.freeValue, value)
   if (issue === undefined) return value
   const given = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}...` : value
   throw new OptionError(`Failed to assume ${id}=${given}: ${issue}. ${describeAllowed(id)}`)

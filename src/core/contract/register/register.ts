@@ -1,24 +1,24 @@
 import { basePaths, type FreeValue, fieldNames, pathTemplates, statusList } from './free-values.ts'
 
-/** What stands in the register for one question that the interface leaves open. */
+/** One question that the contract leaves open, and its possible values. */
 export interface RegisterEntry {
-  /** The section of the interface that leaves it open. */
+  /** The section of the contract that leaves it open. */
   readonly section: string
   readonly question: string
-  /** The values that have a name, each with what it means. */
+  /** The named values, each with its meaning. */
   readonly values: Readonly<Record<string, string>>
-  /** What may be given beside the named values. */
+  /** Which values are allowed besides the named ones. */
   readonly freeValue?: FreeValue
-  /** The value of each preset; `langsmith` only where it differs. */
+  /** The value of each preset; `langsmith` only if it differs. */
   readonly spec: string
   readonly langsmith?: string
-  /** Values that are known but not simulated yet, each with the reason. Choosing one fails. */
+  /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
   readonly planned?: Readonly<Record<string, string>>
 }
 
 /**
- * Everything that the interface leaves open, by id. An id is part of the public interface:
- * it stays. What the interface does say is not in here and cannot be switched.
+ * Everything that the contract leaves open, by id. The ids are part of the public API and never
+ * change. What the contract does specify is not in the register and cannot be switched.
  */
 export const register = {
   repositoryPaths: {
@@ -26,7 +26,7 @@ export const register = {
     question: 'Where are the two repository listings?',
     values: {
       v1: '/v1/integrations/github/{integration_id}/repos and /v1/integrations/forge/github/{integration_id}/repos.',
-      v2: 'The same two under /v2.',
+      v2: 'The same two paths under /v2.',
     },
     freeValue: pathTemplates,
     spec: 'v1',
@@ -62,22 +62,22 @@ export const register = {
     section: '4.2',
     question: 'In which order are repositories listed?',
     values: {
-      created: 'In the order in which the integration was given them.',
+      created: 'In the order in which they were added.',
       name: 'By name.',
-      shuffled: 'In no order that means anything, but always the same.',
+      shuffled: 'In an arbitrary order that is always the same.',
     },
     spec: 'created',
   },
   integrationIdFormat: {
     section: '4.2',
     question: 'Must the integration id be a UUID?',
-    values: { any: 'Any text.', uuid: 'A UUID; anything else gets the validation error.' },
+    values: { any: 'No: any text is valid.', uuid: 'Yes: anything else gets a validation error.' },
     spec: 'any',
     langsmith: 'uuid',
   },
   unknownIntegration: {
     section: '4.2, 7',
-    question: 'What does an unknown integration id get?',
+    question: 'What if the integration id is unknown?',
     values: { 404: 'Status 404.', empty: 'An empty list.', 403: 'Status 403.' },
     spec: '404',
   },
@@ -85,9 +85,9 @@ export const register = {
     section: '4.1',
     question: 'In which order are OAuth providers listed?',
     values: {
-      created: 'By created_at, the oldest first.',
+      created: 'By created_at, oldest first.',
       name: 'By name.',
-      shuffled: 'In no order that means anything, but always the same.',
+      shuffled: 'In an arbitrary order that is always the same.',
     },
     spec: 'created',
   },
@@ -95,28 +95,28 @@ export const register = {
     section: '4.4',
     question: 'In which order are deployments listed?',
     values: {
-      createdDescending: 'By created_at, the youngest first; ties by id.',
-      createdAscending: 'By created_at, the oldest first; ties by id.',
+      createdDescending: 'By created_at, newest first; ties by id.',
+      createdAscending: 'By created_at, oldest first; ties by id.',
       name: 'By name; ties by id.',
-      updatedDescending: 'By updated_at, the latest first; ties by id.',
-      shuffled: 'In no order that means anything, but the same within a world.',
+      updatedDescending: 'By updated_at, latest first; ties by id.',
+      shuffled: 'In an arbitrary order that is the same within a world.',
     },
     spec: 'createdDescending',
   },
   lastPageOffset: {
     section: '2.10',
-    question: 'Which offset does a page name?',
+    question: 'Which offset does a page contain?',
     values: {
-      returned: 'The offset of the request plus the count of records returned.',
-      limit: 'The offset of the request plus its limit, on the last page too.',
-      zeroAtEnd: 'Like returned, but 0 once nothing follows.',
+      returned: 'The offset of the request plus the number of records returned.',
+      limit: 'The offset of the request plus its limit, also on the last page.',
+      zeroAtEnd: 'Like returned, but 0 if no more records follow.',
     },
     spec: 'returned',
   },
   optionalFields: {
     section: '2.3',
     question: 'Is a field without a value absent or null?',
-    values: { null: 'It is there and null.', absent: 'It is left out.' },
+    values: { null: 'Null.', absent: 'Absent.' },
     spec: 'null',
   },
   nullableFields: {
@@ -130,19 +130,19 @@ export const register = {
   },
   recordShape: {
     section: '2.3 to 2.5',
-    question: 'Does a deployment have only the fields that are written?',
+    question: 'Does a deployment have only the fields in the contract?',
     values: {
-      written: 'Only those.',
+      written: 'Yes.',
       upstream:
-        'Also source, status and source_config.deployment_type, and langgraph_config_path in place of graph_config_path.',
+        'No: it also has source, status and source_config.deployment_type, and langgraph_config_path instead of graph_config_path.',
     },
     spec: 'written',
     langsmith: 'upstream',
   },
   unknownFields: {
     section: '2.3',
-    question: 'May records carry fields that the client has never heard of?',
-    values: { none: 'No.', extra: 'A few unannounced ones, in the middle and at the end.' },
+    question: 'Can records contain fields that the client does not know?',
+    values: { none: 'No.', extra: 'Yes: a few, in the middle and at the end.' },
     spec: 'none',
   },
   secretValues: {
@@ -153,9 +153,9 @@ export const register = {
   },
   freeFormObjects: {
     section: '2.9',
-    question: 'What do the free-form objects hold?',
+    question: 'What do the free-form objects contain?',
     values: {
-      typical: 'What Kubernetes would take.',
+      typical: 'What Kubernetes would accept.',
       empty: 'Nothing.',
       nested: 'Deep structures with unusual keys.',
     },
@@ -165,10 +165,10 @@ export const register = {
     section: '2.1, 2.3',
     question: 'How are date-times written?',
     values: {
-      microsecondsZ: 'With six fraction digits, or none when they are zero, and Z.',
-      millisecondsZ: 'With three fraction digits and Z.',
-      secondsZ: 'Without a fraction and with Z.',
-      offset: 'Like microsecondsZ, but with +00:00 in place of Z.',
+      microsecondsZ: 'With six decimals, or none if they are all zero, and Z.',
+      millisecondsZ: 'With three decimals and Z.',
+      secondsZ: 'Without decimals, and with Z.',
+      offset: 'Like microsecondsZ, but with +00:00 instead of Z.',
     },
     spec: 'microsecondsZ',
   },
@@ -177,31 +177,31 @@ export const register = {
     question: 'Which status values exist?',
     values: {
       known: 'AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
-      extra: 'The known ones, and HIBERNATED, which no client has heard of.',
+      extra: 'The known ones, and HIBERNATED, which no client knows.',
     },
     freeValue: statusList,
     spec: 'known',
   },
   unknownStatus: {
     section: '4.4, 7',
-    question: 'What does an unknown status in the filter get?',
-    values: { empty: 'An empty page.', 422: 'The validation error.' },
+    question: 'What if the status filter has an unknown value?',
+    values: { empty: 'An empty page.', 422: 'A validation error.' },
     spec: 'empty',
   },
   nameMatching: {
     section: '4.4',
     question: 'How does name_contains match?',
     values: {
-      substring: 'Anywhere in the name, letter for letter.',
-      prefix: 'At the start of the name.',
-      substringIgnoringCase: 'Anywhere in the name, in either case.',
+      substring: 'Anywhere in the name. Case matters.',
+      prefix: 'At the start of the name. Case matters.',
+      substringIgnoringCase: 'Anywhere in the name. Case does not matter.',
     },
     spec: 'substring',
   },
   imageVersionMatching: {
     section: '4.4',
     question: 'How does image_version match?',
-    values: { exact: 'The whole version.', prefix: 'The start of the version.' },
+    values: { exact: 'It must be the whole version.', prefix: 'It must be the start of the version.' },
     spec: 'exact',
   },
   tagMatching: {
@@ -215,56 +215,56 @@ export const register = {
     question:
       'What does an empty filter mean (name_contains=, status=, tag_value_ids=, image_version=, deployment_ids=)?',
     values: {
-      ignored: 'No filter.',
-      matchesNothing: 'A filter that nothing matches, but for name_contains: every name contains the empty text.',
-      422: 'The validation error.',
+      ignored: 'It is ignored.',
+      matchesNothing: 'It matches no deployment, except for name_contains: every name contains the empty text.',
+      422: 'A validation error.',
     },
     spec: 'ignored',
   },
   malformedIdInList: {
     section: '4.4, 7',
-    question: 'What does a malformed id in a comma-separated list do?',
-    values: { ignored: 'It matches nothing.', 422: 'The validation error.' },
+    question: 'What if a comma-separated list contains a malformed id?',
+    values: { ignored: 'It matches nothing.', 422: 'A validation error.' },
     spec: 'ignored',
   },
   repeatedParameter: {
     section: '4.4',
-    question: 'What does a parameter mean that is given twice?',
-    values: { last: 'The last one counts.', first: 'The first one counts.', 422: 'The validation error.' },
+    question: 'What if a parameter is given twice?',
+    values: { last: 'The last one is used.', first: 'The first one is used.', 422: 'A validation error.' },
     spec: 'last',
   },
   unknownParameter: {
     section: '4.1 to 4.4',
-    question: 'What does a parameter do that the interface does not name?',
-    values: { ignored: 'Nothing.', 422: 'The validation error.' },
+    question: 'What if a parameter is not in the contract?',
+    values: { ignored: 'It is ignored.', 422: 'A validation error.' },
     spec: 'ignored',
   },
   integerSyntax: {
     section: '4.4',
-    question: 'Which spellings of an integer count?',
+    question: 'Which spellings of an integer are valid?',
     values: { pydantic: 'Digits, and also "+5", " 5 ", "05", "1_0" and "1.0".', decimal: 'Digits only.' },
     spec: 'pydantic',
   },
   booleanSyntax: {
     section: '4.4',
-    question: 'Which spellings of a boolean count?',
+    question: 'Which spellings of a boolean are valid?',
     values: {
-      pydantic: 'true/false, 1/0, yes/no, on/off, t/f and y/n, in either case.',
-      strict: 'true and false.',
+      pydantic: 'true/false, 1/0, yes/no, on/off, t/f and y/n. Case does not matter.',
+      strict: 'Only true and false.',
     },
     spec: 'pydantic',
   },
   offsetBeyondEnd: {
     section: '4.4',
-    question: 'What does an offset past the last record get?',
-    values: { empty: 'An empty page.', 404: 'Status 404.', 422: 'The validation error.' },
+    question: 'What if the offset is past the last record?',
+    values: { empty: 'An empty page.', 404: 'Status 404.', 422: 'A validation error.' },
     spec: 'empty',
   },
   errorBody: {
     section: '7',
     question: 'What does the body of an error look like?',
     values: {
-      fastapi: '{"detail": ...}: a text, or for validation a list of {type, loc, msg, input, ctx}.',
+      fastapi: '{"detail": ...}: a text, or a list of {type, loc, msg, input, ctx} for a validation error.',
       problem: 'RFC 9457: {type, title, status, detail} as application/problem+json.',
       message: '{"error": {"code", "message"}}.',
     },
@@ -272,48 +272,48 @@ export const register = {
   },
   validationStatus: {
     section: '7',
-    question: 'Which status has the answer to a request that breaks a constraint?',
+    question: 'Which status does an invalid request get?',
     values: { 422: 'Status 422.', 400: 'Status 400.' },
     spec: '422',
   },
   validationErrors: {
     section: '7',
-    question: 'How many errors does a validation error list, and how much of each input?',
+    question: 'How many errors does a validation error list, and how much of each input does it repeat?',
     values: {
       first100:
-        'The first 100 errors. Inputs are echoed whole up to 64 KiB in all; beyond that, an input over 100 bytes is cut to 100 characters and "...".',
-      all: 'All errors, up to 10000. Inputs are echoed whole up to 1 MiB in all; beyond that, they are cut in the same way.',
+        'The first 100 errors. It repeats up to 64 KiB of inputs in full. After that, an input of more than 100 bytes is cut to 100 characters and "...".',
+      all: 'All errors, up to 10000. It repeats up to 1 MiB of inputs in full. After that, inputs are cut in the same way.',
     },
     spec: 'first100',
     langsmith: 'all',
   },
   methodNotAllowed: {
     section: '7',
-    question: 'What does a known path get with another method?',
+    question: 'What if a known path is requested with another method?',
     values: { 405: 'Status 405 with Allow.', 404: 'Status 404.' },
     spec: '405',
   },
   headRequests: {
     section: '4',
     question: 'Does HEAD work where GET does?',
-    values: { 405: 'No: it is another method.', 200: 'Yes: the answer to GET without its body.' },
+    values: { 405: 'No: it is treated like any other method.', 200: 'Yes: the response to GET without its body.' },
     spec: '405',
   },
   trailingSlash: {
     section: '4',
-    question: 'What does a known path get with a slash at its end?',
+    question: 'What if a known path ends with a slash?',
     values: {
-      redirect: 'Status 307 to the path without it.',
+      redirect: 'A redirect (307) to the path without the slash.',
       404: 'Status 404.',
-      same: 'The same as without it.',
+      same: 'The same response as without the slash.',
     },
     spec: 'redirect',
   },
   authentication: {
     section: '5',
-    question: 'Which credentials are needed?',
+    question: 'Which credentials are required?',
     values: {
-      none: 'None; any are accepted.',
+      none: 'None: any are accepted.',
       apiKey: 'X-Api-Key.',
       bearer: 'Authorization: Bearer.',
       apiKeyAndTenant: 'X-Api-Key and X-Tenant-Id.',
@@ -324,14 +324,14 @@ export const register = {
   },
   authenticationFailure: {
     section: '5, 7',
-    question: 'What do missing credentials get?',
+    question: 'Which status do missing credentials get?',
     values: { 403: 'Status 403.', 401: 'Status 401 with WWW-Authenticate.' },
     spec: '403',
   },
   rateLimit: {
     section: '8',
     question: 'Are requests limited?',
-    values: { none: 'No.', limited: '1000 in 10 seconds of the world’s clock, then 429 with Retry-After.' },
+    values: { none: 'No.', limited: '1000 requests in 10 seconds on the world’s clock, then 429 with Retry-After.' },
     spec: 'none',
   },
   creation: {
@@ -339,41 +339,42 @@ export const register = {
     question: 'What does POST /v2/deployments do?',
     values: {
       simulated:
-        'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and answers 201 with a record that the list then shows.',
-      absent: 'Nothing: the method is not allowed.',
-      accepted: 'It answers 202, and the record appears later.',
+        'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and responds 201 with the new deployment, which then appears in the list.',
+      absent: 'Nothing: the operation does not exist.',
+      accepted: 'It responds 202, and the record appears later.',
       upstream: 'The full creation of the public service.',
     },
     spec: 'simulated',
     planned: {
-      accepted: 'What the record is before it appears is not known.',
-      upstream: 'The langsmith preset takes simulated until then.',
+      accepted: 'It is not known what the record is before it appears.',
+      upstream: 'Until then, the langsmith preset uses simulated.',
     },
   },
   creationReferences: {
     section: '1, 2.2',
-    question: 'Must a creation name an integration and a repository that exist?',
+    question: 'Must the integration and the repository of a creation exist?',
     values: {
-      checked: 'Yes: an unknown integration gets what unknownIntegration says, an unlisted repository gets 400.',
-      unchecked: 'No: any are taken.',
+      checked:
+        'Yes: an unknown integration gets what unknownIntegration says, and a repository that is not listed gets 400.',
+      unchecked: 'No: any are accepted.',
     },
     spec: 'checked',
   },
   duplicateName: {
     section: '1',
-    question: 'What does a creation get whose name another deployment has?',
-    values: { accepted: 'A second deployment of that name.', 409: 'Status 409.' },
+    question: 'What if a creation uses the name of another deployment?',
+    values: { accepted: 'A second deployment with that name is created.', 409: 'Status 409.' },
     spec: 'accepted',
     langsmith: '409',
   },
   statusTransitions: {
     section: '3',
-    question: 'How does the status of a new deployment move?',
+    question: 'How does the status of a new deployment change?',
     values: {
-      awaiting: 'AWAITING_DATABASE, then READY after 30 seconds of the world’s clock.',
+      awaiting: 'AWAITING_DATABASE, then READY after 30 seconds on the world’s clock.',
       instant: 'READY at once.',
-      stuck: 'AWAITING_DATABASE for ever.',
-      fails: 'AWAITING_DATABASE, then UNKNOWN after 30 seconds of the world’s clock.',
+      stuck: 'AWAITING_DATABASE forever.',
+      fails: 'AWAITING_DATABASE, then UNKNOWN after 30 seconds on the world’s clock.',
     },
     spec: 'awaiting',
   },
@@ -389,11 +390,11 @@ export const register = {
 
 export type AssumptionId = keyof typeof register
 
-/** The presets: named sets of values for every entry of the register. */
+/** The presets: each names a value for every entry of the register. */
 export const PRESETS = ['spec', 'langsmith'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** The value that a preset gives an entry. */
+/** The value of an entry under a preset. */
 export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name extends keyof (typeof register)[Id]
   ? (typeof register)[Id][Name]
   : (typeof register)[Id]['spec']

@@ -1,16 +1,16 @@
 import type { Assumptions } from './assumptions.ts'
 import type { AssumptionId } from './register.ts'
 
-/** Assumptions that remember which of them somebody looked at. */
+/** Assumptions that record which of them are read. */
 export interface TrackedAssumptions {
   readonly assumptions: Assumptions
-  /** Runs something and tells which assumptions it looked at. */
+  /** Runs a function and returns its result and the assumptions that it read. */
   track<Result>(run: () => Result): { result: Result; read: ReadonlySet<AssumptionId> }
-  /** Counts assumptions as looked at, where a result of theirs was kept. */
+  /** Records assumptions as read, for a cached result that depends on them. */
   note(read: Iterable<AssumptionId>): void
 }
 
-/** Creates a view of assumptions that remembers what is read. What it runs must not wait for anything. */
+/** Creates a view of assumptions that records which are read. The functions that it tracks must be synchronous. */
 export function trackAssumptions(assumptions: Assumptions): TrackedAssumptions {
   let read = new Set<AssumptionId>()
   const tracked = new Proxy(assumptions, {

@@ -5,29 +5,28 @@ import { toValidationErrors } from './schema-issues.ts'
 import type { ValidationError } from './validation-error.ts'
 import { validationErrors } from './validation-errors.ts'
 
-/** How much of a body is taken. It counts down while the body is read. */
+/** How much of a body may still be read. It counts down while the body is read. */
 export interface Allowance {
-  /** Values of every kind, those inside of others included. */
+  /** Values of every kind, including nested ones. */
   values: number
   /** Characters of all texts together. */
   characters: number
 }
 
-/** A body while it is read. */
+/** The state of reading a body. */
 export interface Reading {
-  /** Where the value stands that is read at the moment. */
+  /** The path of the value that is being read. */
   readonly path: (string | number)[]
   readonly collector: IssueCollector
   readonly allowance: Allowance
 }
 
-/** Reads a value, or adds what is wrong with it to the issues. */
+/** Reads a value, or collects its issues. */
 export type Read = (value: unknown, parent: unknown, reading: Reading) => unknown
 
 /**
- * Builds what reads values of a schema. Fields that the schema does not know are left out. It
- * stops as soon as there are enough issues or the body is too large, and so costs no more than
- * what it reads.
+ * Builds a reader for values of a schema. It leaves out fields that are not in the schema. It stops
+ * as soon as there are enough issues or the body is too large, so its cost is bounded.
  */
 export function buildReader(schema: z.ZodType): Read {
   if (schema instanceof z.ZodDefault) {
@@ -45,7 +44,7 @@ export function buildReader(schema: z.ZodType): Read {
   return requirePresence(buildContentReader(schema))
 }
 
-// Nothing more of a body is to be read then.
+// Whether reading must stop.
 function isOver({ collector, allowance }: Reading): boolean {
   return allowance.values < 0 || allowance.characters < 0 || collector.isFull()
 }
@@ -115,7 +114,7 @@ function buildLeafReader(schema: z.ZodType): Read {
   }
 }
 
-// What is inside of a value counts too, until there is nothing left.
+// Nested values count too, until the allowance is used up.
 function spend(allowance: Allowance, value: unknown): void {
   allowance.values -= 1
   if (typeof value === 'string') allowance.characters -= value.length

@@ -4,19 +4,19 @@ import type { Assumptions } from '../register/assumptions.ts'
 import { type Allowance, buildReader, type Reading } from './body-reader.ts'
 import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 
-/** Validates the JSON of a body; what is wrong with it is added to the issues. */
+/** Validates the JSON of a body. Returns its value or its issues. */
 export type ValidateBody<Schema extends z.ZodType> = (
   body: unknown,
   assumptions: Assumptions,
 ) => { value: z.output<Schema>; issues: readonly [] } | { issues: IssueCollector['issues'] }
 
 /**
- * Builds what validates bodies against a schema. Fields that the schema does not know are
- * ignored, as the real service ignores them.
+ * Builds a validator of bodies. It ignores fields that are not in the schema, as the real service
+ * does.
  *
- * @param most how much a body may hold in the fields that the schema knows
- * @returns what gives the value, or the issues in the words of the service's own validator; it
- * throws a ServiceError for a body that is too large
+ * @param most how much a body may contain in the fields of the schema
+ * @returns a function that returns the value, or the issues in the words of the service's own
+ * validator, and that throws a ServiceError for a body that is too large
  */
 export function buildBodyValidator<Schema extends z.ZodType>(schema: Schema, most: Allowance): ValidateBody<Schema> {
   const read = buildReader(schema)

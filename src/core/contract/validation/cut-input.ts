@@ -1,21 +1,21 @@
 const MOST_SHOWN = 100
 
-/** How long a text may be that a response repeats in a sentence. */
+/** The maximum length of a text that a response repeats in a sentence. */
 export const MOST_ECHOED = 1000
 
-/** An input as a response repeats it. */
+/** An input in the form that a response repeats. */
 export interface Repeated {
-  /** The input itself, or its start as text where it is too large. */
+  /** The input itself, or the start of its text if it is too large. */
   input: unknown
-  /** The bytes that it takes as JSON; none where it was cut. */
+  /** Its size as JSON in bytes; 0 if it was cut. */
   bytes: number
 }
 
 /**
- * Repeats an input, or only its start: of a text its first characters, and of anything else those
- * of its JSON. It looks at no more of the input than it takes.
+ * Repeats an input, or only its start: the first characters of a text, or of the JSON of anything
+ * else. It reads no more of the input than it needs.
  *
- * @param most the bytes that it may take
+ * @param most the bytes that the input may take
  */
 export function repeatInput(input: unknown, most: number): Repeated {
   if (typeof input === 'string' && input.length > most) return { input: cutText(input), bytes: 0 }
@@ -25,15 +25,18 @@ export function repeatInput(input: unknown, most: number): Repeated {
   return { input: cutText(typeof input === 'string' ? input : meter.start(), MOST_SHOWN), bytes: 0 }
 }
 
-/** A text, or its first hundred characters and an ellipsis where it is longer. */
+/** Returns a text, or its first hundred characters and "..." if it is longer than `most`. */
 export function cutText(text: string, most = MOST_SHOWN): string {
   if (text.length <= most) return text
-  // What takes two places is not cut in half.
+  // A surrogate pair is not cut in half.
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(MOST_SHOWN - 1))
   return `${text.slice(0, isSplit ? MOST_SHOWN - 1 : MOST_SHOWN)}...`
 }
 
-/** Counts the bytes of JSON, until there are too many, and keeps its start. */
+/**
+ * Creates a meter that counts the bytes of a value's JSON, until there are too many, and keeps the
+ * start of the JSON.
+ */
 function createMeter(most: number) {
   let left = most
   let start = ''
@@ -56,7 +59,7 @@ function createMeter(most: number) {
   }
   const readFields = (value: object): void => {
     let separator = '{'
-    // To look for the names of a large object takes long, and so it is done but once.
+    // Listing the names of a large object first would take another pass.
     for (const name in value) {
       if (left < 0) break
       add(separator)

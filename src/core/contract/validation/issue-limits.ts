@@ -2,23 +2,23 @@ import type { Assumptions } from '../register/assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
 import type { ValidationError } from './validation-error.ts'
 
-/** How much a response tells of what is wrong with a request. */
+/** How many issues a response lists, and how much of the inputs it repeats. */
 interface IssueLimits {
   issues: number
-  /** The bytes of all inputs that are repeated whole. */
+  /** The total bytes of the inputs that are repeated in full. */
   bytes: number
 }
 
 const FIRST: IssueLimits = { issues: 100, bytes: 64 * 1024 }
 const ALL: IssueLimits = { issues: 10_000, bytes: 1024 * 1024 }
-// An input that takes no more than this is always repeated.
+// In bytes. Inputs up to this size are always repeated in full.
 const SMALL = 100
 
-/** Collects what is wrong with a request, until there is more than a response tells. */
+/** Collects the issues of a request, until there are more than a response lists. */
 export interface IssueCollector {
   readonly issues: readonly ValidationError[]
   add(issue: ValidationError): void
-  /** Whether nothing has to be looked at any more. */
+  /** Whether there are enough issues, so that validation can stop. */
   isFull(): boolean
 }
 
@@ -28,12 +28,12 @@ export function createIssueCollector(assumptions: Assumptions): IssueCollector {
   return {
     issues,
     add: (issue) => void issues.push(issue),
-    // An assumption that makes no difference is not looked at.
+    // The assumption is only read if it makes a difference, because reading it is recorded.
     isFull: () => issues.length > FIRST.issues && issues.length > limitsOf(assumptions).issues,
   }
 }
 
-/** The issues that a response tells, with inputs that are too large cut (assumption `validationErrors`). */
+/** Returns the issues that a response lists, and cuts inputs that are too large (assumption `validationErrors`). */
 export function limitIssues(issues: readonly ValidationError[], assumptions: Assumptions): readonly ValidationError[] {
   const told = applyLimits(issues, FIRST)
   const isWhole = told.length === issues.length && told.every((issue, index) => issue === issues[index])
@@ -47,7 +47,7 @@ function limitsOf({ validationErrors }: Assumptions): IssueLimits {
 
 function applyLimits(issues: readonly ValidationError[], limits: IssueLimits): readonly ValidationError[] {
   let left = limits.bytes
-  // Many issues may repeat one and the same input, which is then looked at once.
+  // Many issues may repeat the same input, which is then measured only once.
   const cut = new Map<unknown, unknown>()
   const repeat = (given: unknown): unknown => {
     if (cut.has(given)) return cut.get(given)

@@ -1,37 +1,37 @@
-/** Where a text stops being JSON, counted from 0, and why. */
+/** Where a text stops being valid JSON, counted from 0, and why. */
 export interface JsonError {
   position: number
   message: string
 }
 
-/** The end of what was read, or the issue that ended it. */
+/** The position after the scanned value, or the error that ended the scan. */
 type Scan = number | JsonError
 
-/** The message for an integer that is JSON, but that Python does not convert. */
+/** The message for an integer that is valid JSON, but too long for Python to convert. */
 export const INTEGER_TOO_LONG = 'Exceeds the limit (4300 digits) for integer string conversion'
 
 const MOST_DIGITS = 4300
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y
-// Patterns walk along a text several times faster than a loop that asks for each character.
+// Sticky patterns scan a text several times faster than a loop over its characters.
 const SPACE = /[ \t\n\r]*/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow them in a string
 const PLAIN = /[^"\\\0-\x1f]*/y
 const ESCAPES = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
 const SURROGATE = /[\ud800-\udbff]/
-// Items of a list that take little time each, many at once.
+// Matches many simple list items at once, because each takes little time.
 const SIMPLE_ITEMS =
   /(?:(?:true|false|null|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?)[ \t\n\r]{0,9},[ \t\n\r]{0,9}){1,1000}/y
 
 /**
- * Finds the first issue of a text that is no JSON, in the words and at the place that the
- * real service gives it: those of Python's decoder. It takes time in proportion to the text.
+ * Finds the first error in a text that is not valid JSON. Its position and message are those of the
+ * real service, which uses Python's decoder. The time is proportional to the length of the text.
  */
 export function findJsonError(text: string): JsonError {
   const { position, message } = scanText(text)
   return { position: countCharacters(text.slice(0, position)), message }
 }
 
-/** Finds the same issue by its line and its column, as editors count them: from 1, in units of UTF-16. */
+/** Finds the same error by line and column, as editors count them: from 1, in UTF-16 code units. */
 export function locateJsonError(text: string): { line: number; column: number; message: string } {
   const { position, message } = scanText(text)
   let line = 1
@@ -48,9 +48,9 @@ function scanText(text: string): JsonError {
   return typeof end === 'number' ? { position: skipSpace(text, end), message: 'Extra data' } : end
 }
 
-/** Whether a text may have a number of more digits than Python converts. It looks at few of its characters. */
+/** Whether a text may contain a number with more digits than Python converts. It checks only a few characters. */
 export function mayHaveLongInteger(text: string): boolean {
-  // So many digits in a row cannot all lie between two of the places that this looks at.
+  // A number that long covers at least one of the positions that are checked.
   for (let place = MOST_DIGITS; place < text.length; place += MOST_DIGITS + 1) {
     if (isDigit(text.charCodeAt(place))) return true
   }
@@ -165,7 +165,7 @@ function describeEscape(text: string, position: number, start: number): JsonErro
 }
 
 function skipSpace(text: string, start: number): number {
-  // Mostly there is none.
+  // Usually there is no white space.
   return text.charCodeAt(start) > 0x20 ? start : (matchAt(SPACE, text, start) ?? start)
 }
 

@@ -9,7 +9,7 @@ import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseS
 import type { ValidationError } from './validation-error.ts'
 import { validationErrors } from './validation-errors.ts'
 
-/** A parameter as the interface declares it (sections 4.2 to 4.4). */
+/** A parameter of the contract (sections 4.2 to 4.4). */
 export type Parameter = { readonly in: 'path' | 'query' } & (
   | { readonly kind: 'integer'; readonly fallback: bigint; readonly minimum: number; readonly maximum?: number }
   | { readonly kind: 'boolean' }
@@ -20,7 +20,7 @@ export type Parameter = { readonly in: 'path' | 'query' } & (
   | { readonly kind: 'integrationId' }
 )
 
-/** The parameters of an operation, in the order in which their validationErrors are reported. */
+/** The parameters of an operation, in the order in which their issues are reported. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
 interface ValuesByKind {
@@ -29,12 +29,12 @@ interface ValuesByKind {
   choice: string | null
   text: string | null
   status: string | null
-  /** In lower case and with hyphens where it is a UUID; what is none stays as it is, in lower case. */
+  /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
   idList: readonly string[] | null
   integrationId: string
 }
 
-/** The values of declared parameters; null where a parameter is absent. */
+/** The values of declared parameters; null if a parameter is absent. */
 export type ParameterValues<Declared extends Parameters> = {
   readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']]
 }
@@ -50,9 +50,9 @@ type ParserOf<Kind extends Parameter['kind']> = (
 /**
  * Parses the parameters of a request.
  *
- * @param given what the path and the query have for each name
- * @throws ServiceError with every issue: those of declared parameters in their order, then
- * those of unknown ones in the order of the request
+ * @param given the values of each name in the path and in the query
+ * @throws ServiceError with all issues: first those of declared parameters in their order, then those
+ * of unknown parameters in the order of the request
  */
 export function parseParameters<Declared extends Parameters>(
   declared: Declared,
@@ -70,11 +70,11 @@ export function parseParameters<Declared extends Parameters>(
   }
   if (assumptions.unknownParameter === '422') addUnknown(collector, declared, given.query)
   if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
-  // Each name has gone through the parser of its kind.
+  // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>
 }
 
-/** The text that counts where a parameter is given several times. */
+/** Returns the text that is used if a parameter is given several times. */
 export function pickText(texts: readonly string[], { repeatedParameter }: Assumptions): string {
   return (repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
 }
@@ -88,7 +88,7 @@ function parseParameter(
   if (texts === undefined) return { value: parameter.kind === 'integer' ? parameter.fallback : null }
   const loc = [parameter.in, name]
   if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(validationErrors.repeated(loc, texts))
-  // The kind of the parameter chooses the parser, so the two fit.
+  // The parser is selected by the parameter's kind, so their types match.
   const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
   return parse(pickText(texts, assumptions), loc, parameter, assumptions)
 }

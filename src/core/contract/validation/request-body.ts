@@ -9,24 +9,24 @@ const MOST_LEVELS = 500
 const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing the body' }
 
 /**
- * Reads the body of a request as the real service does: JSON only under a JSON content type,
- * and the raw text otherwise, which then is no object.
+ * Reads the body of a request as the real service does: it parses JSON only if the content type is
+ * JSON. Otherwise the value is the raw text, which is not an object.
  *
- * @returns the value, null for no body
- * @throws ServiceError for a body that cannot be read
+ * @returns the value; null if there is no body
+ * @throws ServiceError if the body cannot be read
  */
 export function readBody(request: ServiceRequest, assumptions: Assumptions): unknown {
   if (request.body.length === 0) return null
   const text = decodeUtf8(request.body)
   if (!isJsonType(request.header('content-type'))) return text
   const value = parseJson(text, assumptions)
-  // The real service's decoder gives up at about as many levels.
+  // The real service's decoder gives up at about this depth.
   if (countBrackets(text) > MOST_LEVELS && isDeeper(value, MOST_LEVELS)) throw new ServiceError(UNREADABLE)
   return value
 }
 
 function parseJson(text: string, assumptions: Assumptions): unknown {
-  // Python refuses to convert an integer of very many digits, and the real service then says no more.
+  // Python does not convert an integer with that many digits, and the real service then gives no details.
   if (mayHaveLongInteger(text) && describeJsonError(text).message === INTEGER_TOO_LONG) {
     throw new ServiceError(UNREADABLE)
   }
@@ -38,7 +38,7 @@ function parseJson(text: string, assumptions: Assumptions): unknown {
   }
 }
 
-// To look for brackets takes no time beside a walk through all values. Beyond the levels they need no count.
+// Counting brackets is much faster than walking through all values. The count stops above MOST_LEVELS.
 function countBrackets(text: string): number {
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -57,7 +57,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false
 }
 
-// A list of all values would take longer to make than to look at.
+// Building a list of all values would take longer than checking them.
 function isAnyDeeper(fields: Readonly<Record<string, unknown>>, levels: number): boolean {
   for (const name in fields) if (isDeeper(fields[name], levels)) return true
   return false
@@ -67,7 +67,7 @@ function describeJsonError(text: string): JsonError {
   try {
     return findJsonError(text)
   } catch {
-    // Nested deeper than the stack is.
+    // The nesting exceeds the call stack.
     throw new ServiceError(UNREADABLE)
   }
 }

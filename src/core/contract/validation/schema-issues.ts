@@ -5,7 +5,7 @@ import { validationErrors } from './validation-errors.ts'
 
 type Location = ValidationError['loc']
 
-/** The issues that a schema finds with a value, in the words of the service's own validator. */
+/** Translates the issues that a schema finds into the words of the service's own validator. */
 export function toValidationErrors(error: z.ZodError, value: unknown, loc: Location): ValidationError[] {
   return error.issues.map((issue) => toValidationError(issue, value, loc))
 }

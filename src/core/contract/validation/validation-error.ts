@@ -1,5 +1,5 @@
 import type { Frozen } from '../../records/freeze.ts'
 import type { ValidationError as WireError } from '../wire/error.ts'
 
-/** One thing that is wrong with a parameter or a field, as the service's own validator writes it. */
+/** One issue of a parameter or a field, in the form of the service's own validator. */
 export type ValidationError = Frozen<WireError>

@@ -3,8 +3,8 @@ import type { ValidationError } from './validation-error.ts'
 type Location = ValidationError['loc']
 
 /**
- * The validationErrors that the service's own validator names, each with its wording (pydantic 2.13,
- * as recorded from a FastAPI application).
+ * Builds the errors of the service's own validator, in its words (pydantic 2.13, recorded from a
+ * FastAPI application).
  */
 export const validationErrors = {
   missing: define('missing', 'Field required'),

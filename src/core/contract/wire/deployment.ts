@@ -7,13 +7,13 @@ const { source, status, deployment_type } = storedDeploymentSchema.shape
 const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchema.shape
 
 /**
- * What a response says of a deployment, by the values of the assumption `recordShape`. A response
- * has these fields, in this order. A field that is `optional` may be null.
+ * The fields of a deployment in a response, in their order, for each value of the assumption
+ * `recordShape`. A field that is `optional` may be null.
  */
 export const deploymentWire = {
-  /** The fields of the interface (sections 2.3 to 2.5). */
+  /** The fields of the contract (sections 2.3 to 2.5). */
   written: deploymentSchema,
-  /** The real service shows three fields that the interface does not, and gives one another name. */
+  /** The real service has three fields that the contract does not have, and another name for one field. */
   upstream: z.strictObject({
     id,
     tenant_id,
@@ -26,7 +26,7 @@ export const deploymentWire = {
   }),
 } as const
 
-/** A page of deployments (interface 2.10), by the values of the assumption `recordShape`. */
+/** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
 export const deploymentPageWire = {
   written: pageOf(deploymentWire.written),
   upstream: pageOf(deploymentWire.upstream),
@@ -37,19 +37,19 @@ function pageOf<Schema extends z.ZodType>(deployment: Schema) {
 }
 
 /**
- * A deployment in a response, under the preset `spec` unless you name another one:
+ * A deployment in a response, under the preset `spec` by default:
  * `Deployment<'langsmith'>` has `status`, `source` and more.
  *
- * Some assumptions change it: under `optionalFields: 'absent'` a field without a value is missing
- * instead of null, under `nullableFields: 'none'` no field is null, `recordShape` chooses the
- * fields, and `unknownFields: 'extra'` adds some.
+ * Some assumptions change it: with `optionalFields: 'absent'`, a field without a value is absent
+ * instead of null; with `nullableFields: 'none'`, no field is null; `recordShape` selects the fields,
+ * and `unknownFields: 'extra'` adds some.
  */
 export type Deployment<Name extends Preset = 'spec'> = z.output<
   (typeof deploymentWire)[PresetValue<'recordShape', Name>]
 >
 
 /**
- * A page of deployments; `offset` is what the next request takes.
+ * A page of deployments. `offset` is the offset of the next request.
  *
  * @example
  * const page: DeploymentPage = await response.json()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Assumptions } from '../register/assumptions.ts'
 
-/** One thing that is wrong with a parameter or a field, in the words of the service's own validator. */
+/** One issue of a parameter or a field, in the words of the service's own validator. */
 export const validationErrorWire = z.strictObject({
   type: z.string(),
   loc: z.array(z.union([z.string(), z.int()])),
@@ -10,7 +10,7 @@ export const validationErrorWire = z.strictObject({
   ctx: z.record(z.string(), z.unknown()).exactOptional(),
 })
 
-/** The body of an error, by the values of the assumption `errorBody`. */
+/** The body of an error, for each value of the assumption `errorBody`. */
 export const errorWire = {
   fastapi: z.strictObject({ detail: z.union([z.string(), z.array(validationErrorWire)]) }),
   problem: z.strictObject({
@@ -23,7 +23,7 @@ export const errorWire = {
   message: z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) }),
 } as const satisfies Record<Assumptions['errorBody'], z.ZodType>
 
-/** One thing that is wrong with a request, as an `ErrorBody` lists it. */
+/** One issue of a request, as an `ErrorBody` lists it. */
 export type ValidationError = z.output<typeof validationErrorWire>
 
 /**

@@ -11,15 +11,15 @@ const fields = {
 }
 
 /**
- * A repository in a response (interface 2.2), by the values of the assumption `repositoryIdType`.
- * The names of the fields are those of `repositoryFields: 'short'`.
+ * A repository in a response (contract section 2.2), for each value of the assumption
+ * `repositoryIdType`. The names of the fields are those of `repositoryFields: 'short'`.
  */
 export const repositoryWire = {
   string: z.strictObject(fields),
   integer: z.strictObject({ ...fields, id: z.int() }),
 } as const
 
-/** A list of repositories, by the values of the assumptions `repositoryIdType` and `repositoryEnvelope`. */
+/** A list of repositories, for each value of the assumptions `repositoryIdType` and `repositoryEnvelope`. */
 export const repositoryListWire = {
   string: listsOf(repositoryWire.string),
   integer: listsOf(repositoryWire.integer),
@@ -35,11 +35,11 @@ function listsOf<Schema extends z.ZodType>(repository: Schema) {
 }
 
 /**
- * A repository in a response, under the preset `spec` unless you name another one: the `id` of a
+ * A repository in a response, under the preset `spec` by default. The `id` of a
  * `Repository<'langsmith'>` is a number.
  *
- * The assumptions `repositoryFields` and `repositoryIdType` change it, and
- * `unknownFields: 'extra'` adds fields.
+ * The assumptions `repositoryFields` and `repositoryIdType` change its fields, and
+ * `unknownFields: 'extra'` adds some.
  */
 export type Repository<Name extends Preset = 'spec'> = z.output<
   (typeof repositoryWire)[PresetValue<'repositoryIdType', Name>]

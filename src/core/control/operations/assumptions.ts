@@ -5,15 +5,15 @@ import { type ControlContext, type ControlOperation, defineControl } from '../co
 
 const entrySchema = z.strictObject({
   id: z.string(),
-  section: z.string().describe('The section of the interface that leaves it open.'),
+  section: z.string().describe('The section of the contract that leaves it open.'),
   question: z.string(),
-  value: z.string().describe('The value that it has.'),
-  preset: z.string().describe('The value that the preset gives it.'),
-  values: z.record(z.string(), z.string()).describe('The values that it can have, each with what it means.'),
-  free: z.string().nullable().describe('What else it can have, in words.'),
+  value: z.string().describe('Its current value.'),
+  preset: z.string().describe('The value of the preset.'),
+  values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
+  free: z.string().nullable().describe('Describes which other values are allowed.'),
 })
 
-/** An entry of the register with the value that it has in a session. */
+/** An entry of the register with its value in a session. */
 export type AssumptionEntry = z.output<typeof entrySchema>
 
 export const assumptionOperations: readonly ControlOperation[] = [
@@ -21,7 +21,7 @@ export const assumptionOperations: readonly ControlOperation[] = [
     name: 'listAssumptions',
     method: 'GET',
     template: '/assumptions',
-    summary: 'Everything that the interface leaves open, with the value that it has.',
+    summary: 'Everything that the contract leaves open, with its current value.',
     success: { status: 200, schema: z.array(entrySchema) },
     run: listAssumptions,
   }),
@@ -29,11 +29,11 @@ export const assumptionOperations: readonly ControlOperation[] = [
     name: 'assume',
     method: 'PATCH',
     template: '/assumptions',
-    summary: 'Sets assumptions; the others stay, and so does the data.',
+    summary: 'Sets assumptions. The others and the data stay unchanged.',
     body: assumptionsSchema,
     success: { status: 200, schema: z.array(entrySchema) },
     *run(context, { body }) {
-      // The schema is made of the register, and allows what the type does.
+      // The schema is built from the register, so its output has this type.
       yield* context.whenBuilt(() => context.session.assume(body as AssumptionOverrides))
       return listAssumptions(context)
     },

@@ -4,24 +4,24 @@ import { timestampSchema } from '../../records/timestamp.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 
-// A hundred years: whatever a test waits for, and no instant without a name.
+// A hundred years: enough for every test.
 const MOST_MILLISECONDS = 3_155_760_000_000
 
 const clockSchema = z.strictObject({
-  now: z.string().describe('The present of the world.'),
-  frozen: z.boolean().describe('Whether it stands still until somebody moves it.'),
+  now: z.string().describe('The time on the world’s clock.'),
+  frozen: z.boolean().describe('Whether the clock is frozen.'),
 })
 
-/** The time of a session. */
+/** The clock of a session. */
 export type ClockState = z.output<typeof clockSchema>
 
 const changeSchema = z.strictObject({
-  set: timestampSchema.optional().describe('The instant to go to, back too.'),
-  advance: z.number().min(0).max(MOST_MILLISECONDS).optional().describe('Milliseconds to move on by, after that.'),
-  frozen: z.boolean().optional().describe('Whether time stands still from then on, or passes as it does outside.'),
+  set: timestampSchema.optional().describe('The time to set, which may be in the past.'),
+  advance: z.number().min(0).max(MOST_MILLISECONDS).optional().describe('The milliseconds to advance by, after `set`.'),
+  frozen: z.boolean().optional().describe('Whether the clock is frozen from then on, or runs in real time.'),
 })
 
-/** What is done to the time of a session. */
+/** A change of the clock of a session. */
 export type ClockChange = z.input<typeof changeSchema>
 
 export const clockOperations: readonly ControlOperation[] = [
@@ -29,7 +29,7 @@ export const clockOperations: readonly ControlOperation[] = [
     name: 'getClock',
     method: 'GET',
     template: '/clock',
-    summary: 'The time of the world.',
+    summary: 'The clock of the world.',
     success: { status: 200, schema: clockSchema },
     run: ({ session }) => readClock(session),
   }),
@@ -37,7 +37,7 @@ export const clockOperations: readonly ControlOperation[] = [
     name: 'moveClock',
     method: 'PATCH',
     template: '/clock',
-    summary: 'Moves the time of the world, freezes it or lets it run. What falls due on the way happens.',
+    summary: 'Sets, advances, freezes or runs the clock of the world. Everything that becomes due happens.',
     body: changeSchema,
     success: { status: 200, schema: clockSchema },
     run({ session }, { body: { set, advance, frozen } }) {

@@ -8,10 +8,10 @@ export const eventOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/events',
     summary:
-      'Requests, changes and starts as they happen: of the session, or of all sessions where it is the simulator’s own. ' +
-      'A client that reads too slowly gets `{"type":"missed","count":n}` in place of n events.',
+      'Events as they happen: those of the session, or of all sessions for the simulator’s own session. ' +
+      'A client that reads too slowly gets `{"type":"missed","count":n}` instead of n events.',
     query: z.strictObject({
-      token: z.string().optional().describe('The token, where a page’s EventSource cannot send it as a header.'),
+      token: z.string().optional().describe('The token, because an EventSource in a page cannot send it as a header.'),
     }),
     run: ({ session, main, events, budget, formatEvent }) => ({
       idle: ': idle\n\n',

@@ -11,7 +11,7 @@ export const faultOperations: readonly ControlOperation[] = [
     name: 'listFaults',
     method: 'GET',
     template: '/faults',
-    summary: 'The faults that may still happen.',
+    summary: 'The faults that can still apply.',
     success: { status: 200, schema: z.array(keptSchema) },
     run: ({ session }) => session.faults.list(),
   }),
@@ -19,9 +19,9 @@ export const faultOperations: readonly ControlOperation[] = [
     name: 'addFault',
     method: 'POST',
     template: '/faults',
-    summary: 'Lets something go wrong.',
+    summary: 'Adds a fault.',
     body: faultInputSchema,
-    // The session checks it, and names the fields as they were sent.
+    // The session validates the fault, so that issues have the paths of the fields as they were sent.
     chooseForm: () => z.unknown(),
     success: { status: 201, schema: keptSchema },
     refusals: [409],
@@ -43,7 +43,7 @@ export const faultOperations: readonly ControlOperation[] = [
     run({ session }, { path: { id = '' } }) {
       if (session.faults.remove(id)) return
       const ids = session.faults.list().map((fault) => fault.id)
-      throw createAbsence(`Failed to remove fault "${id}": there is none. Known: ${listSome(ids)}.`)
+      throw createAbsence(`Failed to remove fault "${id}": it does not exist. Known: ${listSome(ids)}.`)
     },
   }),
 ]

@@ -6,7 +6,7 @@ export const healthOperations: readonly ControlOperation[] = [
     name: 'getHealth',
     method: 'GET',
     template: '/health',
-    summary: 'Whether the server is alive, for everyone.',
+    summary: 'Whether the server is alive. Everyone may call this.',
     isOpen: true,
     success: { status: 200, schema: z.strictObject({ status: z.literal('ok') }) },
     run: () => ({ status: 'ok' }) as const,

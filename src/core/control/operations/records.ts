@@ -15,10 +15,10 @@ const MOST = 1000
 
 interface KindOfRecord {
   kind: Kind
-  /** One of them. */
+  /** The singular of `kind`. */
   one: string
   schema: z.ZodObject
-  /** The fields of which parts will do. */
+  /** The fields that may be given in part. */
   nested?: readonly string[]
 }
 
@@ -34,12 +34,12 @@ const KINDS: readonly KindOfRecord[] = [
   },
 ]
 
-/** A record of any kind: what is in it is checked against the schema of its kind. */
+/** A record of any kind. Its fields are validated with the schema of its kind. */
 type AnyRecord = Readonly<Record<string, unknown>>
 
 const rangeSchema = z.strictObject({
-  offset: z.coerce.number().int().min(0).default(0).describe('How many to leave out.'),
-  limit: z.coerce.number().int().min(1).max(MOST).default(100).describe('How many to list at most.'),
+  offset: z.coerce.number().int().min(0).default(0).describe('How many records to skip.'),
+  limit: z.coerce.number().int().min(1).max(MOST).default(100).describe('How many records to return at most.'),
 })
 
 export const recordOperations: readonly ControlOperation[] = KINDS.flatMap((each) => [
@@ -54,7 +54,7 @@ function defineMany({ kind, one, schema, nested }: KindOfRecord): ControlOperati
       name: `list${name}Records`,
       method: 'GET',
       template: `/records/${kind}`,
-      summary: `The ${kind}, in the order in which they were added, and how many there are.`,
+      summary: `The ${kind} in the order in which they were added, and their total number.`,
       query: rangeSchema,
       success: {
         status: 200,
@@ -69,7 +69,7 @@ function defineMany({ kind, one, schema, nested }: KindOfRecord): ControlOperati
       name: `create${name}Record`,
       method: 'POST',
       template: `/records/${kind}`,
-      summary: `Adds a ${one}; what is not given is made up.`,
+      summary: `Creates a ${one}. Absent fields are generated.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
       success: { status: 201, schema },
@@ -83,7 +83,9 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
   const name = capitalize(one)
   const template = `/records/${kind}/{id}`
   const absence = (verb: string, id: string) =>
-    createAbsence(`Failed to ${verb} ${one} "${id}": there is none. GET /_simulator/records/${kind} lists them.`)
+    createAbsence(
+      `Failed to ${verb} ${one} "${id}": it does not exist. GET /_simulator/records/${kind} lists the ${kind}.`,
+    )
   return [
     defineControl({
       name: `get${name}Record`,
@@ -102,7 +104,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
       name: `update${name}Record`,
       method: 'PATCH',
       template,
-      summary: `Changes fields of a ${one}; the others stay.`,
+      summary: `Updates fields of a ${one}. The others stay unchanged.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
       success: { status: 200, schema },
@@ -117,7 +119,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
       name: `delete${name}Record`,
       method: 'DELETE',
       template,
-      summary: kind === 'integrations' ? 'Removes an integration and its repositories.' : `Removes a ${one}.`,
+      summary: kind === 'integrations' ? 'Deletes an integration and its repositories.' : `Deletes a ${one}.`,
       refusals: [404],
       run({ session }, { path: { id = '' } }) {
         if (!collectionOf(session, kind).delete(id)) throw absence('delete', id)
@@ -126,7 +128,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
   ]
 }
 
-// What goes in and comes out follows the schemas that the operations are declared with.
+// The schemas of the operations ensure that the records match their kind.
 function collectionOf({ db }: Session, kind: Kind): Collection<AnyRecord, AnyRecord> {
   return db[kind] as unknown as Collection<AnyRecord, AnyRecord>
 }

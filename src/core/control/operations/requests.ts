@@ -8,17 +8,17 @@ const OPERATION_NAMES = operations.map(({ name }) => name)
 const entrySchema = z.strictObject({
   id: z.int().min(1),
   session: z.string(),
-  at: z.string().describe('When it came, by the world’s clock.'),
+  at: z.string().describe('When it arrived, on the world’s clock.'),
   method: z.string(),
   path: z.string(),
   query: z.string(),
-  operation: z.string().nullable().describe('Null where there is no such path or method.'),
+  operation: z.string().nullable().describe('Null if the request matched no operation.'),
   parameters: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('As they were understood; null where they were wrong.'),
+    .describe('The parsed parameters; null if they were invalid.'),
   body: z.string().nullable(),
-  status: z.int().nullable().describe('Null where no answer came.'),
+  status: z.int().nullable().describe('Null if there was no response.'),
   milliseconds: z.number(),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
 })
@@ -26,10 +26,10 @@ const entrySchema = z.strictObject({
 const countSchema = z.int().min(0)
 
 const explanationSchema = z.strictObject({
-  words: z.array(z.string()).describe('The same as the rest, in sentences.'),
+  words: z.array(z.string()).describe('The whole explanation in sentences.'),
   filters: z
     .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
-    .describe('What each filter removed and left.'),
+    .describe('How many deployments each filter removed and left.'),
   page: z
     .strictObject({
       total: countSchema,
@@ -39,7 +39,7 @@ const explanationSchema = z.strictObject({
       returned: countSchema,
     })
     .nullable(),
-  assumptions: z.record(z.string(), z.string()).describe('What was looked at on the way.'),
+  assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
   faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
 })
 
@@ -48,10 +48,10 @@ export const requestOperations: readonly ControlOperation[] = [
     name: 'listRequests',
     method: 'GET',
     template: '/requests',
-    summary: 'The last requests, oldest first.',
+    summary: 'The requests in the journal, oldest first.',
     query: z.strictObject({
-      operation: z.enum(OPERATION_NAMES).optional().describe('Only those for this operation.'),
-      status: z.coerce.number().int().min(100).max(599).optional().describe('Only those that got this status.'),
+      operation: z.enum(OPERATION_NAMES).optional().describe('Only requests that matched this operation.'),
+      status: z.coerce.number().int().min(100).max(599).optional().describe('Only requests that got this status.'),
     }),
     success: { status: 200, schema: z.array(entrySchema) },
     run: ({ session }, { query: { operation, status } }) =>
@@ -64,27 +64,27 @@ export const requestOperations: readonly ControlOperation[] = [
     name: 'clearRequests',
     method: 'DELETE',
     template: '/requests',
-    summary: 'Forgets the requests.',
+    summary: 'Clears the journal.',
     run: ({ session }) => session.requests.clear(),
   }),
   defineControl({
     name: 'getRequest',
     method: 'GET',
     template: '/requests/{id}',
-    summary: 'A request with how its answer came about.',
+    summary: 'A request, with an explanation of its response.',
     success: { status: 200, schema: entrySchema.extend({ explanation: explanationSchema }) },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
       const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined
       if (entry !== undefined) return { ...entry, explanation: withDefined(entry.explanation) }
       throw createAbsence(
-        `Failed to find request "${id}": it is not kept. GET /_simulator/requests lists those that are.`,
+        `Failed to find request "${id}": it is not in the journal. GET /_simulator/requests lists the journal.`,
       )
     },
   }),
 ]
 
-// Every assumption that is named has a value, which an optional field cannot say.
+// The type has optional fields, but every assumption that is present has a value.
 function withDefined<Explanation extends { assumptions: object }>(explanation: Explanation) {
   return { ...explanation, assumptions: explanation.assumptions as Readonly<Record<string, string>> }
 }

@@ -6,7 +6,7 @@ import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
-const namedSchema = z.strictObject({ name: z.string().min(1).describe('The name of a scenario that there is.') })
+const namedSchema = z.strictObject({ name: z.string().min(1).describe('The name of an existing scenario.') })
 
 const listedSchema = z.strictObject({ name: z.string(), description: z.string() })
 
@@ -23,16 +23,16 @@ export const scenarioOperations: readonly ControlOperation[] = [
     name: 'exportScenario',
     method: 'GET',
     template: '/scenario',
-    summary: 'The world as it is now, written as a scenario: whoever loads it has the same world.',
+    summary: 'The current world as a scenario. Loading it creates the same world.',
     success: { status: 200, schema: scenarioSchema },
-    // Its schema leaves out no field that a scenario can have, but says less of what is in them.
+    // The schema has all fields of a scenario, but its types are wider.
     run: ({ session }) => buildCurrentScenario(session.snapshot()) as Scenario & z.output<typeof scenarioSchema>,
   }),
   defineControl({
     name: 'loadScenario',
     method: 'PUT',
     template: '/scenario',
-    summary: 'Begins with another scenario, by its name or as it is.',
+    summary: 'Switches to another scenario, which is given by name or in full.',
     body: z.union([namedSchema, scenarioSchema]),
     chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
     success: { status: 200, schema: stateSchema },

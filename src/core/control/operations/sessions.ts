@@ -15,19 +15,22 @@ import { assertSize } from '../world-size.ts'
 
 const listedSchema = z.strictObject({
   name: z.string(),
-  path: z.string().describe('What comes before the paths of the service, for this session.'),
+  path: z.string().describe('The prefix of the service’s paths for this session.'),
   scenario: z.string(),
   preset: z.enum(PRESETS),
 })
 
-/** A session as lists show it. */
+/** A session in a list. */
 export type ListedSession = z.output<typeof listedSchema>
 
 const optionsSchema = z
   .strictObject({
-    name: z.string().optional().describe('Default: one that is made up.'),
-    scenario: z.union([z.string(), scenarioSchema]).optional().describe('By its name, or as it is.'),
-    snapshot: z.union([z.string(), snapshotSchema]).optional().describe('One that is kept, or as it is.'),
+    name: z.string().optional().describe('Default: a generated name.'),
+    scenario: z.union([z.string(), scenarioSchema]).optional().describe('The name of a scenario, or a scenario.'),
+    snapshot: z
+      .union([z.string(), snapshotSchema])
+      .optional()
+      .describe('The name of a stored snapshot, or a snapshot.'),
     preset: z.enum(PRESETS).optional(),
     assumptions: assumptionsSchema.optional(),
   })
@@ -38,7 +41,7 @@ const optionsSchema = z
         code: 'custom',
         path: [field],
         input: value,
-        message: 'A snapshot has its own: leave one of the two out',
+        message: 'It must be absent, because the snapshot contains its own',
       })
     }
   })
@@ -48,7 +51,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     name: 'listSessions',
     method: 'GET',
     template: '/sessions',
-    summary: 'The sessions, the simulator’s own first, the one that was used last at the end.',
+    summary: 'The sessions: the simulator’s own first, then the others, the most recently used one last.',
     success: { status: 200, schema: z.array(listedSchema) },
     run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
   }),
@@ -56,7 +59,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     name: 'createSession',
     method: 'POST',
     template: '/sessions',
-    summary: 'Begins a session. One that is only named in a path begins by itself.',
+    summary: 'Creates a session. A session that is only named in a path is created automatically.',
     body: optionsSchema,
     success: { status: 201, schema: listedSchema },
     refusals: [409],
@@ -78,7 +81,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     run(context, { path: { name = '' } }) {
       const { main, sessions } = context
       const session = name === main.name ? main : sessions.get(name)
-      if (session === undefined) throw createAbsence(`Failed to find session "${name}": there is none.`)
+      if (session === undefined) throw createAbsence(`Failed to find session "${name}": it does not exist.`)
       return listSession(context, session)
     },
   }),
@@ -91,10 +94,10 @@ export const sessionOperations: readonly ControlOperation[] = [
     run({ main, sessions }, { path: { name = '' } }) {
       if (name === main.name) {
         throw new TakenError(
-          `Failed to end session "${name}": it is the simulator itself. POST /_simulator/reset resets it.`,
+          `Failed to delete session "${name}": it is the simulator’s own session. POST /_simulator/reset resets it.`,
         )
       }
-      if (!sessions.delete(name)) throw createAbsence(`Failed to end session "${name}": there is none.`)
+      if (!sessions.delete(name)) throw createAbsence(`Failed to delete session "${name}": it does not exist.`)
     },
   }),
 ]
@@ -110,7 +113,7 @@ function* readOptions(
   }
   const parsed = kept === undefined ? undefined : yield* parseSnapshotInSteps(kept)
   if (parsed !== undefined) assertSize(parsed.scenario)
-  // Schemas made of the register and of the records allow what the types do.
+  // The schemas are built from the register and the records, so their output has this type.
   return omitUndefined({
     scenario: typeof scenario === 'object' ? assertSize(keepScenario(scenario)) : scenario,
     snapshot: parsed,

@@ -6,9 +6,9 @@ import type { SnapshotStore } from '../snapshot-store.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
-const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario it began with.') })
+const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario of its session.') })
 
-/** A snapshot that is kept. */
+/** A stored snapshot. */
 export type KeptSnapshot = z.output<typeof listedSchema>
 
 export const snapshotOperations: readonly ControlOperation[] = [
@@ -17,7 +17,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/snapshots',
     summary:
-      'The snapshots that are kept, for all sessions, oldest first. When memory is short, those used longest ago are dropped.',
+      'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
     success: { status: 200, schema: z.array(listedSchema) },
     run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
   }),
@@ -25,8 +25,8 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'takeSnapshot',
     method: 'POST',
     template: '/snapshots',
-    summary: 'Takes the state of the session down and keeps it.',
-    body: z.strictObject({ name: z.string().optional().describe('Default: one that is made up.') }),
+    summary: 'Takes a snapshot of the session and stores it.',
+    body: z.strictObject({ name: z.string().optional().describe('Default: a generated name.') }),
     success: { status: 201, schema: listedSchema },
     refusals: [409],
     run({ session, snapshots }, { body }) {
@@ -38,17 +38,17 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'getSnapshot',
     method: 'GET',
     template: '/snapshots/{name}',
-    summary: 'A snapshot itself, to be kept as a file.',
+    summary: 'A stored snapshot, which can be saved as a file.',
     success: { status: 200, schema: snapshotSchema },
     refusals: [404],
-    // The schema says less of what is in a scenario than its type.
+    // The schema has wider types for a scenario than its type.
     run: ({ snapshots }, { path: { name = '' } }) => findSnapshot(snapshots, name) as Snapshot & SnapshotJson,
   }),
   defineControl({
     name: 'putSnapshot',
     method: 'PUT',
     template: '/snapshots/{name}',
-    summary: 'Keeps a snapshot that was taken here or elsewhere, in the place of another of that name.',
+    summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
     body: snapshotSchema,
     chooseForm: () => z.unknown(),
     success: { status: 200, schema: listedSchema },
@@ -63,7 +63,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'restoreSnapshot',
     method: 'POST',
     template: '/snapshots/{name}/restore',
-    summary: 'Goes to the state that was taken down.',
+    summary: 'Restores a snapshot in the session.',
     success: { status: 200, schema: stateSchema },
     refusals: [404],
     *run(context, { path: { name = '' } }) {
@@ -76,7 +76,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'deleteSnapshot',
     method: 'DELETE',
     template: '/snapshots/{name}',
-    summary: 'Forgets a snapshot.',
+    summary: 'Deletes a snapshot.',
     refusals: [404],
     run({ snapshots }, { path: { name = '' } }) {
       if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))

@@ -7,21 +7,21 @@ import { type ControlContext, type ControlOperation, defineControl } from '../co
 const countSchema = z.int().min(0)
 
 const memorySchema = z.strictObject({
-  limit: countSchema.describe('What it may use at most.'),
-  used: countSchema.describe('What it uses, the sum of all kinds.'),
+  limit: countSchema.describe('The memory limit.'),
+  used: countSchema.describe('The memory in use, the sum of all kinds.'),
   kinds: z
     .strictObject(
       Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, countSchema])) as Record<MemoryKind, typeof countSchema>,
     )
-    .describe('What it uses for each kind.'),
+    .describe('The memory in use for each kind.'),
   evictions: countSchema.describe('How many entries were dropped to make room for others.'),
 })
 
-/** The schema of what a session is at the moment. */
+/** The schema of the current state of a session. */
 export const stateSchema = z.strictObject({
   session: z.string().describe('The name of the session.'),
   scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
-  now: z.string().describe('The present of the world.'),
+  now: z.string().describe('The time on the world’s clock.'),
   preset: z.enum(PRESETS),
   assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
   counts: z
@@ -32,13 +32,13 @@ export const stateSchema = z.strictObject({
       deployments: countSchema,
     })
     .describe('How many records there are.'),
-  faults: countSchema.describe('How many faults may still happen.'),
-  requests: countSchema.describe('How many requests are kept.'),
+  faults: countSchema.describe('How many faults can still apply.'),
+  requests: countSchema.describe('How many requests are in the journal.'),
   memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
-  paths: z.record(z.string(), z.string()).describe('What else can be read.'),
+  paths: z.record(z.string(), z.string()).describe('The paths that can be read, by name.'),
 })
 
-/** What a session is at the moment. */
+/** The current state of a session. */
 export type ControlState = z.output<typeof stateSchema>
 
 export const stateOperations: readonly ControlOperation[] = [
@@ -46,7 +46,7 @@ export const stateOperations: readonly ControlOperation[] = [
     name: 'getState',
     method: 'GET',
     template: '',
-    summary: 'What the session is at the moment, and where to go next.',
+    summary: 'The current state of the session, and the paths that can be read.',
     success: { status: 200, schema: stateSchema },
     run: readState,
   }),
@@ -54,7 +54,7 @@ export const stateOperations: readonly ControlOperation[] = [
     name: 'reset',
     method: 'POST',
     template: '/reset',
-    summary: 'Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests.',
+    summary: 'Returns to the start of the scenario: data, ids, time, assumptions, faults and requests.',
     success: { status: 200, schema: stateSchema },
     *run(context) {
       yield* context.whenBuilt(() => context.session.reset())
@@ -63,7 +63,7 @@ export const stateOperations: readonly ControlOperation[] = [
   }),
 ]
 
-/** Reads what a session is at the moment. */
+/** Reads the current state of a session. */
 export function readState({
   session,
   budget,
