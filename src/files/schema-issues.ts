@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listIssues, showValue } from '../core/data/describe-issues.ts'
+import { describeRequirement } from '../core/data/describe-requirement.ts'
 import { MOST_ISSUES } from '../core/option-error.ts'
 import { isRecord } from '../core/records/schema-walk.ts'
 import { suggestWord } from '../core/suggestion.ts'
@@ -7,16 +8,6 @@ import type { PlacedIssue } from './file-error.ts'
 import type { Path, Source } from './source.ts'
 
 type ZodIssue = z.core.$ZodIssue
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'fields',
-  record: 'fields',
-}
 
 /** Says what a schema finds wrong with the value of a source, with the place of each issue. */
 export function describeSchemaIssues(
@@ -64,29 +55,10 @@ function describeIssue(zodIssue: ZodIssue, source: Source): PlacedIssue {
 }
 
 function describeAllowed(zodIssue: ZodIssue, found: unknown): string {
-  if (zodIssue.code === 'invalid_value') {
-    const values = zodIssue.values.map(String)
-    return `Allowed: ${values.join(', ')}.${typeof found === 'string' ? suggestWord(found, values) : ''}`
-  }
-  if (zodIssue.code === 'invalid_type') return `Expected: ${describeType(zodIssue)}.${hintAtQuotes(zodIssue, found)}`
-  if (zodIssue.code !== 'invalid_union') return `${toSentence(zodIssue.message)}.`
-  if (zodIssue.errors.length === 0) return `Allowed: ${readOptions(zodIssue).join(', ')}.`
-  const forms = zodIssue.errors.flat().map((each) => (each.code === 'invalid_type' ? describeType(each) : each.message))
-  return `Expected: ${[...new Set(forms)].join(', or ')}.`
-}
-
-function toSentence(message: string): string {
-  const text = message.replace(/^Invalid input: /, '')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
-// The words that tell the forms of a value apart.
-function readOptions(zodIssue: ZodIssue): unknown[] {
-  return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options : [zodIssue.message]
-}
-
-function describeType({ expected }: z.core.$ZodIssueInvalidType): string {
-  return TYPES[expected] ?? expected
+  const requirement = `${describeRequirement(zodIssue)}.`
+  if (zodIssue.code === 'invalid_type') return requirement + hintAtQuotes(zodIssue, found)
+  if (zodIssue.code !== 'invalid_value' || typeof found !== 'string') return requirement
+  return requirement + suggestWord(found, zodIssue.values.map(String))
 }
 
 function hintAtQuotes({ expected }: z.core.$ZodIssueInvalidType, found: unknown): string {

@@ -267,8 +267,8 @@ test.for([
   [{ level: 'lots' }, /"level"/],
   [{ level: 0.5, seed: 1.5 }, /"seed"/],
   [{ level: 0.5, sead: 1 }, /"sead"/],
-  [Number.NaN, /received NaN/],
-  [1.5, /It is 1\.5\. Too big/],
+  [Number.NaN, /It is NaN\. Expected: text, or a number/],
+  [1.5, /It is 1\.5\. It must be at most 1/],
   [null, /null/],
 ] as const)('chaos %j is refused', ([chaos, message]) => {
   const input = chaos as unknown as ChaosInput

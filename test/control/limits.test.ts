@@ -91,7 +91,9 @@ describe('a large body', () => {
   test('may not hold more faults than a request can look through', async () => {
     const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
     const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
-    expect(error.issues).toEqual([{ path: 'faults', message: expect.stringContaining('<=20000 items') }])
+    expect(error.issues).toEqual([
+      { path: 'faults', message: expect.stringContaining('It must have at most 20000 items') },
+    ])
   })
 
   test('with a long name is answered with the start of it', async () => {

@@ -72,7 +72,7 @@ describe('issues are named all at once, and nothing is written', () => {
       status: 422,
       message: expect.stringMatching(/^Failed to read the body: /),
       issues: [
-        { path: 'name', message: '"name" is 7. Invalid input: expected string, received number' },
+        { path: 'name', message: '"name" is 7. Expected: text' },
         {
           path: 'source_config.repo',
           message: expect.stringMatching(/^"source_config.repo" is unknown. Known: integration_id, /),

@@ -26,7 +26,7 @@ const KNOWN =
 describe('an issue is told with its line, its column, what was found and what is allowed', () => {
   test.for([
     ['deployments: many', ['5:14: "deployments" is "many". Expected: a number, or a list.']],
-    ['deployments: -1', ['5:14: "deployments" is -1. Too small: expected number to be >=0.']],
+    ['deployments: -1', ['5:14: "deployments" is -1. It must be at least 0.']],
     ['deployments: [{ count: 1.5 }]', ['5:24: "deployments.0.count" is 1.5. Expected: a whole number.']],
     [
       'deployment: 5',
@@ -52,7 +52,7 @@ describe('an issue is told with its line, its column, what was found and what is
     ],
     [
       'deployments: 0\nseed: 12345678901234567890',
-      ['6:7: "seed" is 12345678901234567000. Too big: expected int to be <=9007199254740991.'],
+      ['6:7: "seed" is 12345678901234567000. It must be at most 9007199254740991.'],
     ],
     ['deployments: 0\npreset: specs', ['6:9: "preset" is "specs". Allowed: spec, langsmith. Did you mean "spec"?']],
     [
@@ -81,10 +81,7 @@ describe('an issue is told with its line, its column, what was found and what is
       'deployments: 0\nfaults:\n  - { id: a, effect: { kind: status, status: 503 } }\n  - { id: a, effect: { kind: status, status: 503 } }',
       ['8:11: "faults.1.id" is "a". Another fault has this id. Choose another id.'],
     ],
-    [
-      'deployments: 0\nfaults: [{ status: 99 }]',
-      ['6:20: "faults.0.status" is 99. Too small: expected number to be >=200.'],
-    ],
+    ['deployments: 0\nfaults: [{ status: 99 }]', ['6:20: "faults.0.status" is 99. It must be at least 200.']],
     [
       'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
       [
@@ -109,7 +106,7 @@ describe('an issue is told with its line, its column, what was found and what is
         '6:8: "chaos" is "0.3:x". "x" is not a seed, which is a whole number. Allowed: a level from 0 to 1, or low, medium, high; a seed may follow, as in 0.3:4711.',
       ],
     ],
-    ['deployments: 0\nchaos: { level: 2 }', ['6:17: "chaos.level" is 2. Too big: expected number to be <=1.']],
+    ['deployments: 0\nchaos: { level: 2 }', ['6:17: "chaos.level" is 2. It must be at most 1.']],
     ['deployments: 0\ndeployments: 1', ['6:1: "deployments" is there twice, first in line 5. Keep one.']],
     ['deployments: 0\n__proto__: 1', ['6:1: "__proto__" is no name that a field can have. Choose another one.']],
     [

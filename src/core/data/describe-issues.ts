@@ -3,6 +3,7 @@ import { type Issue, joinIssues, MOST_ISSUES } from '../option-error.ts'
 import { isRecord, unwrap } from '../records/schema-walk.ts'
 import { finish, type Steps } from '../steps.ts'
 import { suggestWord } from '../suggestion.ts'
+import { describeForms, describeRequirement } from './describe-requirement.ts'
 import { isLarge, parseInSteps } from './parse-in-steps.ts'
 
 const MOST_SHOWN = 60
@@ -100,13 +101,14 @@ function joinForms(
   if (first !== undefined && ofType.length === 1)
     return { ...first, input: zodIssue.input, path: zodIssue.path } as z.core.$ZodIssue
   const all = ofType.length > 0 ? ofType : forms.flat()
-  const message = [...new Set(all.map((each) => each.message))].join(', or ')
-  return { ...zodIssue, message } as z.core.$ZodIssue
+  return { ...zodIssue, code: 'custom', message: describeForms(all) } as z.core.$ZodIssue
 }
 
 /** Formats a value for a message: on one line, and cut if it is long. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'missing'
+  // JSON has neither NaN nor Infinity.
+  if (typeof value === 'number') return String(value)
   const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }
@@ -141,9 +143,9 @@ function describeIssue(zodIssue: z.core.$ZodIssue): string {
 }
 
 function describeAllowed(zodIssue: z.core.$ZodIssue): string {
-  if (zodIssue.code !== 'invalid_value') return ` ${zodIssue.message}`
-  const words = zodIssue.values.map(String)
-  return `${typeof zodIssue.input === 'string' ? suggestWord(zodIssue.input, words) : ''} Allowed: ${words.join(', ')}`
+  const requirement = describeRequirement(zodIssue)
+  if (zodIssue.code !== 'invalid_value' || typeof zodIssue.input !== 'string') return ` ${requirement}`
+  return `${suggestWord(zodIssue.input, zodIssue.values.map(String))} ${requirement}`
 }
 
 function describeUnknown(path: readonly string[], schema: z.ZodType): Issue {
