@@ -31,7 +31,7 @@ test('check names every issue of every file, and exit code 1', async ({ folder }
       `Failed to read ${broken}, ${missing}: 3 issues.`,
       `${broken}:6:7: "seed" is "x". Expected: a number.`,
       expect.stringMatching(/broken\.yaml:7:1: "more" is unknown\. Known: /),
-      `${missing}: there is no such file. Check the path.`,
+      `${missing}: file not found. Check the path.`,
     ],
   ])
 })
@@ -44,7 +44,7 @@ test('check finds two files with one name, and says where', async ({ folder }) =
     1,
     [
       `Failed to read ${second}: 1 issue.`,
-      `${second}:2:11: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
+      `${second}:2:11: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
     ],
   ])
 })

@@ -69,7 +69,7 @@ test('export says that a folder is missing', async ({ folder }) => {
   const { exit, err } = runCli('export', '--output', path)
   expect([await exit, err]).toEqual([
     1,
-    [`Failed to write ${path}: its folder is missing. Make it, or name another one.`],
+    [`Failed to write ${path}: its folder does not exist. Create it, or name another one.`],
   ])
 })
 

@@ -66,7 +66,7 @@ test('two files with one name are refused, and so is a later one whose world can
   const twice = runCli('--scenario', first, '--scenario', second, '--port', '0')
   expect([await twice.exit, twice.err[1]]).toEqual([
     1,
-    `${second}:1:7: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
+    `${second}:1:7: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
   ])
   const later = runCli('--scenario', first, '--scenario', third, '--port', '0')
   expect([await later.exit, later.err[1]]).toEqual([
@@ -112,11 +112,11 @@ test('--watch keeps the last good world while a file is broken or gone', async (
   await complained(/stays/)
   expect(err).toEqual([
     `${file}:5:14: "deployments" is "many". Expected: a number, or a list.`,
-    `${file} changed and cannot be used. "demo" stays as it was.`,
+    `${file} changed and is invalid. "demo" stays as it was.`,
   ])
   expect(await countDeployments(url)).toBe(3)
   await rm(file)
-  await complained(/there is no such file/)
+  await complained(/file not found/)
   expect(await countDeployments(url)).toBe(3)
   await folder.write('demo.yaml', describe(4))
   await printed(/changed.* 4 deployments/)
@@ -142,14 +142,14 @@ test('--watch leaves the served world alone when another file changes, and refus
   await printed(/b\.yaml changed\. "other" can be loaded again\.$/)
   expect(await countDeployments(url)).toBe(3)
   await folder.write('b.yaml', describe(5))
-  await complained(/b\.yaml:1:7: "name" is "demo", and so it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
+  await complained(/b\.yaml:1:7: "name" is "demo", as it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
 })
 
 test('--watch without a file is a wrong usage', async () => {
   const { exit, err } = runCli('--watch', '--port', '0')
   expect([await exit, err]).toEqual([
     2,
-    ['Failed to watch: no scenario comes from a file. Name one, such as --scenario demo.yaml.'],
+    ['Failed to watch: no scenario comes from a file. Add one, such as --scenario demo.yaml.'],
   ])
 })
 
@@ -193,7 +193,7 @@ test('a broken snapshot names its issues, and exit code 1', async ({ folder }) =
     expect.stringMatching(/a\.json:1:\d+: it is of version 9, and this deploymock reads version 1\./),
   ])
   const text = runCli('--import', await folder.write('b.json', '{"format":'), '--port', '0')
-  expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is no JSON: /)])
+  expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is not valid JSON: /)])
 })
 
 test('--import leaves no room for what would make another world', async ({ folder }) => {
@@ -215,7 +215,7 @@ test('a place that cannot be written to is told before anything is served', asyn
   expect([await exit, out, err]).toEqual([
     1,
     [],
-    [`Failed to write ${file}: its folder is missing. Make it, or name another one.`],
+    [`Failed to write ${file}: its folder does not exist. Create it, or name another one.`],
   ])
 })
 

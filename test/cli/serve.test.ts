@@ -144,7 +144,7 @@ test('a port in use is one line, and exit code 1', async () => {
   const { exit, err } = runCli('--port', String(port))
   expect([await exit, err]).toEqual([
     1,
-    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any that is free.`],
+    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any free port.`],
   ])
   other.close()
 })
@@ -153,6 +153,6 @@ test('an address of another machine is one line, and exit code 1', async () => {
   const { exit, err } = runCli('--port', '0', '--host', '192.0.2.1')
   expect([await exit, err]).toEqual([
     1,
-    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: this machine has no such/)],
+    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: not an address of this machine/)],
   ])
 })

@@ -12,14 +12,14 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
     [['--deployments', 'many'], /'many'.*whole number from 0/],
-    [['--scenario', 'nope'], /"nope".*Known: default, .*The name of a file must end in \.yaml, \.yml or \.json\.$/],
+    [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json\.$/],
     [['--preset', 'real'], /'real'.*spec, langsmith/],
     [['--log', 'long'], /'long'.*short, none/],
     [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
     [
       ['--memory', '900000'],
-      /^Failed to use 900000 MB: Node may use \d+ MB\. Allow less, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
+      /^Failed to use 900000 MB: Node may use \d+ MB\. Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
     ],
     [
       ['--memory', '64', '--deployments', '100000'],
