@@ -397,9 +397,9 @@ describe('a server', () => {
 
   plainTest.for([
     [{ token: '' }, 'Failed to guard the control API: the token is empty.'],
-    [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": it is none. Give a scheme and a host'],
+    [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": not an origin. Use a scheme and a host'],
     [{ allowOrigins: ['http://app.test/page'] }, 'Failed to allow the origin "http://app.test/page"'],
-    [{ allowHosts: ['http://app.test'] }, 'Failed to allow the host "http://app.test": it is not the name of a host.'],
+    [{ allowHosts: ['http://app.test'] }, 'Failed to allow the host "http://app.test": not a host name.'],
     [{ allowHosts: ['app.test:80'] }, 'Failed to allow the host "app.test:80"'],
     [{ allowHosts: ['*'] }, 'Failed to allow the host "*"'],
   ] as const)('with %o is refused', async ([options, message]) => {

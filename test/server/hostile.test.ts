@@ -193,7 +193,7 @@ describe.skipIf(isMsw2)('MSW handlers before the simulator under another MSW tha
     await import('../../src/server/guarded-handlers.ts')
     await setImmediate()
     expect((await fetch(`${url}/extra`)).status).toBe(500)
-    expect(String(said.mock.lastCall?.[0])).toContain('Failed to ask the MSW handlers')
+    expect(String(said.mock.lastCall?.[0])).toContain('Failed to use the MSW handlers')
     said.mockRestore()
   })
 })
