@@ -149,7 +149,7 @@ describe('a client', () => {
       name: 'ControlError',
       status: undefined,
       message: expect.stringMatching(
-        /^Failed to POST http:\/\/127\.0\.0\.1:\d+\/_simulator\/reset: no server answers there \(.*ECONNREFUSED.*\)\. Start one, or check the URL\.$/,
+        /^Failed to POST http:\/\/127\.0\.0\.1:\d+\/_simulator\/reset: no server responded \(.*ECONNREFUSED.*\)\. Start one, or check the URL\.$/,
       ),
     })
   })
@@ -159,13 +159,13 @@ describe('a client', () => {
     await expect(connect(`${server.url}/elsewhere`).db.providers.get('x')).rejects.toMatchObject({
       status: undefined,
       message: expect.stringContaining(
-        'the answer is 404, and not from the control API of a simulator. Check the URL.',
+        'the response 404 does not come from the control API of a simulator. Check the URL.',
       ),
     })
   })
 
   test.for(['', 'localhost:4010', 'ftp://a.test'])('does not connect to "%s"', (url) => {
-    expect(() => connect(url)).toThrow(`Failed to connect to "${url}": it is no URL.`)
+    expect(() => connect(url)).toThrow(`Failed to connect to "${url}": not an HTTP URL.`)
   })
 
   test('takes a URL with a slash at its end, and a session', async ({ start }) => {
