@@ -68,7 +68,7 @@ describe('deploymock coverage', () => {
 
   test.for([
     ['{', /a\.json": .*JSON.*Remove it, or run the tests again\./],
-    ['[]', /a\.json": .*Give a file that this deploymock wrote\./],
+    ['[]', /a\.json": .*Use a file that this deploymock wrote\./],
     ['{"format":"deploymock-coverage","version":2,"cases":[]}', /a\.json": "version" is 2/],
     ['{"format":"deploymock-coverage","version":1,"cases":[{"place":"nowhere"}]}', /"cases\.0\.place" is "nowhere"/],
   ] as const)('says what is wrong with the file %j', async ([content, message], { folder }) => {
@@ -82,11 +82,11 @@ describe('deploymock coverage', () => {
   test('says how to collect where there is no file, and none of coverage in a folder', async ({ folder }) => {
     writeFileSync(join(folder, 'package.json'), '{}')
     const missing = await run(join(folder, 'none'))
-    expect(missing.err[0]).toMatch(/^Failed to read the coverage: there is no ".*none"\. Run tests with the reporter/)
+    expect(missing.err[0]).toMatch(/^Failed to read the coverage: ".*none" not found\. Run tests with the reporter/)
     const empty = await run(folder)
-    expect(empty.err[0]).toMatch(/no file in ".*" is one of coverage\. Run tests with the reporter/)
+    expect(empty.err[0]).toMatch(/no coverage files in ".*"\. Run tests with the reporter/)
     expect([missing.code, empty.code]).toEqual([1, 1])
-    expect((await run()).err[0]).toMatch(/there is no "deploymock-coverage"/)
+    expect((await run()).err[0]).toMatch(/"deploymock-coverage" not found/)
   })
 
   test.for([

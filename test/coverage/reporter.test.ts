@@ -59,7 +59,7 @@ describe('the reporter', () => {
     [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder\./],
     [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],
     [{ threshold: '80' }, /"threshold" is "80"\. Allowed/],
-    [{ folder: '' }, /"folder" is ""\. Give the path of a folder\./],
+    [{ folder: '' }, /"folder" is ""\. Use the path of a folder\./],
   ])('refuses %j', ([options, message]) => {
     expect(() => createCoverageReporter(options as CoverageReporterOptions)).toThrow(message)
   })
