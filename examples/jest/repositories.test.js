@@ -37,5 +37,5 @@ test(
 
 test('a request that no operation is for cannot be overlooked', async () => {
   const swallowing = () => fetch('https://deployments.test/v2/repositories').catch(() => undefined)
-  await expect(simulator.boundary(swallowing)).rejects.toThrow('/v2/repositories: no operation there.')
+  await expect(simulator.boundary(swallowing)).rejects.toThrow('/v2/repositories matches no operation.')
 })

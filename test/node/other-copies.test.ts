@@ -15,7 +15,7 @@ describe.skipIf(!isMsw2)('another copy of MSW', () => {
     const simulator = setupSimulator()
     server.listen()
     expect(simulator.listen).toThrow(
-      'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies hide each other. Install one for all (`npm ls msw` shows them), or close that server and pass its handlers as "handlers".',
+      'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies do not work together. Install a single copy (`npm ls msw` lists them), or close that server and pass its handlers as "handlers".',
     )
     server.close()
     expect(simulator.listen).not.toThrow()

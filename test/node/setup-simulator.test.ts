@@ -131,9 +131,9 @@ describe('a request that no operation is for', () => {
     const { url, verify } = listen({ baseUrl: 'https://api.test' })
     await expect(fetch(`${url}/v2/deployment?limit=5`)).rejects.toEqual(NETWORK_ERROR)
     expect(verify).toThrow(
-      'Failed to serve every request: some were for no operation.\n' +
-        '  GET https://api.test/v2/deployment: no operation there. Nearest: GET /v2/deployments\n' +
-        'Correct the client or "baseUrl", or let the service answer with its own 404 by unhandledRequests: \'answer\'.',
+      'Failed to handle every request: some matched no operation.\n' +
+        '  GET https://api.test/v2/deployment matches no operation. Nearest: GET /v2/deployments\n' +
+        "Fix the client or \"baseUrl\", or set unhandledRequests: 'answer' to get the service's own 404.",
     )
     expect(verify).not.toThrow()
   })
@@ -146,19 +146,21 @@ describe('a request that no operation is for', () => {
   ] as const)('%s %s is nearest to %s', async ([method, path, nearest], { listen }) => {
     const { url, verify } = listen()
     await expect(fetch(url + path, { method })).rejects.toEqual(NETWORK_ERROR)
-    expect(verify).toThrow(`${method} ${url}${path}: no operation there. Nearest: ${nearest}\n`)
+    expect(verify).toThrow(`${method} ${url}${path} matches no operation. Nearest: ${nearest}\n`)
   })
 
   test('is one outside of the base path, too', async ({ listen }) => {
     const { verify } = listen({ baseUrl: 'https://api.test/platform' })
     await expect(fetch('https://api.test/v2/deployments')).rejects.toEqual(NETWORK_ERROR)
-    expect(verify).toThrow(/GET https:\/\/api.test\/v2\/deployments: .* Nearest: GET \/platform\/v2\/deployments\n/)
+    expect(verify).toThrow(
+      /GET https:\/\/api.test\/v2\/deployments matches no operation\. Nearest: GET \/platform\/v2\/deployments\n/,
+    )
   })
 
   test('is counted, and close tells what nobody verified', async ({ listen }) => {
     const { url, close } = listen()
     for (let count = 0; count < 3; count += 1) await fetch(`${url}/nowhere`).catch(() => undefined)
-    expect(close).toThrow(/\/nowhere: .* \(3 times\)\n/)
+    expect(close).toThrow(/\/nowhere matches no operation\. .* \(3 times\)\n/)
     expect(close).not.toThrow()
   })
 
@@ -188,7 +190,7 @@ describe('a request that no operation is for', () => {
   test('depends on what is assumed at the moment', async ({ listen }) => {
     const simulator = listen({ assumptions: { trailingSlash: '404' } })
     await expect(fetch(`${simulator.url}/v2/deployments/`)).rejects.toEqual(NETWORK_ERROR)
-    expect(simulator.verify).toThrow('/v2/deployments/: no operation there')
+    expect(simulator.verify).toThrow('/v2/deployments/ matches no operation')
     simulator.assume({ trailingSlash: 'same' })
     expect((await fetch(`${simulator.url}/v2/deployments/`)).status).toBe(200)
   })
@@ -241,7 +243,7 @@ describe('a boundary', () => {
       return 'fine'
     })
     const other = boundary(async () => (await list(url)).resources.length)
-    await expect(failing).rejects.toThrow('GET http://deploymock.test/v2/deployment: no operation there.')
+    await expect(failing).rejects.toThrow('GET http://deploymock.test/v2/deployment matches no operation.')
     expect(await other).toBe(20)
     expect(verify).not.toThrow()
   })
@@ -249,7 +251,10 @@ describe('a boundary', () => {
   test('names the request that found no operation and keeps what was thrown because of it', async ({ listen }) => {
     const { url, boundary } = listen()
     const thrown = await boundary(() => fetch(`${url}/nowhere`)).catch((error: unknown) => error)
-    expect(thrown).toMatchObject({ message: expect.stringContaining('/nowhere: no operation'), cause: NETWORK_ERROR })
+    expect(thrown).toMatchObject({
+      message: expect.stringContaining('/nowhere matches no operation'),
+      cause: NETWORK_ERROR,
+    })
   })
 
   test('throws what the function throws, and ends', async ({ listen }) => {

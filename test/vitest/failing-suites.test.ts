@@ -44,18 +44,18 @@ test.for([[], ['--no-isolate', '--maxWorkers=1']])(
     const { failures } = await runSuites('unknown-requests', 'second-file', ...flags)
     expect(failures).toEqual({
       'swallows the error': [
-        naming('GET http://deploymock.test/v2/deployment: no operation there. Nearest: GET /v2/deployments'),
+        naming('GET http://deploymock.test/v2/deployment matches no operation. Nearest: GET /v2/deployments'),
       ],
-      'fails for another reason as well': [naming('expected 1 to be 2'), naming('/v2/provider: no operation there.')],
+      'fails for another reason as well': [naming('expected 1 to be 2'), naming('/v2/provider matches no operation.')],
       'is innocent at the same time': [],
-      'is guilty at the same time': [naming('/v2/deploys: no operation there. Nearest: GET /v2/deployments')],
+      'is guilty at the same time': [naming('/v2/deploys matches no operation. Nearest: GET /v2/deployments')],
       'gets its 404': [],
       'fails where the fixture is asked for': [naming('Failed to load the scenario: "nowhere" is unknown.')],
       'fails where it is not': [naming('Failed to load the scenario: "nowhere" is unknown.')],
       'does not matter where nothing is asked': [],
       'begins with what its file does': [],
       'begins with what its file does, too': [],
-      'is guilty in a file of the same process': [naming('/v1/repos: no operation there.')],
+      'is guilty in a file of the same process': [naming('/v1/repos matches no operation.')],
     })
   },
 )
@@ -64,7 +64,7 @@ test('a test that fails says what the simulator received last', { timeout: 60_00
   const { failures, printed } = await runSuites('hints')
   expect(failures).toEqual({
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
-    'fails without any': [naming('Nothing else came.')],
+    'fails without any': [naming('No other request was received.')],
     'fails by chance': [naming('Expected a request listDeployments')],
     passes: [],
     // Of its first attempt.
