@@ -120,7 +120,7 @@ test('two simulators in a page answer their own base URLs', async ({ page, site 
 test('a worker that is about to start is told of', async ({ page, site }) => {
   await page.goto(site.url)
   const starting = startTheirs(page)
-  await expect(startOurs(page)).rejects.toThrow('Wait for its start(), or pass its handlers as "handlers"')
+  await expect(startOurs(page)).rejects.toThrow('Await its start(), or pass its handlers as "handlers"')
   await starting
   await startOurs(page)
   expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
@@ -131,7 +131,7 @@ test('a worker that was stopped before is told of', async ({ page, site }) => {
   await startTheirs(page)
   await page.evaluate(async () => void (await window.worker.stop()))
   await expect(startOurs(page)).rejects.toThrow(
-    'Failed to start the simulator: another worker of MSW in this page is about to start, or was stopped. Wait for its start(), or pass its handlers as "handlers" and start no other worker.',
+    'Failed to start the simulator: another MSW worker in this page is about to start, or was stopped. Await its start(), or pass its handlers as "handlers" and start no other worker.',
   )
 })
 

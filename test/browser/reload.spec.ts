@@ -5,7 +5,7 @@ const itemsOf = (page: Page) => page.getByRole('listitem')
 
 const unreadable: readonly (readonly [spoil: readonly [from: string | null, to: string], reason: string])[] = [
   [[null, '{"snapshot":'], 'JSON'],
-  [[null, 'null'], 'What was kept is no world.'],
+  [[null, 'null'], 'The stored value is not a world.'],
   [['"version":1', '"version":2'], 'it is of version 2, and this deploymock reads version 1'],
   [['"faults":[]', '"faults":[{}]'], '"current.faults.0" is {}. It must have exactly one of'],
 ]
@@ -84,7 +84,7 @@ test.describe('a reload under the service worker', () => {
     await page.goto(toWorkerUrl(site, { keep: 'reload', assumptions: { lastPageOffset: 'limit' } }))
     await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
     expect(warnings).toEqual([
-      'Failed to restore the world from before the reload: It was started with other options. It begins anew.',
+      'Failed to restore the world from before the reload: It was started with other options. It starts fresh.',
     ])
   })
 
@@ -105,7 +105,7 @@ test.describe('a reload under the service worker', () => {
       await page.reload()
       await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
       const [warning, ...others] = warnings.splice(0)
-      expect(warning).toMatch(/^Failed to restore the world from before the reload: .* It begins anew\.$/)
+      expect(warning).toMatch(/^Failed to restore the world from before the reload: .* It starts fresh\.$/)
       expect(warning).toContain(reason)
       expect(others).toEqual([])
     }
@@ -122,7 +122,7 @@ test.describe('a reload under the service worker', () => {
     await expect.poll(() => warnings).toHaveLength(1)
     await page.reload()
     await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
-    expect(warnings[0]).toMatch(/^Failed to keep the world over a reload: .* The next load begins anew\.$/)
+    expect(warnings[0]).toMatch(/^Failed to keep the world across a reload: .* The next load starts fresh\.$/)
     expect(warnings).toHaveLength(1)
   })
 
@@ -140,8 +140,8 @@ test.describe('a reload under the service worker', () => {
     await rename(page, 'cart', 'basket')
     await expect.poll(() => warnings).toHaveLength(2)
     expect(warnings).toEqual([
-      'Failed to restore the world from before the reload: Access is denied for this document. It begins anew.',
-      'Failed to keep the world over a reload: Access is denied for this document. The next load begins anew.',
+      'Failed to restore the world from before the reload: Access is denied for this document. It starts fresh.',
+      'Failed to keep the world across a reload: Access is denied for this document. The next load starts fresh.',
     ])
   })
 })

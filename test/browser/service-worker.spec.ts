@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { StartOptions } from '../../src/browser/index.ts'
 import { isListed, shop, test, toWorkerUrl } from './support/test.ts'
 
-const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR, with the folder whose files are served as they are.'
+const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR, with the folder of your static files.'
 
 const alarmOf = (page: Page) => page.getByRole('alert').getByRole('paragraph')
 
@@ -14,16 +14,18 @@ const tryToStart = (page: Page, options: StartOptions) =>
   )
 
 const scripts = [
-  ['/page-instead.js', '/page-instead.js is text/html; charset=utf-8 and not JavaScript'],
-  ['/text-instead.js', '/text-instead.js is text/plain; charset=utf-8 and not JavaScript'],
-  ['/other-script.js', '/other-script.js is no service worker of MSW'],
-  ['/other-major.js', '/other-major.js is of MSW 1.3.5, and the page has MSW MAJOR'],
-  ['https://cdn.test/worker.js', "https://cdn.test/worker.js is not of this page's origin"],
+  ['/page-instead.js', '/page-instead.js is not JavaScript (content type: text/html; charset=utf-8)'],
+  ['/text-instead.js', '/text-instead.js is not JavaScript (content type: text/plain; charset=utf-8)'],
+  ['/other-script.js', '/other-script.js is not an MSW service worker'],
+  ['/other-major.js', '/other-major.js is from MSW 1.3.5, but the page uses MSW MAJOR'],
+  ['https://cdn.test/worker.js', "https://cdn.test/worker.js is not on this page's origin"],
 ] as const
 
 test('a script that is not where it should be is told to whoever looks at the page', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/nowhere.js' } }))
-  await expect(alarmOf(page)).toHaveText(`Failed to start the simulator: /nowhere.js is not there (404). ${WHAT_TO_DO}`)
+  await expect(alarmOf(page)).toHaveText(
+    `Failed to start the simulator: /nowhere.js cannot be loaded (404). ${WHAT_TO_DO}`,
+  )
 })
 
 test('a script that MSW cannot run is named, with what it is', async ({ page, site }) => {
@@ -54,7 +56,7 @@ test('a script of another release of MSW works, and MSW warns of it', async ({ p
 test('a page outside of the scope is told', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js' } }))
   await expect(alarmOf(page)).toHaveText(
-    `Failed to start the simulator: the service worker is for pages under ${site.url}/assets/, and this page is ${page.url()}. Put its script into a folder above the page, or give "serviceWorker.scope".`,
+    `Failed to start the simulator: the service worker is for pages under ${site.url}/assets/, and this page is ${page.url()}. Move its script to a folder above the page, or set "serviceWorker.scope".`,
   )
 })
 
@@ -83,7 +85,7 @@ test('on an origin that is not secure the simulator does not start, and says why
   const url = `http://shop.test:${site.port}`
   await page.goto(toWorkerUrl({ url }))
   await expect(alarmOf(page)).toHaveText(
-    `Failed to start the simulator: ${url} is not secure, and such pages have no service workers. Open the page on localhost, or by https.`,
+    `Failed to start the simulator: ${url} is not secure, so it has no service workers. Open the page on localhost or over HTTPS.`,
   )
 })
 
@@ -91,7 +93,7 @@ test('a browser without service workers is told', async ({ page, site }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
-    'Failed to start the simulator: this browser has no service workers for the page. Allow them, or leave the private window.',
+    'Failed to start the simulator: this browser does not allow service workers on this page. Allow them, or leave private browsing.',
   )
 })
 
