@@ -47,7 +47,7 @@ describe('toHaveReceived', () => {
     const expected = { parameters: { limit: 6, status: 'READY', name_contains: expect.any(String) } }
     expect(messageOf(() => expect(simulator).toHaveReceived('listDeployments', expected))).toBe(
       `Expected a request listDeployments with parameters.limit 6, parameters.status "READY", parameters.name_contains Any<String>, but there was none.
-What came instead, nearest first:
+Received instead, closest match first:
   #4 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
       parameters.limit: expected 6, received 5
       parameters.name_contains: expected Any<String>, received null
@@ -72,7 +72,7 @@ What came instead, nearest first:
       expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'api' } } }),
     )
     expect(message).toContain(
-      'What came instead, nearest first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
+      'Received instead, closest match first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
     )
   })
 
@@ -85,7 +85,7 @@ What came instead, nearest first:
 
   test('says that no request came', () => {
     expect(messageOf(() => expect(createSimulator()).toHaveReceived('listDeployments'))).toBe(
-      'Expected a request listDeployments, but there was none.\nNothing else came.',
+      'Expected a request listDeployments, but there was none.\nNo other request was received.',
     )
   })
 
@@ -111,7 +111,7 @@ describe('toHaveReceivedTimes', () => {
     expect(messageOf(() => expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 }))).toBe(
       `Expected 2 requests listDeployments with status 200, but there were 1.
   #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
-What came instead, nearest first:
+Received instead, closest match first:
   #2 GET /v2/deployments?limit=1000 (listDeployments, 422)
       status: expected 200, received 422`,
     )
@@ -132,8 +132,8 @@ describe('toHaveReceivedInOrder', () => {
     const simulator = await ask(LIST, PROVIDERS, BAD)
     const expected = ['listDeployments', { operation: 'listDeployments', status: 200 }] as const
     expect(messageOf(() => expect(simulator).toHaveReceivedInOrder(expected))).toBe(
-      `Expected request 2 of 2, listDeployments with status 200, but it did not come after #1.
-What came instead, nearest first:
+      `Expected request 2 of 2, listDeployments with status 200, but it was not received after #1.
+Received instead, closest match first:
   #3 GET /v2/deployments?limit=1000 (listDeployments, 422)
       status: expected 200, received 422
   #2 GET /v2/auth/providers (listOAuthProviders, 200)
@@ -146,18 +146,22 @@ test.for([
   [
     'deleteDeployment',
     {},
-    '"deleteDeployment" is no operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment.',
+    '"deleteDeployment" is not an operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment.',
   ],
   [
     'listDeployments',
     { parameters: { nameContains: 'x' } },
-    '"nameContains" is no parameter of listDeployments. Parameters: limit, offset, name_contains,',
+    '"nameContains" is not a parameter of listDeployments. Parameters: limit, offset, name_contains,',
   ],
-  ['listOAuthProviders', { parameters: { limit: 1 } }, '"limit" is no parameter of listOAuthProviders. It has none.'],
+  [
+    'listOAuthProviders',
+    { parameters: { limit: 1 } },
+    '"limit" is not a parameter of listOAuthProviders. It has none.',
+  ],
   [
     'listDeployments',
     { params: {} },
-    '"params" is no field of a request. Fields: operation, parameters, status, body.',
+    '"params" is not a field of a request. Fields: operation, parameters, status, body.',
   ],
 ] as const)('an expectation of %s with %j is an issue', async ([operation, match, message]) => {
   const simulator = createSimulator()
@@ -171,6 +175,6 @@ test.for([
 
 test('what has no requests cannot be asked', () => {
   expect(() => expect({ url: 'x' }).toHaveReceived('listDeployments')).toThrow(
-    'Failed to look for a request: {"url":"x"} has no requests. Give a simulator or a session.',
+    'Failed to look for a request: {"url":"x"} has no requests. Pass a simulator or a session.',
   )
 })
