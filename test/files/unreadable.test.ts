@@ -14,7 +14,7 @@ test('a scenario of a file makes a world', async ({ folder }) => {
 
 test('a file that is not there says so', async ({ folder }) => {
   const path = folder.path('nowhere.yaml')
-  const message = `Failed to read ${path}: there is no such file. Check the path.`
+  const message = `Failed to read ${path}: file not found. Check the path.`
   await expect(readScenarioFile(path)).rejects.toThrow(message)
 })
 
@@ -26,7 +26,7 @@ test('a directory says so', async ({ folder }) => {
 
 test('a file with another ending says so', async ({ folder }) => {
   const path = await folder.write('demo.txt', 'name: a')
-  const message = `Failed to read ${path}: its name does not say what it is. It must end in .yaml, .yml or .json.`
+  const message = `Failed to read ${path}: its name has no known extension. It must end in .yaml, .yml or .json.`
   await expect(readScenarioFile(path)).rejects.toThrow(message)
 })
 
@@ -41,13 +41,13 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read says so', asy
   const path = await folder.write('closed.yaml', 'name: a')
   await chmod(path, 0)
   await expect(readScenarioFile(path)).rejects.toThrow(
-    `Failed to read ${path}: it may not be read. Allow it, or name another file.`,
+    `Failed to read ${path}: permission denied. Allow reading it, or name another file.`,
   )
 })
 
 test('a snapshot says that it is none', async ({ folder }) => {
   const path = await folder.write('state.json', JSON.stringify(createSimulator().snapshot()))
   await expect(readScenarioFile(path)).rejects.toThrow(
-    `Failed to read ${path}: it holds a snapshot and no scenario. Begin with it by --import.`,
+    `Failed to read ${path}: it is a snapshot, not a scenario. Load it with --import.`,
   )
 })
