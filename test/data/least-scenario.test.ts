@@ -8,7 +8,7 @@ import { runCli } from '../support/run-cli.ts'
 
 const LEAST = { name: 'least', deployments: 3 }
 
-describe('a scenario with no more than a name and deployments', () => {
+describe('a scenario with only a name and deployments', () => {
   plainTest('has neither providers nor integrations, and an empty description', () => {
     expect(defineScenario(LEAST)).toEqual({
       ...LEAST,
