@@ -5,12 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { setupSimulator } from '../../src/node/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 
-// MSW 2 has each module twice, and this one is not what `import` finds. The copies of MSW 3 get on.
+// MSW 2 exists in two module formats, and this is not the one that `import` loads. Copies of MSW 3
+// work together.
 describe.skipIf(!isMsw2)('another copy of MSW', () => {
   const require = createRequire(import.meta.url)
   const { setupServer } = require(join(require.resolve('msw/package.json'), '../lib/node/index.js')) as typeof MswNode
 
-  test('that listens already makes listen throw, and say what to do', () => {
+  test('that already listens makes listen throw an error that says what to do', () => {
     const server = setupServer()
     const simulator = setupSimulator()
     server.listen()
@@ -22,7 +23,7 @@ describe.skipIf(!isMsw2)('another copy of MSW', () => {
     simulator.close()
   })
 
-  test('that begins to listen later throws instead of never hearing of a request', async () => {
+  test('that starts to listen later throws instead of never receiving a request', async () => {
     const server = setupServer()
     const simulator = setupSimulator()
     simulator.listen()
