@@ -29,7 +29,7 @@ test('--scenario serves the first of several, which may be a name', async ({ fol
   expect((await start('--scenario', 'demo', '--scenario', file)).out[1]).toMatch(/^World "demo"/)
 })
 
-test('--seed, --deployments and --preset go over the scenario of a file, which has its say otherwise', async ({
+test('--seed, --deployments and --preset override the scenario of a file, which applies otherwise', async ({
   folder,
   start,
 }) => {
@@ -45,7 +45,7 @@ test('--seed, --deployments and --preset go over the scenario of a file, which h
   ])
 })
 
-test('a broken file names its issues, and exit code 1', async ({ folder }) => {
+test('an invalid file lists its issues, and the program exits with 1', async ({ folder }) => {
   const first = await folder.write('a.yaml', describe(3).replace('providers', 'provider'))
   const second = await folder.write('b.yaml', '')
   const { exit, err } = runCli('--scenario', first, '--scenario', second, '--port', '0')
@@ -59,7 +59,7 @@ test('a broken file names its issues, and exit code 1', async ({ folder }) => {
   ])
 })
 
-test('two files with one name are refused, and so is a later one whose world cannot be', async ({ folder }) => {
+test('two files with the same name are rejected, and so is a later one whose world is invalid', async ({ folder }) => {
   const first = await folder.write('a.yaml', describe(3))
   const second = await folder.write('b.yaml', describe(4))
   const third = await folder.write('c.yaml', describe(4, 'c').replace('4', '[{ record: { status: NEW } }]'))
@@ -75,7 +75,7 @@ test('two files with one name are refused, and so is a later one whose world can
   ])
 })
 
-test('a world of a file that does not fit into memory is refused beforehand', async ({ folder }) => {
+test('the world of a file that does not fit into memory is rejected before it is built', async ({ folder }) => {
   const { exit, err } = runCli(
     '--scenario',
     await folder.write('a.yaml', describe(`[${Array(9).fill('{ count: 1000000 }')}]`)),
@@ -85,7 +85,7 @@ test('a world of a file that does not fit into memory is refused beforehand', as
   expect([await exit, err[1]]).toEqual([1, expect.stringMatching(/a\.yaml:5:14: 9000000 deployments take/)])
 })
 
-test('--watch loads a changed scenario again, however the file is written', async ({ folder, start }) => {
+test('--watch reloads a changed scenario, however the file is written', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { url, printed } = await start('--scenario', file, '--watch')
   await folder.write('demo.yaml', describe(4))
@@ -105,7 +105,7 @@ test('--watch loads a changed scenario again, however the file is written', asyn
   expect(await countDeployments(url)).toBe(6)
 })
 
-test('--watch keeps the last good world while a file is broken or gone', async ({ folder, start }) => {
+test('--watch keeps the last valid world while a file is invalid or missing', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { url, printed, complained, err } = await start('--scenario', file, '--watch')
   await folder.write('demo.yaml', describe(3).replace('3', 'many'))
@@ -123,14 +123,14 @@ test('--watch keeps the last good world while a file is broken or gone', async (
   expect(await countDeployments(url)).toBe(4)
 })
 
-test('--watch keeps what the command line says over the file', async ({ folder, start }) => {
+test('--watch keeps the options of the command line that override the file', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { printed } = await start('--scenario', file, '--watch', '--seed', '7', '--deployments', '9')
   await folder.write('demo.yaml', `${describe(4)}now: 2027-01-01T00:00:00Z\n`)
   await printed(/changed\. World "demo" with seed 7: .* 9 deployments\.$/)
 })
 
-test('--watch leaves the served world alone when another file changes, and refuses a name that is taken', async ({
+test('--watch does not change the served world when another file changes, and rejects a name that is taken', async ({
   folder,
   start,
 }) => {
@@ -145,7 +145,7 @@ test('--watch leaves the served world alone when another file changes, and refus
   await complained(/b\.yaml:1:7: "name" is "demo", as it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
 })
 
-test('--watch without a file is a wrong usage', async () => {
+test('--watch without a file is wrong usage', async () => {
   const { exit, err } = runCli('--watch', '--port', '0')
   expect([await exit, err]).toEqual([
     2,
@@ -153,7 +153,7 @@ test('--watch without a file is a wrong usage', async () => {
   ])
 })
 
-test('--export-on-exit writes a snapshot, and --import begins with it', async ({ folder, start }) => {
+test('--export-on-exit writes a snapshot, and --import starts from it', async ({ folder, start }) => {
   const file = folder.path('state.json')
   const first = await start(
     '--scenario',
@@ -184,7 +184,7 @@ test('--export-on-exit writes a snapshot, and --import begins with it', async ({
   expect(await readFile(file, 'utf8')).toBe(snapshot)
 })
 
-test('a broken snapshot names its issues, and exit code 1', async ({ folder }) => {
+test('an invalid snapshot lists its issues, and the program exits with 1', async ({ folder }) => {
   const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
   const version = await folder.write('a.json', JSON.stringify({ ...snapshot, version: 9 }))
   const other = runCli('--import', version, '--port', '0')
@@ -196,7 +196,7 @@ test('a broken snapshot names its issues, and exit code 1', async ({ folder }) =
   expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is not valid JSON: /)])
 })
 
-test('--import leaves no room for what would make another world', async ({ folder }) => {
+test('--import excludes the options that would make another world', async ({ folder }) => {
   const file = await folder.write('a.json', '{}')
   for (const args of [
     ['--seed', '1'],
@@ -209,7 +209,7 @@ test('--import leaves no room for what would make another world', async ({ folde
   }
 })
 
-test('a place that cannot be written to is told before anything is served', async ({ folder }) => {
+test('a path that cannot be written is reported before anything is served', async ({ folder }) => {
   const file = folder.path('nowhere/state.json')
   const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
   expect([await exit, out, err]).toEqual([
@@ -219,13 +219,13 @@ test('a place that cannot be written to is told before anything is served', asyn
   ])
 })
 
-test('a place that is a directory is told before anything is served', async ({ folder }) => {
+test('a path that is a directory is reported before anything is served', async ({ folder }) => {
   const file = folder.path('.')
   const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
   expect([await exit, out, err]).toEqual([1, [], [`Failed to write ${file}: it is a directory. Name a file.`]])
 })
 
-test('--explain says in a header how an answer came about', async ({ start }) => {
+test('--explain adds the explanation of a response in a header', async ({ start }) => {
   const header = 'x-simulator-explanation'
   const { url } = await start('--explain')
   expect((await fetch(`${url}/v2/deployments`)).headers.get(header)).toMatch(/deployments/)

@@ -23,7 +23,7 @@ async function readIssues(folder: Folder, name: string, content: string | Uint8A
 const KNOWN =
   'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
-describe('an issue is told with its line, its column, what was found and what is allowed', () => {
+describe('an issue has its line, its column, what was found and what is allowed', () => {
   test.for([
     ['deployments: many', ['5:14: "deployments" is "many". Expected: a number, or a list.']],
     ['deployments: -1', ['5:14: "deployments" is -1. Too small: expected number to be >=0.']],
@@ -123,7 +123,7 @@ describe('an issue is told with its line, its column, what was found and what is
   })
 })
 
-describe('an issue that only the world shows is told with its place, one for each group', () => {
+describe('an issue that only the world finds has its position, once for each group', () => {
   test.for([
     [
       'deployments:\n  - count: 5\n  - record: { status: BROKEN }\n    count: 3',
@@ -180,10 +180,10 @@ deployments: 0
   })
 })
 
-describe('of very many issues, the first hundred are told', () => {
+describe('the first hundred of very many issues are listed', () => {
   test.for([
     ['unknown fields', Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`), 'and more.'],
-    ['fields that are there twice', Array.from({ length: 20_000 }, () => 'seed: 1'), 'and 19899 more.'],
+    ['duplicate fields', Array.from({ length: 20_000 }, () => 'seed: 1'), 'and 19899 more.'],
     ['tags', Array.from({ length: 20_000 }, (_, index) => `k${index}: !tag 1`), 'and 19900 more.'],
     ['a few more than that', Array.from({ length: 103 }, (_, index) => `k${index}: 1`), 'and 3 more.'],
   ] as const)('%s', async ([, lines, rest], { folder }) => {
@@ -192,14 +192,14 @@ describe('of very many issues, the first hundred are told', () => {
     expect(issues[99]).toMatch(/^demo\.yaml:\d+:\d+: /)
   })
 
-  test('and their number is told first', async ({ folder }) => {
+  test('and their number comes first', async ({ folder }) => {
     const lines = Array.from({ length: 103 }, (_, index) => `k${index}: 1`)
     const path = await folder.write('demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
     await expect(readScenarioFile(path)).rejects.toThrow(`Failed to read ${path}: the first 100 issues.\n`)
   })
 })
 
-describe('a text that is no scenario is told as such', () => {
+describe('a text that is not a scenario is rejected', () => {
   const bomb = [
     'a0: &a0 [x, x, x]',
     ...Array.from({ length: 11 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`),
@@ -236,7 +236,7 @@ describe('a text that is no scenario is told as such', () => {
     expect(await readIssues(folder, name, text)).toEqual([`${name}:${expected}`])
   })
 
-  test('one that is nested too deeply', async ({ folder }) => {
+  test('nested too deeply', async ({ folder }) => {
     const depth = 100_000
     expect(await readIssues(folder, 'deep.yaml', '['.repeat(depth))).toEqual([
       expect.stringMatching(/^deep\.yaml:1:\d+: This is not valid YAML: it is nested too deeply\.$/),
@@ -246,7 +246,7 @@ describe('a text that is no scenario is told as such', () => {
     ])
   })
 
-  test('one that is not UTF-8, with the line', async ({ folder }) => {
+  test('not encoded as UTF-8, with the line', async ({ folder }) => {
     const latin = Buffer.from('name: a\ndescription: caf\xe9\n', 'latin1')
     expect(await readIssues(folder, 'latin.yaml', latin)).toEqual([
       'latin.yaml:2:1: This is not UTF-8. Save it as UTF-8.',
@@ -256,7 +256,7 @@ describe('a text that is no scenario is told as such', () => {
     ])
   })
 
-  test('an alias that stands inside of itself, and one that stands for nothing', async ({ folder }) => {
+  test('with an alias inside its own anchor, or without an anchor', async ({ folder }) => {
     const text = `${WORLD}deployments: &d [{ record: { source_config: { resource_spec: { labels: { a: *d } } } } }]`
     expect(await readIssues(folder, 'loop.yaml', text)).toEqual([
       'loop.yaml:5:77: The alias *d is inside the value it refers to.',
@@ -267,7 +267,7 @@ describe('a text that is no scenario is told as such', () => {
   })
 })
 
-describe('what is fine is taken', () => {
+describe('valid files are accepted', () => {
   test.for([
     ['a byte order mark and Windows line ends', `\ufeff${WORLD}deployments: 0\n`.replaceAll('\n', '\r\n')],
     ['a schema for editors', `$schema: ./x.json\n${WORLD}deployments: 0`],
@@ -291,14 +291,14 @@ describe('what is fine is taken', () => {
   })
 })
 
-test('issues have their places behind a byte order mark and Windows line ends, too', async ({ folder }) => {
+test('issues have the right positions after a byte order mark and with Windows line ends', async ({ folder }) => {
   const text = `\ufeff${WORLD}deployments: many\n`.replaceAll('\n', '\r\n')
   expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
     'demo.yaml:5:14: "deployments" is "many". Expected: a number, or a list.',
   ])
 })
 
-test('a JSON file with one name twice says so', async ({ folder }) => {
+test('a JSON file with a duplicate name is rejected', async ({ folder }) => {
   const text = '{ "name": "a", "name": "b", "description": "", "providers": 0, "integrations": [], "deployments": 0 }'
   expect(await readIssues(folder, 'twice.json', text)).toEqual([
     'twice.json:1:16: "name" appears twice, first in line 1. Keep one.',

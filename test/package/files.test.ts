@@ -9,7 +9,7 @@ import * as vitest from '../../src/vitest/index.ts'
 
 const root = new URL('../../', import.meta.url)
 
-test('the entries export what is promised, and nothing else', () => {
+test('the entries export their public names, and nothing else', () => {
   expect(Object.keys(main).toSorted()).toEqual(['createSimulator', 'defineScenario', 'register'])
   expect(Object.keys(files).toSorted()).toEqual(['FileError', 'readScenarioFile', 'writeScenario'])
   expect(Object.keys(client).toSorted()).toEqual(['ControlError', 'connect'])
@@ -18,7 +18,7 @@ test('the entries export what is promised, and nothing else', () => {
   expect(Object.keys(vitest)).toEqual(['test'])
 })
 
-test('the map in src/README.md names every source file once, and no other', () => {
+test('the map in src/README.md lists every source file once, and no other', () => {
   const map = readFileSync(new URL('src/README.md', root), 'utf8')
   const named = [...map.matchAll(/^\| `([^`]+\.(?:ts|mjs))` \|/gm)].map(([, path]) => path)
   const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
