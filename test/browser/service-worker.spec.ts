@@ -21,14 +21,14 @@ const scripts = [
   ['https://cdn.test/worker.js', "https://cdn.test/worker.js is not on this page's origin"],
 ] as const
 
-test('a script that is not where it should be is told to whoever looks at the page', async ({ page, site }) => {
+test('a missing script is reported on the page', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/nowhere.js' } }))
   await expect(alarmOf(page)).toHaveText(
     `Failed to start the simulator: /nowhere.js cannot be loaded (404). ${WHAT_TO_DO}`,
   )
 })
 
-test('a script that MSW cannot run is named, with what it is', async ({ page, site }) => {
+test('a script that MSW cannot run is reported, with what it is', async ({ page, site }) => {
   await page.goto(site.url)
   for (const [url, reason] of scripts) {
     const message = await tryToStart(page, { serviceWorker: { url } })
@@ -36,7 +36,7 @@ test('a script that MSW cannot run is named, with what it is', async ({ page, si
   }
 })
 
-test('a script that cannot be loaded is named', async ({ page, site }) => {
+test('a script that cannot be loaded is reported', async ({ page, site }) => {
   await page.route('**/mockServiceWorker.js', (route) => route.abort())
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
@@ -44,7 +44,7 @@ test('a script that cannot be loaded is named', async ({ page, site }) => {
   )
 })
 
-test('a script of another release of MSW works, and MSW warns of it', async ({ page, site }) => {
+test('a script of another MSW release works, and MSW warns about it', async ({ page, site }) => {
   const warned = page.waitForEvent('console', (message) =>
     message.text().includes(`different version of MSW (${site.mswMajor}.0.1)`),
   )
@@ -53,35 +53,35 @@ test('a script of another release of MSW works, and MSW warns of it', async ({ p
   await warned
 })
 
-test('a page outside of the scope is told', async ({ page, site }) => {
+test('a page outside the scope is reported', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js' } }))
   await expect(alarmOf(page)).toHaveText(
     `Failed to start the simulator: the service worker is for pages under ${site.url}/assets/, and this page is ${page.url()}. Move its script to a folder above the page, or set "serviceWorker.scope".`,
   )
 })
 
-test('a scope that the browser refuses is told in its words', async ({ page, site }) => {
+test("a scope that the browser rejects is reported with the browser's message", async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } }))
   const reason =
     /^Failed to start the simulator: the browser refused \/assets\/mockServiceWorker\.js: .*Service-Worker-Allowed/
   await expect(alarmOf(page)).toContainText(reason)
-  // Another attempt meets nothing of the first.
+  // The first attempt must not affect another one.
   expect(await tryToStart(page, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } })).toMatch(reason)
   expect(await tryToStart(page, {})).toBe('[object Object]')
 })
 
-test('a scope above the script works where the server allows it', async ({ page, site }) => {
+test('a scope above the script works if the server allows it', async ({ page, site }) => {
   const serviceWorker = { url: '/allowed/mockServiceWorker.js', scope: '/' }
   await page.goto(toWorkerUrl(site, { serviceWorker }, '/deep/page'))
   await isListed(page)
 })
 
-test("a worker of one's own that loads the one of MSW works", async ({ page, site }) => {
+test("a custom worker script that imports MSW's works", async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/own-worker.js' } }))
   await isListed(page)
 })
 
-test('on an origin that is not secure the simulator does not start, and says why', async ({ page, site }) => {
+test('on an insecure origin, the simulator does not start, and says why', async ({ page, site }) => {
   const url = `http://shop.test:${site.port}`
   await page.goto(toWorkerUrl({ url }))
   await expect(alarmOf(page)).toHaveText(
@@ -89,7 +89,7 @@ test('on an origin that is not secure the simulator does not start, and says why
   )
 })
 
-test('a browser without service workers is told', async ({ page, site }) => {
+test('a browser without service workers is reported', async ({ page, site }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
@@ -97,7 +97,7 @@ test('a browser without service workers is told', async ({ page, site }) => {
   )
 })
 
-test('options that cannot be used are named', async ({ page, site }) => {
+test('invalid options are reported', async ({ page, site }) => {
   await page.goto(site.url)
   expect(await tryToStart(page, { keep: 'tab' } as unknown as StartOptions)).toBe(
     'Failed to start the simulator: "keep" is "tab". Allowed: "reload", false.',
@@ -105,7 +105,7 @@ test('options that cannot be used are named', async ({ page, site }) => {
   expect(await tryToStart(page, { sede: 7 } as StartOptions)).toContain('"sede" is not an option. Did you mean "seed"?')
 })
 
-test('after stop, requests go to the network; a second start answers again', async ({ page, site }) => {
+test('after stop, requests go to the network, and a second start answers them again', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site))
   await isListed(page)
   await page.evaluate(() => window.simulator?.stop())

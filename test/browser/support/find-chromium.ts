@@ -11,7 +11,10 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Finds a Chromium: the one that CHROMIUM_PATH names, or one where they mostly are. @throws saying how to get one */
+/**
+ * Finds a Chromium: the one of CHROMIUM_PATH, or one in the usual places. @throws an error that
+ * says how to get one
+ */
 export function findChromium({ CHROMIUM_PATH: named, PATH = '' }: NodeJS.ProcessEnv = process.env): string {
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named
