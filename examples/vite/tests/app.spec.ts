@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('both services answer the app, and its own files pass', async ({ page }) => {
+test('both services answer the app, and its own files pass through', async ({ page }) => {
   const warnings: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text())
