@@ -97,8 +97,8 @@ function reportError(error: unknown, io: Io): number {
   return error instanceof OptionError ? WRONG_USAGE : FAILED
 }
 
-// Errors for users begin with "Failed to" and are printed on one line, or on one line for each issue in a file. Any other error
-// is a bug and is printed with its stack.
+// Errors for users begin with "Failed to" and are printed on one line, or on one line for each
+// issue in a file. Any other error is a bug and is printed with its stack.
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message

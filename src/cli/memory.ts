@@ -4,7 +4,7 @@ import type { BuildHooks, Simulator, SimulatorOptions } from '../core/simulator.
 import { buildWorld, type ScenarioFile } from '../files/scenario-file.ts'
 import { readHeapLimit, withMemoryLimit } from '../memory-limit.ts'
 
-/** @throws OptionError for more megabytes than Node may use, because the process would run out of memory before the limit */
+/** @throws OptionError for more megabytes than Node may use: the process would end before it reaches them */
 export function assertMemory(megabytes: number | undefined): void {
   const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
   if (megabytes === undefined || megabytes <= most) return
@@ -13,7 +13,7 @@ export function assertMemory(megabytes: number | undefined): void {
   )
 }
 
-/** Builds the world of a scenario file within the memory limit. @throws FileError if the world is invalid or too large */
+/** Builds the world of a scenario file if it fits into memory. @throws FileError that lists what prevents it */
 export function dryRun(
   file: ScenarioFile,
   options?: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'>,

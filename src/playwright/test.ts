@@ -24,7 +24,10 @@ export interface SimulatorFixtures {
 }
 
 export interface SimulatorWorkerFixtures {
-  /** The options of each worker's simulator. Its clock runs in real time by default. Set them with `use` in the configuration. */
+  /**
+   * The options of each worker's simulator, set with `use` in the configuration. The clock runs in
+   * real time by default.
+   */
   simulatorOptions: SimulatorOptions
   /** The server of a worker. */
   simulatorServer: { readonly url: string; readonly sessions: Sessions }

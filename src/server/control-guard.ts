@@ -6,7 +6,10 @@ import { OptionError } from '../core/option-error.ts'
 
 /** Who may use the control API of a server. */
 export interface GuardOptions {
-  /** The token that every request must send. Without one, only requests from this machine to one of its hosts are allowed. */
+  /**
+   * The token that every request must send. Without one, only requests from this machine to one of
+   * its hosts are allowed.
+   */
   readonly token?: string | undefined
   /** The origins whose pages may use the control API, besides the server's own. `*` allows all. */
   readonly allowOrigins?: readonly string[] | undefined
