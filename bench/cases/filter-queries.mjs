@@ -4,9 +4,8 @@ const RARE_NAMES = 12
 
 /**
  * The measured filters by kind, each with its query and a function that tells which deployments
- * match.
- * Each fills a page of the smallest world, so that the responses of all worlds have about the same
- * length.
+ * match. Each fills a page of the smallest world, so that the responses of all worlds have about
+ * the same length.
  *
  * @param simulator the smallest world, to take values from
  */

@@ -20,8 +20,7 @@ const UNSEEN_REQUESTS = { 'a part that no name has, never seen before': [{ query
 
 /**
  * Calls `simulator.service` directly, so that no network hides the cost of a request: microseconds
- * by
- * case, kind of request and size of the world.
+ * by case, kind of request and size of the world.
  */
 export function measureRequests() {
   const trial = createSimulator({ deployments: SMALLEST })
@@ -77,8 +76,7 @@ function readBody({ body }) {
 
 /**
  * Measures filters by rare names, which share few records, so that the records of the page have to
- * be built.
- * For the small world, each filter gets a new one.
+ * be built. For the small world, each filter gets a new one.
  */
 function measureFirstReads(large, rareNames) {
   const measured = Object.fromEntries([SMALLEST, LARGEST].map((size) => [size, []]))
@@ -132,7 +130,7 @@ export function tabulateRequests({ firstReads, unseen, seen, others }) {
   const inProcess = 'in the process, µs, median'
   return [
     tabulate(`A filter never seen before, ${inProcess}`, unseen),
-    tabulate(`A filter never seen before, in a world whose records nobody has read yet, ${inProcess}`, firstReads),
+    tabulate(`A filter never seen before, in a world whose records have not been read yet, ${inProcess}`, firstReads),
     tabulate(`A filter seen before, ${inProcess}`, seen),
     tabulate(`Other requests, ${inProcess}`, others),
   ]

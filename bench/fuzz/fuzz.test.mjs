@@ -59,7 +59,7 @@ const WRONG = [
   ['HTML', respond('404 Not Found\r\nContent-Type: text/html', '<p>')],
   ['no body', respond('400 Bad Request')],
   ['content type', respond('200 OK', '[]')],
-  ['body that is no JSON', respond(`200 OK${JSON_HEAD}`, '[')],
+  ['body that is not JSON', respond(`200 OK${JSON_HEAD}`, '[')],
   ['envelope', respond(`404 Not Found${JSON_HEAD}`, '{"message":"x"}')],
   ['envelope', respond(`422 Unprocessable Entity${JSON_HEAD}`, '{"detail":[]}')],
   ['status 5xx', respond(`500 Internal Server Error${JSON_HEAD}`, '{"detail":"x"}')],

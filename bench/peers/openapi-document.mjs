@@ -1,7 +1,6 @@
 /**
  * An OpenAPI document that contains the page as an example, with the usual parameters and schema,
- * for
- * servers that respond from documents.
+ * for servers that respond from documents.
  */
 export function buildOpenApiDocument(page) {
   const content = { 'application/json': { schema: pageSchema, example: page } }

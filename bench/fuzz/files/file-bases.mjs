@@ -5,7 +5,7 @@ export const BASE = readFileSync(new URL('scenario.yaml', import.meta.url), 'utf
 /** The same kind of scenario as a value. */
 export const SCENARIO = {
   name: 'fuzz',
-  description: 'Somebody’s.',
+  description: 'A user’s own.',
   seed: 7,
   now: '2026-03-02T09:00:00Z',
   providers: 2,

@@ -56,7 +56,7 @@ async function judge(file, read) {
   const answer = await read(file)
   const outcome = answer.kind
   if (outcome === 'hang' || outcome === 'process end') return { outcome, kind: outcome, detail: answer.message }
-  if (outcome === 'failed') return { outcome, kind: 'error that is no FileError', detail: answer.message }
+  if (outcome === 'failed') return { outcome, kind: 'error that is not a FileError', detail: answer.message }
   if (answer.length > MOST_MESSAGE)
     return { outcome, kind: 'message too long', detail: `${answer.length} characters: ${answer.message}` }
   return { outcome, ...(await judgeTime(file, answer, read)) }

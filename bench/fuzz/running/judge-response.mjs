@@ -46,7 +46,7 @@ function judgeBody(response, exchange) {
   if (STACK.test(text)) return [found('stack trace in a body', response, exchange)]
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return [found('content type', response, exchange)]
   const value = parse(text)
-  if (value === undefined) return [found('body that is no JSON', response, exchange)]
+  if (value === undefined) return [found('body that is not JSON', response, exchange)]
   const isRight = status < 400 ? hasResultShape(value, exchange, status) : hasErrorShape(value, exchange)
   return isRight ? [] : [found('envelope', response, exchange)]
 }

@@ -1,7 +1,6 @@
 /**
  * The options that the program is started with. They change every thousand cases, so they depend
- * only
- * on the number of a case.
+ * only on the number of a case.
  */
 const VARIANTS = [
   [],

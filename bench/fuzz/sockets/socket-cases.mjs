@@ -12,8 +12,7 @@ const LARGE_SHARE = 1 / 1500
 
 /**
  * Draws a conversation with the service: what is sent over one connection, and what must be
- * received.
- * `isFramed` means that any server must recognize the requests as they are listed.
+ * received. `isFramed` means that any server must recognize the requests as they are listed.
  */
 export function drawSocketCase(draw, material) {
   if (draw.chance(LARGE_SHARE)) return drawLarge(draw, material, draw.skewed(MEGABYTE, 10 * MEGABYTE))

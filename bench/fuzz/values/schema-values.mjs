@@ -2,8 +2,7 @@ import { drawNumber, drawText, drawUuid, drawValue } from './hostile-values.mjs'
 
 /**
  * Creates a function that draws values that a JSON Schema allows, as far as the schema says so
- * itself.
- * It supports the patterns of ids and times. Other text is arbitrary.
+ * itself. It supports the patterns of ids and times. Other text is arbitrary.
  *
  * @param definitions the schemas that `$ref` refers to, by name
  */
