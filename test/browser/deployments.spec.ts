@@ -4,10 +4,10 @@ import { adapters, test } from './support/test.ts'
 
 const spoilt: readonly (readonly [effect: FaultEffect, shown: string])[] = [
   [{ kind: 'reset' }, 'The service cannot be reached.'],
-  [{ kind: 'reset', when: 'during' }, 'The service answered something that is no list.'],
-  [{ kind: 'truncate' }, 'The service answered something that is no list.'],
-  [{ kind: 'malformed' }, 'The service answered something that is no list.'],
-  [{ kind: 'wrong-length', by: 10 }, 'The service answered something that is no list.'],
+  [{ kind: 'reset', when: 'during' }, 'The service returned something that is not a list.'],
+  [{ kind: 'truncate' }, 'The service returned something that is not a list.'],
+  [{ kind: 'malformed' }, 'The service returned something that is not a list.'],
+  [{ kind: 'wrong-length', by: 10 }, 'The service returned something that is not a list.'],
   [{ kind: 'rate-limit', limit: 0 }, 'The service answered 429.'],
 ]
 
@@ -35,7 +35,7 @@ for (const adapter of adapters) {
       await page.getByLabel('Name').fill('search')
       await expect(itemsOf(page)).toHaveText(['search', 'search-index'])
       await page.getByLabel('Status').selectOption('READY')
-      await expect(page.getByRole('status')).toHaveText('There is none.')
+      await expect(page.getByRole('status')).toHaveText('No deployments.')
       await page.getByLabel('Name').fill('')
       await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'catalogue'])
     })

@@ -34,7 +34,7 @@ const loadImage = (page: Page, path: string) =>
 const loadModule = (page: Page, path: string) =>
   page.evaluate(async (target) => (await import(target)).name as unknown, path)
 
-const FILE_MISSING = '404 There is no such file.'
+const FILE_MISSING = '404 File not found.'
 const NOT_FOUND = '404 {"detail":"Not Found"}'
 
 test.describe('a simulator on the origin of its page', () => {

@@ -21,6 +21,6 @@ export async function listDeployments(api: string, wanted: Wanted): Promise<Page
   })
   if (!response.ok) throw new Error(`The service answered ${response.status}.`)
   return response.json().catch(() => {
-    throw new Error('The service answered something that is no list.')
+    throw new Error('The service returned something that is not a list.')
   })
 }

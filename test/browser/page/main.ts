@@ -37,7 +37,7 @@ function showPage(page: Page): void {
       return item
     }),
   )
-  progress.textContent = page.resources.length === 0 ? 'There is none.' : `Page ${offsets.length}`
+  progress.textContent = page.resources.length === 0 ? 'No deployments.' : `Page ${offsets.length}`
   previous.disabled = offsets.length === 1
   next.disabled = page.resources.length < PAGE_SIZE
   next.onclick = () => load([...offsets, page.offset])

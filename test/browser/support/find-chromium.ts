@@ -18,7 +18,7 @@ const PLACES = [
 export function findChromium({ CHROMIUM_PATH: named, PATH = '' }: NodeJS.ProcessEnv = process.env): string {
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named
-    throw new Error(`Failed to find Chromium: CHROMIUM_PATH is ${named}, and there is no such file. Correct it.`)
+    throw new Error(`Failed to find Chromium: no file at CHROMIUM_PATH (${named}). Correct it.`)
   }
   const onPath = NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
   const found = [...onPath, ...PLACES].find((path) => existsSync(path))

@@ -84,6 +84,6 @@ async function buildPage(): Promise<string> {
 }
 
 function send(response: ServerResponse, file: StaticFile | undefined): void {
-  if (file === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.')
+  if (file === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('File not found.')
   else response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, ...file.headers }).end(file.content)
 }
