@@ -12,7 +12,7 @@ import {
 import { formatNumber } from './report.mjs'
 import { compareInTurn, medianOf } from './statistics.mjs'
 
-/** What a run has to show, each from the figures of that run. */
+/** The bars for a run, judged by the figures of that run. */
 export function tabulateBars(results) {
   const bars = [...listPageBars(results), ...listRequestBars(results), ...listProcessBars(results)]
   return {

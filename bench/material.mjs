@@ -7,14 +7,14 @@ import { buildOpenApiDocument } from './peers/openapi-document.mjs'
 import { buildWireMockMapping } from './peers/wiremock-mapping.mjs'
 
 const COUNT = 1000
-/** What the filtered page asks the names for. */
+/** The text that the filtered page searches names for. */
 export const NAME_PART = 'triage'
 
 /**
- * Writes what the peers answer from: the records of a thousand deployments, and their first page
- * for those that can only send one.
+ * Writes the data that the peers serve: the records of a thousand deployments, and their first page
+ * for peers that can only send one.
  *
- * @returns the folder, the files, and the ids that each page has to have
+ * @returns the folder, the files, and the ids that each page must have
  */
 export async function writeMaterial() {
   const simulator = createSimulator({ deployments: COUNT })
@@ -28,7 +28,8 @@ export async function writeMaterial() {
     return file
   }
   await mkdir(join(folder, 'mappings'))
-  // In production, json-server 1.0 looks into it once and not at each request, and fails without it.
+  // In production mode, json-server 1.0 reads this folder once instead of at each request, and fails
+  // without it.
   await mkdir(join(folder, 'public'))
   await write('mappings/page.json', buildWireMockMapping(page))
   return {

@@ -9,24 +9,24 @@ const WIREMOCK = inPackage('wiremock/build/wiremock-standalone-3.13.2.jar')
 const asIs = (body) => body
 const fromResources = (body) => body.resources
 
-// Every peer has to answer the very records that the simulator answers, in its order.
+// Every peer must serve exactly the simulator's records, in the same order.
 const expectIds = (name, readRecords) => (kind, body, material) => {
   const received = readRecords(body).map(({ id }) => id)
   const expected = material.ids[kind]
   if (received.join() === expected.join()) return
   throw new Error(
-    `Failed to measure ${name}: its ${kind} page has ${received.length} records that begin with ${received[0]}. ` +
-      `It has to have ${expected.length} that begin with ${expected[0]}.`,
+    `Failed to measure ${name}: its ${kind} page has ${received.length} records, starting with ${received[0]}. ` +
+      `It must have ${expected.length}, starting with ${expected[0]}.`,
   )
 }
 
-/** Where a server with the simulator's interface has its pages. */
+/** The pages of a server with the simulator's operations. */
 const PATHS_OF_SERVICE = {
   plain: '/v2/deployments',
   filtered: `/v2/deployments?name_contains=${NAME_PART}`,
   last: '/v2/deployments?offset=980',
 }
-// Of other worlds, and of constants, only the first page has the same records.
+// For other worlds and constants, only the first page has the same records.
 const PLAIN_PATH = { plain: PATHS_OF_SERVICE.plain }
 
 const definePeer = ({ name, start, paths = PLAIN_PATH, readRecords = fromResources }) => ({
@@ -48,14 +48,14 @@ const defineSimulator = (count, paths) =>
     paths,
   })
 
-/** The simulator with as many deployments as there are in the cases. */
+/** The simulator with the numbers of deployments in the cases. */
 export const simulators = {
   1000: defineSimulator(1000, PATHS_OF_SERVICE),
   10000: defineSimulator(10_000),
   100000: defineSimulator(100_000),
 }
 
-/** The simulator as it starts when nobody says anything. */
+/** The simulator with its default options. */
 export const defaultSimulator = definePeer({ name: 'deploymock, default world', start: serveDeployments() })
 
 export const bareNode = definePeer({
@@ -177,7 +177,7 @@ const mswData = definePeer({
   paths: PATHS_OF_SERVICE,
 })
 
-/** Who can be measured on this machine, in the order in which it is done. */
+/** The peers that can be measured on this machine, in the order of measuring. */
 export function listPeers() {
   const everywhere = [
     ...Object.values(simulators),
@@ -192,6 +192,6 @@ export function listPeers() {
     mswData,
   ]
   if (spawnSync('java', ['-jar', WIREMOCK, '--version']).status === 0) return [...everywhere, wireMock]
-  console.log(`${wireMock.name} is left out: it needs java, and there is none that runs it.`)
+  console.log(`${wireMock.name} is left out: it needs Java, and no suitable Java was found.`)
   return everywhere
 }

@@ -8,9 +8,9 @@ const START_TIMEOUT = 60_000
 const running = new Set()
 
 /**
- * Starts a peer on a free port, waits until it has answered a page, and checks that.
+ * Starts a peer on a free port, waits until it serves a page, and checks the page.
  *
- * @returns the process, where it listens, and how long all that took
+ * @returns the process, its URL, and how long the start took
  */
 export async function startPeer(peer, material) {
   const port = await findFreePort()
@@ -26,25 +26,25 @@ export async function startPeer(peer, material) {
   return { peer, child, origin, milliseconds }
 }
 
-/** Ends a process, and waits until it has. */
+/** Ends a process, and waits until it has exited. */
 export async function stop(child) {
   if (!running.has(child)) return
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
-/** Ends whatever was started. */
+/** Ends all processes that were started. */
 export async function stopAll() {
   await Promise.all([...running].map(stop))
 }
 
-/** How much memory a process has resident, in MB; not a number where the system does not tell. */
+/** The resident memory of a process in MB, or NaN if the system does not tell. */
 export async function readMemory({ pid }) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-// What a developer's shell says about colours, proxies or Node's options is not to count.
+// The developer's settings of colours, proxies and Node's options must not affect the figures.
 function buildEnvironment() {
   const { PATH, HOME, JAVA_HOME } = process.env
   return { PATH, HOME, NODE_ENV: 'production', ...(JAVA_HOME === undefined ? {} : { JAVA_HOME }) }
@@ -53,13 +53,15 @@ function buildEnvironment() {
 async function fetchFirst(peer, child, { url, begin }) {
   while (performance.now() - begin < START_TIMEOUT) {
     if (!running.has(child))
-      throw new Error(`Failed to start ${peer.name}: it ended with ${child.exitCode}. It has to listen.`)
+      throw new Error(`Failed to start ${peer.name}: it exited with ${child.exitCode}. It must listen.`)
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return response.text()
     await response?.body?.cancel()
     await wait(2)
   }
-  throw new Error(`Failed to start ${peer.name}: no answer within ${START_TIMEOUT / 1000} s. It has to answer ${url}.`)
+  throw new Error(
+    `Failed to start ${peer.name}: no response within ${START_TIMEOUT / 1000} s. It must respond at ${url}.`,
+  )
 }
 
 async function findFreePort() {

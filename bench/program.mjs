@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const PROGRAM = fileURLToPath(new URL('../dist/src/cli/bin.js', import.meta.url))
 const START_TIMEOUT = 60_000
-// So soon after its message, a stack trace follows.
+// How soon a stack trace follows its message.
 const STACK_MILLISECONDS = 100
 // A line of the log that holds one of these could command a terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -14,13 +14,13 @@ const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
 const running = new Set()
 
 /**
- * Starts the program as a process of its own and watches it.
+ * Starts the program as a watched process.
  *
- * @param options of `deploymock serve`; the port is any that is free
- * @param preload a module that is loaded into it
- * @param report is told of everything that it must not do: `(kind, detail)`
- * @param receive is told of the messages of that module
- * @returns where it listens, and how to stop it
+ * @param options of `deploymock serve`; the port is any free one
+ * @param preload a module to load into it
+ * @param report called for everything that it must not do: `(kind, detail)`
+ * @param receive called with the messages of that module
+ * @returns its port, and a function that stops it
  */
 export async function startProgram(options, { preload, report, receive }) {
   const args = ['--import', preload, PROGRAM, '--port', '0', ...options]
@@ -41,7 +41,7 @@ export async function startProgram(options, { preload, report, receive }) {
   return program
 }
 
-/** Ends whatever was started. */
+/** Ends all programs that were started. */
 export async function stopPrograms() {
   await Promise.all([...running].map(end))
 }
@@ -57,7 +57,7 @@ async function end(child) {
   await once(child, 'exit')
 }
 
-// Colours and Node's options are the developer's, and would change what is printed.
+// The developer's settings of colours and Node's options would change the output.
 function buildEnvironment() {
   const { PATH, HOME, FUZZ_NODE_OPTIONS: NODE_OPTIONS = '' } = process.env
   return { PATH, HOME, NODE_OPTIONS }
@@ -88,7 +88,7 @@ function watchOutput(program, report) {
   })
 }
 
-// An error is printed as its message, and then line by line where it was: one finding.
+// An error is printed as its message and then its stack, line by line. All of it is one finding.
 function watchComplaints(stream, report) {
   let message = ''
   let timer

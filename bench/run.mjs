@@ -17,12 +17,12 @@ console.log(`${date}, Node ${process.version}, ${cores.length} cores (${cores[0]
 
 const material = await writeMaterial()
 try {
-  // First, while nothing else has left anything in this process.
+  // First, before anything else has left traces in this process.
   const interception = await measureInterception(material)
   const peers = listPeers()
   const starts = await measureStarts([defaultSimulator, ...peers], material)
   const pages = await measurePages(await startAll(peers), material)
-  // Nothing else is to run beside what is measured in this process.
+  // Nothing else may run beside measurements in this process.
   await stopAll()
   const resets = await measureResets()
   const requests = measureRequests()

@@ -14,10 +14,11 @@ const MEGABYTE = 1024 * 1024
 const SESSIONS = 1000
 const WORKERS = 32
 const LISTENERS = { never: 10, slowly: 10 }
-// Several times as short as the soak, so that what is kept of sessions comes and goes.
+// Sessions live for the duration of the soak divided by this, so that their memory is released and
+// taken again.
 const LIVES = 6
 const SAMPLES = 30
-// So long after a client has closed its connections, the server has, too.
+// How long after its clients the server has also closed their connections.
 const CLOSING = 1000
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } })
@@ -29,7 +30,7 @@ const complaints = []
 const program = await startProgram(['--log', 'none'], {
   preload: METRICS,
   report(kind, detail) {
-    // It counts the timers.
+    // The warning about the function that counts the timers is expected.
     if (!detail.includes('v8.queryObjects')) complaints.push(`${kind}: ${detail}`)
   },
   receive: () => undefined,
@@ -48,7 +49,7 @@ try {
 } finally {
   await stopPrograms()
 }
-// Where the program ended early, the clients would go on.
+// If the program ended early, the clients would continue.
 process.exit()
 
 async function soak() {
@@ -89,7 +90,7 @@ function failToMeasure() {
   throw new Error('Failed to measure the program: it has ended.')
 }
 
-// Of a few sessions, what each keeps.
+// Counts what a few sessions keep.
 async function count(sessions) {
   const listed = await client.control('GET', '/_simulator/sessions')
   const states = await Promise.all(

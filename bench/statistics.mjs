@@ -1,4 +1,4 @@
-/** The least, the median and the most of some figures. */
+/** The minimum, the median and the maximum of figures. */
 export function summarize(values) {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -6,8 +6,8 @@ export function summarize(values) {
   return { least: sorted[0], median, most: sorted.at(-1) }
 }
 
-/** The median of some figures. */
+/** The median of figures. */
 export const medianOf = (values) => summarize(values).median
 
-/** How figures compare with others that were measured in turn with them: the median of each round's ratio. */
+/** Compares figures with others that were measured in turn with them: the median of each round's ratio. */
 export const compareInTurn = (values, others) => medianOf(values.map((value, round) => value / others[round]))

@@ -1,8 +1,8 @@
 // Installs every example as its reader would, and runs its tests.
-// With names, only those: node examples/run.mjs jest
-// With --installed, those that an earlier run has installed, as they are.
-// Where DEPLOYMOCK_COVERAGE names a folder, what they exercise of the contract is written there, a folder for each.
-// Where EXAMPLES_WITH names other versions of what they depend on, they run with those: EXAMPLES_WITH='msw@3 vitest@5'.
+// With names, only those examples: node examples/run.mjs jest
+// With --installed, uses what an earlier run has installed.
+// If DEPLOYMOCK_COVERAGE is a folder, writes the contract coverage of each example to a subfolder.
+// If EXAMPLES_WITH names other versions of the dependencies, uses those: EXAMPLES_WITH='msw@3 vitest@5'.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -30,14 +30,14 @@ function runExample(name) {
 }
 
 function install(cwd) {
-  // npm would keep an installed package of the same version although it has changed since.
+  // Otherwise npm would keep an installed package of the same version, even if it has changed.
   for (const path of ['deploymock', '.package-lock.json']) {
     rmSync(join(cwd, 'node_modules', path), { recursive: true, force: true })
   }
   return npm(cwd, ['install', ...QUIETLY]) && installOthers(cwd)
 }
 
-// Peers of what is not used with these versions ask for the old ones.
+// Unused dependencies may require the old versions as peers.
 function installOthers(cwd) {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
   const used = Object.keys({ ...dependencies, ...devDependencies })

@@ -4,16 +4,16 @@ import { createHandlers } from './core/adapters/msw.ts'
 import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
-/** A simulated service with its data, and the MSW handlers that lead to it. */
+/** A simulated service with its data and the MSW handlers for it. */
 export interface Simulator extends Core {
   /** For `setupServer(...simulator.handlers)` and `setupWorker(...simulator.handlers)`. */
   readonly handlers: HttpHandler[]
 }
 
 /**
- * Creates a simulator: the service of the interface, over data of its own.
+ * Creates a simulator: the service of the contract, with its own data.
  *
- * @throws when an option cannot be used, naming it and what is allowed
+ * @throws if an option is invalid; the error names the option and what is allowed
  * @example
  * const simulator = createSimulator({ scenario: 'default' })
  * const server = setupServer(...simulator.handlers)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-// What is printed to the console without being expected is a defect. A test that expects
-// something replaces the spy.
+// Unexpected console output is a defect and fails the test. A test that expects output replaces the
+// spy.
 let spies: MockInstance[] = []
 
 beforeEach(() => {

@@ -3,9 +3,9 @@ const FILTERS_PER_KIND = 4
 const RARE_NAMES = 12
 
 /**
- * The filters that are measured, by kind: each with its query, and with how a deployment is told
- * that it lets through. Each fills a page of the smallest world, so that answers of all worlds are
- * alike long.
+ * The measured filters by kind, each with its query and a function that tells which deployments
+ * match. Each fills a page of the smallest world, so that the responses of all worlds have about
+ * the same length.
  *
  * @param simulator the smallest world, to take values from
  */
@@ -20,7 +20,7 @@ export function listFilterQueries(simulator) {
   )
 }
 
-/** Filters by words that few names have, but enough for a page. */
+/** Filters by words that occur in few names, but in enough for a page. */
 export function listRareNames(simulator) {
   const deployments = simulator.db.deployments.all()
   const words = distinct(deployments.flatMap(({ name }) => name.split('-')))
@@ -33,7 +33,7 @@ export function listRareNames(simulator) {
 
 function listSingleFilters(deployments, tagValueIds) {
   const words = distinct(deployments.flatMap(({ name }) => name.split('-')))
-  // Mere beginnings of words are in enough names to be paired with another filter.
+  // The beginnings of words occur in enough names to be combined with another filter.
   const parts = distinct(words.flatMap((word) => [word, word.slice(0, 2)]))
   return {
     name: parts.map(filterByName),
@@ -73,7 +73,7 @@ const combine = (firsts, seconds) =>
 function pickFilling(filters, deployments) {
   const filling = filters.filter(({ isWanted }) => deployments.filter(isWanted).length >= PAGE)
   if (filling.length === 0)
-    throw new Error(`Failed to pick filters: none of ${filters.length} fills a page. One has to.`)
+    throw new Error(`Failed to pick filters: none of ${filters.length} fills a page. At least one must.`)
   const step = Math.max(1, Math.floor(filling.length / FILTERS_PER_KIND))
   return filling.filter((_, index) => index % step === 0).slice(0, FILTERS_PER_KIND)
 }

@@ -9,13 +9,13 @@ const URL_OF_PAGE = 'http://localhost/v2/deployments'
 const ROUNDS = 20
 const MILLISECONDS = 400
 
-/** Intercepts `fetch` in this process: the simulator's handlers in turn with one that sends a constant. */
+/** Intercepts `fetch` in this process: the simulator's handlers take turns with one that sends a constant. */
 export async function measureInterception({ pageText }) {
   const headers = { 'content-type': 'application/json' }
   const simulated = setupServer(...createSimulator({ deployments: 1000 }).handlers)
   const bare = setupServer(http.get(URL_OF_PAGE, () => new HttpResponse(pageText, { headers })))
   const rates = { simulated: [], bare: [] }
-  // The first round is not counted: code that has not run yet is slow.
+  // The first round is a warm-up and is not counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, server] of Object.entries({ simulated, bare })) {
       const rate = await measureFetches(server, pageText)

@@ -9,9 +9,9 @@ const ROUNDS = { plain: 5, filtered: 3, last: 3 }
 const SECONDS = { plain: 1.5, filtered: 1, last: 1 }
 
 /**
- * Asks every peer for each page that it has, again and again.
+ * Requests each page of every peer, again and again.
  *
- * @param started the peers as they were started
+ * @param started the started peers
  * @returns requests per second by kind of page and name of peer, a figure for each round, and the
  *   memory of each peer afterwards
  */
@@ -34,7 +34,7 @@ async function warmUp({ peer, origin }, kind, material) {
   await measureRate(url, WARM_UP_SECONDS)
 }
 
-// In turn, so that whatever else the machine does candidates all alike.
+// The peers take turns, so that other work on the machine affects all of them alike.
 async function measureInTurn(started, kind) {
   const rates = Object.fromEntries(started.map(({ peer }) => [peer.name, []]))
   for (let round = 0; round < ROUNDS[kind]; round += 1) {
@@ -48,7 +48,7 @@ async function measureInTurn(started, kind) {
 async function measureRate(url, seconds) {
   const { requests, duration, non2xx, errors } = await autocannon({ url, connections: CONNECTIONS, duration: seconds })
   if (non2xx + errors === 0) return requests.total / duration
-  throw new Error(`Failed to measure ${url}: ${non2xx + errors} requests failed. All have to be answered with 200.`)
+  throw new Error(`Failed to measure ${url}: ${non2xx + errors} requests failed. All must get 200.`)
 }
 
 /** Puts requests per second into tables: the plain page, and the other pages. */

@@ -15,12 +15,12 @@ const SEEN_REQUESTS = {
   'the last page': [{ toQuery: (size) => `offset=${size - 20}` }],
   'a bad request (limit=0)': [{ query: 'limit=0', status: 422 }],
 }
-// All names have to be looked through, and there is no way around that.
+// No name contains this text, so the simulator has to search all of them.
 const UNSEEN_REQUESTS = { 'a part that no name has, never seen before': [{ query: 'name_contains=no-name-has-this' }] }
 
 /**
- * Asks `simulator.service` itself, so that no network hides what a request costs: microseconds by
- * case, kind of request and size of the world.
+ * Calls `simulator.service` directly, so that no network hides the cost of a request: microseconds
+ * by case, kind of request and size of the world.
  */
 export function measureRequests() {
   const trial = createSimulator({ deployments: SMALLEST })
@@ -38,7 +38,7 @@ export function measureRequests() {
   }
 }
 
-// Against the plainest reading of each filter, before anything is timed.
+// Compared with a simple implementation of each filter, before anything is timed.
 function checkFilters({ service, db }, filters) {
   const newestFirst = db.deployments.all().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
   for (const { query, isWanted } of Object.values(filters).flat()) {
@@ -50,7 +50,7 @@ function checkFilters({ service, db }, filters) {
 
 function createWarmWorld(size) {
   const simulator = createSimulator({ deployments: size })
-  // The first page of a world puts its list in order.
+  // The first page of a world sorts its list.
   ask(simulator.service, '')
   const lastPage = ask(simulator.service, `limit=1&offset=${size - 1}`)
   return { size, lastId: JSON.parse(readBody(lastPage)).resources[0].id, ...simulator }
@@ -75,8 +75,8 @@ function readBody({ body }) {
 }
 
 /**
- * Rare names, whose records hardly any other name has, so that those of the page have to be built.
- * A small world is a new one for each.
+ * Measures filters by rare names, which share few records, so that the records of the page have to
+ * be built. For the small world, each filter gets a new one.
  */
 function measureFirstReads(large, rareNames) {
   const measured = Object.fromEntries([SMALLEST, LARGEST].map((size) => [size, []]))
@@ -92,7 +92,7 @@ function measureKinds(worlds, requests, measure) {
   const measured = {}
   for (const [kind, each] of Object.entries(requests)) {
     measured[kind] = Object.fromEntries(worlds.map(({ size }) => [size, []]))
-    // Asked before, so that no record has to be built while it is timed.
+    // Requested once before, so that no record has to be built while it is timed.
     for (const world of worlds) for (const request of each) askOnce(world, request)
     for (let round = 0; round < SAMPLES / each.length; round += 1) {
       for (const request of each) {
@@ -105,13 +105,13 @@ function measureKinds(worlds, requests, measure) {
 
 const askOnce = ({ size, service }, { query, toQuery = () => query, status }) => ask(service, toQuery(size), status)
 
-/** After a change of the data the service knows no filter any more. */
+/** After a change of the data, the service has forgotten all filters. */
 function measureUnseen(world, request) {
   world.db.deployments.update(world.lastId, {})
   return time(() => askOnce(world, request))
 }
 
-// Each call by itself: a collection of garbage in between takes longer than a hundred of them.
+// Times each call separately: a garbage collection in between takes longer than a hundred calls.
 function measureSeen(world, request) {
   askOnce(world, request)
   return medianOf(Array.from({ length: REPETITIONS }, () => time(() => askOnce(world, request))))
@@ -123,14 +123,14 @@ function time(run) {
   return (performance.now() - begin) * 1000
 }
 
-/** How many times more a request costs in the largest world than in the smallest. */
+/** How many times as much a request costs in the largest world as in the smallest. */
 export const compareSizes = (figures) => compareInTurn(figures[LARGEST], figures[SMALLEST])
 
 export function tabulateRequests({ firstReads, unseen, seen, others }) {
   const inProcess = 'in the process, µs, median'
   return [
     tabulate(`A filter never seen before, ${inProcess}`, unseen),
-    tabulate(`A filter never seen before, in a world whose records nobody has read yet, ${inProcess}`, firstReads),
+    tabulate(`A filter never seen before, in a world whose records have not been read yet, ${inProcess}`, firstReads),
     tabulate(`A filter seen before, ${inProcess}`, seen),
     tabulate(`Other requests, ${inProcess}`, others),
   ]

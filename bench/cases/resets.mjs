@@ -10,9 +10,9 @@ const CASES = [
   { name: '100,000 deployments', options: { deployments: 100_000 }, rounds: 2 },
 ]
 
-/** Creates simulators, writes three records into each, and resets it: milliseconds for both. */
+/** Creates simulators, writes three records to each, and resets it: milliseconds for both. */
 export async function measureResets() {
-  // Not counted: code that has not run yet is slow.
+  // The first round is a warm-up and is not counted.
   for (let round = 0; round < 10; round += 1) await measureOnce({})
   const results = []
   for (const { name, options, rounds } of CASES) {

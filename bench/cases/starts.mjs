@@ -3,7 +3,7 @@ import { formatSpread } from '../report.mjs'
 
 const ROUNDS = 5
 
-/** Starts every peer several times, in turn, and asks each for its first page. */
+/** Starts every peer several times, in turn, and requests its first page. */
 export async function measureStarts(peers, material) {
   const starts = Object.fromEntries(peers.map(({ name }) => [name, { milliseconds: [], memory: [] }]))
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-// What the fuzz itself has to get right: node --test bench/fuzz/fuzz.test.mjs
+// Tests of the fuzz itself: node --test bench/fuzz/fuzz.test.mjs
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawFile } from './files/file-cases.mjs'
@@ -33,7 +33,7 @@ for (const [name, draw] of Object.entries({ drawSocketCase, drawFile })) {
 const respond = (head, body = '') => `HTTP/1.1 ${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const JSON_HEAD = '\r\nContent-Type: application/json'
 
-test('the reader cuts pipelined responses wherever the bytes are split', () => {
+test('the reader splits pipelined responses wherever the bytes are cut', () => {
   const stream = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n'
   const bytes = Buffer.from(
     `HTTP/1.1 100 Continue\r\n\r\n${respond('200 OK', 'one')}${respond('404 Not Found').replace('0\r\n', '9\r\n')}${stream}rest`,
@@ -59,7 +59,7 @@ const WRONG = [
   ['HTML', respond('404 Not Found\r\nContent-Type: text/html', '<p>')],
   ['no body', respond('400 Bad Request')],
   ['content type', respond('200 OK', '[]')],
-  ['body that is no JSON', respond(`200 OK${JSON_HEAD}`, '[')],
+  ['body that is not JSON', respond(`200 OK${JSON_HEAD}`, '[')],
   ['envelope', respond(`404 Not Found${JSON_HEAD}`, '{"message":"x"}')],
   ['envelope', respond(`422 Unprocessable Entity${JSON_HEAD}`, '{"detail":[]}')],
   ['status 5xx', respond(`500 Internal Server Error${JSON_HEAD}`, '{"detail":"x"}')],
@@ -81,7 +81,7 @@ for (const [kind, text] of WRONG) {
   })
 }
 
-test('what the service and the control API respond is right', () => {
+test('valid responses of the service and the control API are accepted', () => {
   const right = [
     respond(`404 Not Found${JSON_HEAD}`, '{"detail":"Not Found"}'),
     respond(`422 Unprocessable Entity${JSON_HEAD}`, '{"detail":[{"type":"a","loc":[],"msg":"b"}]}'),
@@ -122,6 +122,6 @@ test('a connection that stays open after a cut is found', () => {
   )
 })
 
-test('raw JSON is written as it is, wherever it stands', () => {
+test('raw JSON is written unchanged at any place', () => {
   equal(writeJson({ a: [markRaw('1e400')], '"': 'b' }), '{"a":[1e400],"\\"":"b"}')
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import express from 'express'
 
-// What one writes first: a prebuilt string, with Express doing the rest.
+// The obvious solution: a prepared string, and Express does the rest.
 const [port, bodyFile] = process.argv.slice(2)
 const body = readFileSync(bodyFile, 'utf8')
 const app = express().disable('x-powered-by').disable('etag')

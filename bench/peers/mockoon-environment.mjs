@@ -1,4 +1,4 @@
-/** An environment of Mockoon with one bucket of deployments and the CRUD route over it. */
+/** A Mockoon environment with one bucket of deployments and a CRUD route for it. */
 export function buildMockoonEnvironment(records) {
   const [environment, route, response, bucket] = [1, 2, 3, 4].map(toUuid)
   return {

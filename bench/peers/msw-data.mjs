@@ -4,7 +4,7 @@ import { createMiddleware } from '@mswjs/http-middleware'
 import express from 'express'
 import { HttpResponse, http } from 'msw'
 
-// What one writes by hand: a handler that lets @mswjs/data filter, sort and page.
+// A handwritten handler that filters, sorts and pages with @mswjs/data.
 const [port, recordsFile] = process.argv.slice(2)
 const db = factory({
   deployment: {

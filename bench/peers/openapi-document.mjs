@@ -1,6 +1,6 @@
 /**
- * An OpenAPI document that holds the page as an example, with the parameters and the schema that
- * people write, for servers that answer from documents.
+ * An OpenAPI document that contains the page as an example, with the usual parameters and schema,
+ * for servers that respond from documents.
  */
 export function buildOpenApiDocument(page) {
   const content = { 'application/json': { schema: pageSchema, example: page } }

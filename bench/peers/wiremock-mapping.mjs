@@ -1,4 +1,4 @@
-/** A static stub of WireMock that answers with the page. */
+/** A static WireMock stub that responds with the page. */
 export function buildWireMockMapping(page) {
   return {
     request: { method: 'GET', urlPath: '/v2/deployments' },

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 const CONNECTIONS = 48
 
-/** Creates a client that keeps its connections. A response that does not come is `undefined`. */
+/** Creates a client that keeps its connections open. A missing response is `undefined`. */
 export function createClient(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const send = (method, path, value, { leaveAfter, timeout = 60_000 } = {}) =>

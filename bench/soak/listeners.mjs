@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 const SLOW_MILLISECONDS = 500
 
-/** Opens streams of events whose clients read slowly or never, and opens one again when it is closed. */
+/** Opens streams of events whose clients read slowly or never, and opens a stream again when it is closed. */
 export function openListeners(port, { never, slowly }) {
   const sockets = new Set()
   let isOver = false

@@ -1,5 +1,5 @@
-// Loaded into the program by `--import`: answers each message of the parent with what the process
-// holds at the moment.
+// Loaded into the program with `--import`. It responds to each message of the parent with what the
+// process currently uses.
 import { queryObjects, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -7,7 +7,7 @@ const Timeout = setTimeout(() => undefined, 0).constructor
 
 process.on('message', ({ collect }) => process.send(collect ? measureAfterCollection() : measure()))
 process.channel.unref()
-// Whoever ends the parent alone leaves nothing running.
+// If only the parent is ended, this process ends, too.
 process.once('disconnect', () => process.exit())
 
 function measure() {
@@ -16,7 +16,7 @@ function measure() {
   return { rss, heapUsed, external, handles: resources.filter((name) => /Wrap|Handle/.test(name)).length }
 }
 
-// Timers that keep nothing alive are listed nowhere, and can only be counted in the heap.
+// Timers that keep no process alive are not listed anywhere, so they are counted in the heap.
 function measureAfterCollection() {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

@@ -4,7 +4,7 @@ import { medianOf, summarize } from '../statistics.mjs'
 const MEGABYTE = 1024 * 1024
 const MOST_GROWTH = 1.1
 
-/** Creates the record of a soak: what is measured in between becomes a row when it is asked for. */
+/** Creates the record of a soak: the measurements since the last row become a row on request. */
 export function createSamples() {
   const rows = []
   let memory = []
@@ -40,7 +40,7 @@ export function createSamples() {
   }
 }
 
-/** Whether memory was flat: its median in the last third of the rows against that in the middle one. */
+/** Whether memory was flat: compares its median in the last third of the rows with that in the middle third. */
 export function judgeMemory(rows) {
   const third = Math.floor(rows.length / 3)
   const middle = medianOf(rows.slice(-2 * third, -third).map(({ rss }) => rss))

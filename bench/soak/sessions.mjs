@@ -1,4 +1,4 @@
-/** Creates what gives the names of the sessions there are; they end and begin one after another. */
+/** Creates a pool with the names of existing sessions, which end and start one after another. */
 export function createSessionPool(client, count, lifetime) {
   let newest = 0
   let timer

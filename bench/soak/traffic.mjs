@@ -21,9 +21,11 @@ const integer = (most) => Math.floor(Math.random() * most)
 const pick = (list) => list[integer(list.length)]
 
 /**
- * Keeps sending what clients send, each worker one request after another, until it is stopped.
+ * Sends requests like those of clients until it is stopped. Each worker sends one request after
+ * another.
  *
- * @param record is told of each ordinary request: whether there was a response, and after how many milliseconds
+ * @param record called for each ordinary request: whether there was a response, and after how many
+ * milliseconds
  */
 export function startTraffic({ client, sessions, repositories, workers, record }) {
   let isOver = false
@@ -78,7 +80,7 @@ function buildCreation({ integration_id, url }) {
   }
 }
 
-// A client that does not wait for its delay.
+// A client that does not wait for its delayed response.
 async function leave(client, session) {
   await client.send('POST', `${session}/_simulator/faults`, SLOW)
   await client.send('GET', `${session}/v2/auth/providers`, undefined, { leaveAfter: 5 + integer(40) })

@@ -1,7 +1,7 @@
 import { createApp } from 'deploymock/server'
 import express from 'express'
 
-/** An app that has the service beside a dashboard's own route. */
+/** An app with the service beside a dashboard's own route. */
 export function createDashboard(simulator) {
   const app = express()
   app.use('/platform', createApp(simulator))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createSimulator } from 'deploymock'
 import { createDashboard } from './app.mjs'
 
-/** Opens the app onto a simulator until the test ends. */
+/** Opens the app over a simulator until the test ends. */
 async function open(context, options) {
   const simulator = createSimulator(options)
   const server = createDashboard(simulator).listen(0, '127.0.0.1')
@@ -16,7 +16,7 @@ async function open(context, options) {
   return { simulator, url: `http://127.0.0.1:${server.address().port}` }
 }
 
-test('the summary names what is ready', async (context) => {
+test('the summary lists the ready deployments', async (context) => {
   const { simulator, url } = await open(context, { scenario: 'empty' })
   simulator.db.deployments.create({ name: 'checkout', status: 'READY' })
   simulator.db.deployments.create({ name: 'billing', status: 'UNKNOWN' })
@@ -24,7 +24,7 @@ test('the summary names what is ready', async (context) => {
   assert.deepEqual(await response.json(), { ready: ['checkout'] })
 })
 
-test('the summary says that the platform fails', async (context) => {
+test('the summary reports that the platform fails', async (context) => {
   const { simulator, url } = await open(context)
   simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
   const response = await fetch(`${url}/summary`)
@@ -32,7 +32,7 @@ test('the summary says that the platform fails', async (context) => {
   assert.deepEqual(await response.json(), { error: 'The platform answered 503.' })
 })
 
-test('the service is there for pages, too', async (context) => {
+test('pages can use the service, too', async (context) => {
   const { simulator, url } = await open(context)
   const page = await (await fetch(`${url}/platform/v2/deployments?limit=3`)).json()
   assert.equal(page.resources.length, 3)

@@ -6,7 +6,7 @@ const simulator = setupSimulator({ baseUrl: 'https://deployments.test' })
 beforeAll(() => simulator.listen())
 afterAll(() => simulator.close())
 
-/** Runs a test with a world of its own. */
+/** Runs a test in its own world. */
 const inBoundary = (run) => () => simulator.boundary(run)
 
 test(
@@ -19,7 +19,7 @@ test(
 )
 
 test(
-  'has none of an unknown integration',
+  'returns an empty list for an unknown integration',
   inBoundary(async ({ url, requests }) => {
     expect(await listRepositoryUrls(url, 'unknown')).toEqual([])
     expect(requests.list()).toMatchObject([{ operation: 'listRepositories', status: 404 }])
@@ -27,7 +27,7 @@ test(
 )
 
 test(
-  'fails when the service does',
+  'fails if the service fails',
   inBoundary(async ({ db, url, faults }) => {
     faults.add({ operation: 'listRepositories', status: 500 })
     const [integration] = db.integrations.all()
@@ -35,7 +35,7 @@ test(
   }),
 )
 
-test('a request that no operation is for cannot be overlooked', async () => {
+test('a request that matches no operation fails the test', async () => {
   const swallowing = () => fetch('https://deployments.test/v2/repositories').catch(() => undefined)
-  await expect(simulator.boundary(swallowing)).rejects.toThrow('/v2/repositories: no operation there.')
+  await expect(simulator.boundary(swallowing)).rejects.toThrow('/v2/repositories matches no operation.')
 })

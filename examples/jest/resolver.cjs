@@ -1,5 +1,6 @@
-// @mswjs/data requires MSW, which requires an ES module: Node can do that, and Jest cannot
-// before Node 24.9. Nothing that the simulator uses of @mswjs/data needs MSW, so it gets nothing.
+// @mswjs/data requires MSW, which requires an ES module. Node supports that, but Jest does not before
+// Node 24.9. The simulator uses nothing of @mswjs/data that needs MSW, so this resolver replaces MSW
+// with an empty module.
 module.exports = (path, options) => {
   const isRequiredMsw = path === 'msw' && options.conditions?.includes('require')
   return options.defaultResolver(isRequiredMsw ? `${__dirname}/nothing.cjs` : path, options)

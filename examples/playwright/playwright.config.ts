@@ -11,7 +11,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${PORT}`,
-    // Without it, Playwright takes the browser that `npx playwright install chromium` has fetched.
+    // Without a path, Playwright uses the browser that `npx playwright install chromium` has
+    // downloaded.
     launchOptions: executablePath ? { executablePath } : {},
   },
   webServer: { command: `node serve.mjs ${PORT}`, port: PORT },

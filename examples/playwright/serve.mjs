@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 
 const files = { '/': ['index.html', 'text/html'], '/main.js': ['main.js', 'text/javascript'] }
 
-// Stands for the server that a front end is developed with.
+// Stands in for the development server of a front end.
 createServer(async (request, response) => {
   const [name, type] = files[request.url] ?? []
   if (name === undefined) return response.writeHead(404).end()

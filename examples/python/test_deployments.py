@@ -44,7 +44,7 @@ class DeploymentsTest(unittest.TestCase):
         cls.server.wait(timeout=10)
 
     def setUp(self):
-        # A session begins by itself when the first request names it.
+        # A session is created by the first request that names it.
         self.session = Session(self.server_url, self._testMethodName)
         self.session.control("PUT", "/scenario", {"name": "busy"})
         self.client = Client(self.session.url)

@@ -1,6 +1,6 @@
 import axios from 'axios'
 
-/** Shows the names of all deployments, or why there are none to show. */
+/** Shows the names of all deployments, or why they cannot be shown. */
 export async function showDeployments(element, { baseURL, timeout = 5000 }) {
   const items = await listNames({ baseURL, timeout }).catch((error) => [describe(error)])
   element.replaceChildren(...items.map((text) => Object.assign(document.createElement('li'), { textContent: text })))

@@ -25,7 +25,7 @@ test.for([
   ['a connection that is cut', { effect: 'reset' }, 'The connection broke.'],
   ['a connection that breaks during the body', { effect: { kind: 'reset', when: 'during' } }, 'The connection broke.'],
   ['a body that is shorter than announced', { effect: 'wrong-length' }, 'The connection broke.'],
-])('says what happened after %s', async ([, fault, text], { simulator, show }) => {
+])('shows what happened after %s', async ([, fault, text], { simulator, show }) => {
   simulator.faults.add({ operation: 'listDeployments', ...fault })
   expect(await show()).toEqual([text])
 })

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { DeploymentsClient, type Filters, ServiceError } from './client.ts'
 
 interface Fixtures {
-  /** Lists with a client that waits by moving the clock of the test's world. */
+  /** Lists with a client that waits by advancing the clock of the test's world. */
   list: (filters?: Filters) => Promise<Deployment[]>
 }
 
@@ -23,7 +23,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('a list', () => {
-  test('has every deployment once, over all pages', async ({ simulator, list }) => {
+  test('contains every deployment once, over all pages', async ({ simulator, list }) => {
     const ids = (await list()).map(({ id }) => id)
     expect(new Set(ids).size).toBe(simulator.db.deployments.count())
     expect(simulator).toHaveReceivedInOrder([
@@ -34,13 +34,13 @@ describe('a list', () => {
     expect(simulator).toHaveReceivedTimes('listDeployments', 3)
   })
 
-  test('has what the filters ask for', async ({ simulator, list }) => {
+  test('contains what the filters select', async ({ simulator, list }) => {
     simulator.db.deployments.create({ name: 'checkout', status: 'READY' })
     expect(await list({ name_contains: 'checkout', status: 'READY' })).toMatchObject([{ name: 'checkout' }])
     expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' }, status: 200 })
   })
 
-  test('does not need the offset of the last page to be the number of records', async ({ simulator, list }) => {
+  test('does not rely on the offset of the last page being the number of records', async ({ simulator, list }) => {
     simulator.assume({ lastPageOffset: 'zeroAtEnd' })
     expect(await list()).toHaveLength(simulator.db.deployments.count())
   })
@@ -49,26 +49,26 @@ describe('a list', () => {
 describe('in an empty world', () => {
   test.override('simulatorOptions', { scenario: 'empty' })
 
-  test('a list is empty after one request', async ({ simulator, list }) => {
+  test('the list is empty after one request', async ({ simulator, list }) => {
     expect(await list()).toEqual([])
     expect(simulator).toHaveReceivedTimes('listDeployments', 1)
   })
 })
 
-describe('when the service fails', () => {
-  test.concurrent('a list asks again after 503', async ({ simulator, list, expect }) => {
+describe('if the service fails', () => {
+  test.concurrent('the client retries after 503', async ({ simulator, list, expect }) => {
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
     expect(await list()).toHaveLength(simulator.db.deployments.count())
     expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 503 })
   })
 
-  test.concurrent('a list gives up in the end', async ({ simulator, list, expect }) => {
+  test.concurrent('the client gives up in the end', async ({ simulator, list, expect }) => {
     simulator.faults.add({ operation: 'listDeployments', status: 503 })
     await expect(list()).rejects.toThrow(new ServiceError(503))
     expect(simulator).toHaveReceivedTimes('listDeployments', 4)
   })
 
-  test.concurrent('a list waits as long as it is told to', async ({ simulator, list, expect }) => {
+  test.concurrent('the client waits as long as it is told to', async ({ simulator, list, expect }) => {
     const effect = { kind: 'rate-limit', limit: 2, window: 60_000 } as const
     simulator.faults.add({ operation: 'listDeployments', effect })
     const before = Date.parse(simulator.clock.now())
@@ -77,7 +77,7 @@ describe('when the service fails', () => {
     expect(simulator).toHaveReceivedTimes('listDeployments', 1, { status: 429 })
   })
 
-  test.concurrent('a list does not ask again after an issue', async ({ simulator, list, expect }) => {
+  test.concurrent('the client does not retry after a validation error', async ({ simulator, list, expect }) => {
     simulator.faults.add({ operation: 'listDeployments', status: 403 })
     await expect(list()).rejects.toMatchObject({ status: 403 })
     expect(simulator).toHaveReceivedTimes('listDeployments', 1)

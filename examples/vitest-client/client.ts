@@ -2,13 +2,13 @@ import type { Deployment, DeploymentPage } from 'deploymock'
 
 export interface ClientOptions {
   baseUrl: string
-  /** Waits so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   wait?: (milliseconds: number) => Promise<void>
 }
 
 export type Filters = Partial<Record<'name_contains' | 'status', string>>
 
-/** The service refused, however often it was asked. */
+/** The service rejected every attempt. */
 export class ServiceError extends Error {
   readonly status: number
 
@@ -32,7 +32,7 @@ export class DeploymentsClient {
     this.#wait = wait
   }
 
-  /** Lists all deployments that match, page by page. */
+  /** Lists all matching deployments, page by page. */
   async *list(filters: Filters = {}): AsyncGenerator<Deployment> {
     for (let offset = 0; ; ) {
       const query = new URLSearchParams({ ...filters, limit: String(PAGE_SIZE), offset: String(offset) })

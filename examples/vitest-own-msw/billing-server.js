@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
-/** Stands for the billing service: each deployment costs 20. */
+/** Stands in for the billing service: each deployment costs 20. */
 export const billing = setupServer(
   http.post('https://billing.example.com/invoices', async ({ request }) => {
     const { deployments } = await request.json()

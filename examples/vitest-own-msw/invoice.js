@@ -1,6 +1,6 @@
 const BILLING = 'https://billing.example.com'
 
-/** Bills all deployments that are ready. @returns the total */
+/** Bills all ready deployments. @returns the total */
 export async function billReady(deploymentsUrl) {
   const { resources } = await request(`${deploymentsUrl}/v2/deployments?status=READY&limit=100`)
   const body = JSON.stringify({ deployments: resources.map(({ id }) => id) })

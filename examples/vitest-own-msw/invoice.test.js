@@ -6,14 +6,14 @@ import { billReady } from './invoice.js'
 
 const test = base.extend('simulatorOptions', { scenario: 'empty' })
 
-test('bills what is ready', async ({ simulator }) => {
+test('bills the ready deployments', async ({ simulator }) => {
   simulator.db.deployments.create({ status: 'READY' })
   simulator.db.deployments.create({ status: 'AWAITING_DATABASE' })
   expect(await billReady(simulator.url)).toBe(20)
   expect(simulator).toHaveReceivedTimes('listDeployments', 1)
 })
 
-test('says which service fails', async ({ simulator }) => {
+test('reports which service fails', async ({ simulator }) => {
   simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
   await expect(billReady(simulator.url)).rejects.toThrow('deploymock.test answered 503')
   billing.use(http.post('https://billing.example.com/invoices', () => new HttpResponse(null, { status: 402 })))

@@ -3,25 +3,25 @@ import { OptionError } from '../core/option-error.ts'
 import { createFrameAnswer, type Outcome } from '../interception/answer.ts'
 import { hasWorker, type SharedSource, shareSource, type WorkerSource } from './worker-source.ts'
 
-/** What is asked before the handlers of any worker in the page. */
+/** The functions that take precedence over the handlers of all workers in the page. */
 export interface Front {
   readonly answers: Outcome[]
-  /** The source that a worker of the page has started or starts, as far as that was seen. */
+  /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
   findSource(): SharedSource | undefined
-  /** Lets requests to this URL pass. One that is seen tells which source the page has. */
+  /** Lets requests to this URL pass through. Seeing one reveals which source the page has. */
   expect(url: string): void
   remove(): Promise<void>
 }
 
-// On the class itself: several copies of this package in one page have the same front.
+// Stored on the class itself, so that several copies of this package in one page share one front.
 const FRONT = Symbol.for('deploymock.front')
 
 /**
- * Asks a function for the answer to each request that the service worker leads to this page,
- * before the handlers of any worker are asked. What it leaves goes to the worker that is
- * started, or to the network. Workers can start and stop before, between and after.
+ * Passes each request that the service worker sends to this page to a function, before the handlers
+ * of any worker get it. If the function returns no response, the request goes to the worker that is
+ * started, or to the network. Workers can start and stop at any time.
  *
- * @returns what is in front, and what takes the function away again
+ * @returns the front, and a function that stops this
  */
 export function answerFirst(answer: Outcome): { front: Front; stop(): Promise<void> } {
   const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
@@ -80,9 +80,9 @@ function putInFront(): Front {
 }
 
 /**
- * Starts a worker where none has been started yet. MSW would silently detach another one.
+ * Starts a worker in a page that has none yet. MSW would silently detach another worker.
  *
- * @throws when another worker of the page is about to start
+ * @throws if another worker of the page is about to start
  */
 export async function startFirstWorker<Result>(start: () => Promise<Result>): Promise<Result> {
   const { prototype } = NetworkSource
@@ -101,9 +101,9 @@ export async function startFirstWorker<Result>(start: () => Promise<Result>): Pr
 }
 
 const NOT_FIRST =
-  'Failed to start the simulator: another worker of MSW in this page is about to start, or was stopped. Wait for its start(), or pass its handlers as "handlers" and start no other worker.'
+  'Failed to start the simulator: another MSW worker in this page is about to start, or was stopped. Await its start(), or pass its handlers as "handlers" and start no other worker.'
 
-// MSW exports no class for it, and declares the emitter as protected.
+// MSW does not export the class of this source, and declares the emitter as protected.
 function toWorkerSource(source: object): WorkerSource | undefined {
   return 'workerPromise' in source ? (source as WorkerSource) : undefined
 }

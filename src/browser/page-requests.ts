@@ -5,25 +5,25 @@ import type { Simulator } from '../index.ts'
 import type { Outcome } from '../interception/answer.ts'
 import { leadsToOperation } from '../interception/handled-requests.ts'
 
-/** What becomes of a request under the base URL that no operation is for. */
+/** What happens to a request under the base URL that matches no operation. */
 export type UnhandledRequests = 'bypass' | 'answer'
 
 export interface PageRequestOptions {
-  /** MSW handlers of your own, which are asked before the service: for other services, say. */
+  /** Your own MSW handlers, which take precedence over the service, e.g. for other services. */
   handlers?: readonly HttpHandler[]
   /**
-   * What becomes of a request under the base URL that no operation is for: `bypass` lets it pass
-   * to the network, `answer` gives it the service's own 404 or 405. Default: `answer`. On the
-   * origin of the page, where scripts and images come from as well, the default is to let pass
-   * what is not below a path of the API such as `/v2`, with a warning for the first.
+   * What happens to a request under the base URL that matches no operation: `bypass` lets it pass
+   * through to the network, `answer` gives it the service's own 404 or 405. Default: `answer`. If
+   * the base URL is on the page's own origin, where scripts and images also come from, requests
+   * outside of the API's paths such as `/v2` pass through by default, with a warning for the first.
    */
   unhandledRequests?: UnhandledRequests
 }
 
 /**
- * Creates what answers the requests of a page: the handlers first, then the simulator.
+ * Creates the function that answers the requests of a page: first the handlers, then the simulator.
  *
- * @throws when `unhandledRequests` is none of its values
+ * @throws if `unhandledRequests` has an unknown value
  */
 export function createPageAnswer(
   simulator: Simulator,
@@ -65,7 +65,7 @@ function isBelowSame(template: string, path: string): boolean {
 
 function warn(request: string): void {
   console.warn(
-    `deploymock lets ${request} pass: no operation is for it, and the base URL is on the origin of the page. Other requests like it pass without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's 404.`,
+    `deploymock lets ${request} pass through: it matches no operation, and the base URL is on the page's own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's own 404.`,
   )
 }
 

@@ -1,18 +1,18 @@
 import { isRecord } from '../core/records/schema-walk.ts'
 import type { Simulator } from '../core/simulator.ts'
 
-/** What keeps the world of a simulator while its page is loaded again. */
+/** Keeps the world of a simulator when its page is reloaded. */
 export interface Persistence {
-  /** Goes to the world that was kept, if there is one that can be used. */
+  /** Restores the stored world, if there is a valid one. */
   restore(): void
-  /** Keeps the world from now on. @returns what ends that */
+  /** Starts storing the world. @returns a function that stops it */
   follow(): () => void
 }
 
-// The storage of a session is each tab's own; a tab that is duplicated takes a copy along.
+// Each tab has its own session storage. Duplicating a tab copies it.
 const KEY = 'deploymock:world'
 
-/** Creates what keeps the world of a simulator, which has to be as it began. */
+/** Creates the persistence of a simulator that has not changed since its start. */
 export function createPersistence(simulator: Simulator): Persistence {
   const beginning = describeBeginning(simulator)
   let isWarned = false
@@ -22,11 +22,11 @@ export function createPersistence(simulator: Simulator): Persistence {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(kept))
     } catch (error) {
-      // An older world that came back would be worse than none.
+      // Restoring an outdated world would be worse than restoring none.
       forget()
       if (isWarned) return
       isWarned = true
-      console.warn(`Failed to keep the world over a reload: ${toReason(error)} The next load begins anew.`)
+      console.warn(`Failed to keep the world across a reload: ${toReason(error)} The next load starts fresh.`)
     }
   }
 
@@ -36,10 +36,10 @@ export function createPersistence(simulator: Simulator): Persistence {
       if (text !== null) restoreWorld(simulator, JSON.parse(text), beginning)
     } catch (error) {
       forget()
-      console.warn(`Failed to restore the world from before the reload: ${toReason(error)} It begins anew.`)
+      console.warn(`Failed to restore the world from before the reload: ${toReason(error)} It starts fresh.`)
     }
   }
-  // A page that comes back as it was may have had others of its tab after it.
+  // When a page returns from the back/forward cache, later pages of its tab may have changed the world.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) restore()
   }
@@ -47,7 +47,7 @@ export function createPersistence(simulator: Simulator): Persistence {
   return {
     restore,
     follow() {
-      // Many changes at once are written once.
+      // Changes that happen together are written once.
       let timer: ReturnType<typeof setTimeout> | undefined
       const writeSoon = (): void => {
         clearTimeout(timer)
@@ -56,7 +56,7 @@ export function createPersistence(simulator: Simulator): Persistence {
       const stopListening = simulator.events.listen(({ type, session }) => {
         if (session === simulator.name && (type === 'change' || type === 'start')) writeSoon()
       })
-      // What is no event, such as a fault or the time, is kept when the page goes.
+      // Changes without an event, such as those of faults and the clock, are stored when the page is hidden.
       addEventListener('pagehide', write)
       addEventListener('pageshow', comeBack)
       return () => {
@@ -70,15 +70,15 @@ export function createPersistence(simulator: Simulator): Persistence {
   }
 }
 
-// Whoever starts with other options wants another world. The present is left out, since it may
-// be another one at every load.
+// With other options, the page wants another world. The present is left out, because it may differ
+// at every load.
 function describeBeginning(simulator: Simulator): string {
   const { scenario, preset, assumptions } = simulator.snapshot()
   return JSON.stringify({ scenario: { ...scenario, now: undefined }, preset, assumptions })
 }
 
 function restoreWorld(simulator: Simulator, kept: unknown, beginning: string): void {
-  if (!isRecord(kept)) throw new Error('What was kept is no world.')
+  if (!isRecord(kept)) throw new Error('The stored value is not a world.')
   if (kept.beginning !== beginning) throw new Error('It was started with other options.')
   simulator.restore(kept.snapshot)
   if (kept.isFrozen === true) simulator.clock.freeze()
@@ -89,7 +89,7 @@ function forget(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Where nothing may be kept, nothing has to be forgotten.
+    // Without access to the storage, there is nothing to remove.
   }
 }
 

@@ -7,24 +7,24 @@ import { assertScript } from './worker-script.ts'
 const DEFAULT_URL = '/mockServiceWorker.js'
 
 export interface ServiceWorkerOptions {
-  /** Where the script is that `npx msw init` wrote. Default: `/mockServiceWorker.js`. */
+  /** The URL of the worker script that `npx msw init` wrote. Default: `/mockServiceWorker.js`. */
   url?: string
-  /** What the addresses of the pages begin with that it works for. Default: the folder of the script. */
+  /** The URL prefix of the pages that the worker controls. Default: the folder of the script. */
   scope?: string
 }
 
 /**
- * Lets a service worker lead the requests of this page to a function, before any other worker of
- * MSW in the page has them. Where one is started already, it is used.
+ * Lets a service worker send the requests of this page to a function, before any other MSW worker
+ * in the page gets them. Uses the service worker of the page if one is already started.
  *
- * @returns what ends that
- * @throws saying why where it cannot
+ * @returns a function that stops this
+ * @throws if the worker cannot start; the error says why
  */
 export async function startWorker(answer: Outcome, options: ServiceWorkerOptions): Promise<() => Promise<void>> {
   assertServiceWorkers()
   const { front, stop } = answerFirst(answer)
   const worker = setupWorker()
-  // Only MSW 3 has that, and no version says which it is.
+  // MSW exports no version, and only MSW 3 has this property.
   const major = 'readyState' in worker ? 3 : 2
   try {
     await leadRequestsHere(worker, front, { ...options, major })
@@ -32,7 +32,7 @@ export async function startWorker(answer: Outcome, options: ServiceWorkerOptions
     await stop()
     throw error
   }
-  // A page that goes is closed for MSW 2, and yet it may come back as it was.
+  // MSW 2 disconnects a page that is hidden, but the page may return from the back/forward cache.
   const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
     if (persisted && major === 2) await front.findSource()?.restart()
   }
@@ -49,14 +49,14 @@ async function leadRequestsHere(
   { url = DEFAULT_URL, scope, major }: ServiceWorkerOptions & { major: number },
 ): Promise<void> {
   const script = new URL(url, location.href)
-  // A worker that is started leads this request here, too, and then its script is good enough.
+  // If a worker is already started, this request arrives here, and its script needs no check.
   front.expect(script.href)
   await assertScript(script, major).catch((error: unknown) => {
     if (front.findSource() === undefined) throw error
   })
   const refuse = async (error: unknown): Promise<never> => {
     if (error instanceof OptionError) throw error
-    // What it has begun would be in the way of the next attempt.
+    // A half-started worker would prevent the next attempt.
     await worker.stop()
     throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
       cause: error,
@@ -75,17 +75,17 @@ async function leadRequestsHere(
     return
   }
   assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
-  // As the others write it: MSW takes another spelling for another worker, and ends the first.
+  // Spelled as other workers spell it: MSW takes another spelling for another worker, and stops the first.
   const spelled = url.startsWith('/') ? url : script.href
   const registration = await startFirstWorker(() => start(worker, spelled, scope)).catch(refuse)
-  // The source goes on. Until it is stopped, this one would be in the way of others, as in MSW 3.
+  // The source stays enabled. A worker that is not stopped would prevent others from starting, as in MSW 3.
   await worker.stop()
-  // MSW takes a worker that is there already, whatever its scope.
+  // MSW reuses a registered worker, whatever its scope.
   if (registration !== undefined) assertInScope(registration.scope)
 }
 
 function start(worker: SetupWorker, url: string, scope: string | undefined) {
-  // MSW 3 has another name for it, and neither knows the other's.
+  // MSW 3 renamed the option. Each version ignores the other's name.
   const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
   return worker.start({
     ...leaveOthersAlone,
@@ -96,27 +96,27 @@ function start(worker: SetupWorker, url: string, scope: string | undefined) {
 
 function assertServiceWorkers(): void {
   if (typeof location === 'undefined') {
-    throw new Error('Failed to start the simulator: this is no page. Outside of a browser, use "deploymock/server".')
+    throw new Error('Failed to start the simulator: this is not a page. Outside a browser, use "deploymock/server".')
   }
   if (!isSecureContext) {
     throw new Error(
-      `Failed to start the simulator: ${location.origin} is not secure, and such pages have no service workers. Open the page on localhost, or by https.`,
+      `Failed to start the simulator: ${location.origin} is not secure, so it has no service workers. Open the page on localhost or over HTTPS.`,
     )
   }
   if (navigator.serviceWorker !== undefined) return
   throw new Error(
-    'Failed to start the simulator: this browser has no service workers for the page. Allow them, or leave the private window.',
+    'Failed to start the simulator: this browser does not allow service workers on this page. Allow them, or leave private browsing.',
   )
 }
 
 function assertInScope(scope: string): void {
   if (location.href.startsWith(scope)) return
   throw new Error(
-    `Failed to start the simulator: the service worker is for pages under ${scope}, and this page is ${location.href}. Put its script into a folder above the page, or give "serviceWorker.scope".`,
+    `Failed to start the simulator: the service worker is for pages under ${scope}, and this page is ${location.href}. Move its script to a folder above the page, or set "serviceWorker.scope".`,
   )
 }
 
-// MSW puts a heading of its own above what the browser says.
+// MSW puts its own heading above the browser's message.
 function toReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/^\[MSW\][^\n]*\n+/, '')

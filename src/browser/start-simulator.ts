@@ -6,13 +6,13 @@ import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
 
-/** What `createSimulator` takes, and what is about the page. */
+/** The options of `createSimulator`, and those for the page. */
 export interface StartOptions extends SimulatorOptions, PageRequestOptions {
-  /** Where the script of the service worker is, and for which pages it works. */
+  /** The URL and the scope of the service worker. */
   serviceWorker?: ServiceWorkerOptions
   /**
-   * Whether the world outlives a reload: `reload` keeps it for as long as the tab is open, each
-   * tab its own. Default: false, every load begins anew.
+   * Whether the world survives a reload. `reload` keeps it for as long as the tab is open,
+   * separately for each tab. Default: false, every load starts fresh.
    */
   keep?: 'reload' | false
 }
@@ -27,16 +27,16 @@ const OPTIONS: OptionNames<StartOptions> = {
 
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends Simulator {
-  /** Ends that; requests go to the network again. A world that was kept stays kept. */
+  /** Stops answering requests, so that they go to the network again. A stored world stays stored. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a simulator in a page: a service worker leads the page's requests to it. Its clock runs,
- * unless the options say otherwise.
+ * Starts a simulator in a page. A service worker passes the page's requests to it. Its clock runs
+ * in real time by default.
  *
- * @returns when it answers
- * @throws when an option cannot be used or the service worker cannot start, saying why
+ * @returns a simulator that already answers requests
+ * @throws if an option is invalid or the service worker cannot start; the error says why
  * @example
  * const simulator = await startSimulator({ baseUrl: 'https://api.example.com', keep: 'reload' })
  * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
@@ -48,7 +48,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
   const keeper = isKept ? createPersistence(simulator) : undefined
-  // Before the worker starts, so that no request meets a world that is about to go.
+  // Before the worker starts, so that no request reaches a world that is about to be replaced.
   keeper?.restore()
   const stopWorker = await startWorker(answer, serviceWorker)
   const letGo = keeper?.follow()

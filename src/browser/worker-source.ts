@@ -1,22 +1,22 @@
 /**
- * Where MSW's requests of a page come from. All workers of one copy of MSW share it, and MSW means
- * it for one of them: the next that starts takes the place of the last, and the first that stops
- * ends it for all.
+ * MSW's source of requests in a page. All workers of one copy of MSW share it, but it is designed for
+ * a single worker: the next worker that starts replaces the last one, and the first one that stops
+ * disables it for all.
  */
 export interface WorkerSource {
   readonly workerPromise: Promise<readonly [ServiceWorker, ServiceWorkerRegistration]>
   enable(context?: object): Promise<ServiceWorkerRegistration>
   disable(): unknown
-  /** Has a listener `frame` for the worker that is started. */
+  /** Has a `frame` listener while a worker is started. */
   readonly emitter: { listenerCount(type: 'frame'): number; removeAllListeners(): void }
 }
 
 /** A source that outlives the workers that use it. */
 export interface SharedSource {
   readonly source: WorkerSource
-  /** Resolves when requests come. */
+  /** Resolves when the source receives requests. */
   isReady(): Promise<unknown>
-  /** Enables the source again, for a page that comes back. */
+  /** Enables the source again, for a page that returns from the back/forward cache. */
   restart(): Promise<unknown>
   /** Leaves the source to the worker that is started, or disables it if there is none. */
   release(): Promise<void>
@@ -27,7 +27,7 @@ export function hasWorker({ emitter }: WorkerSource): boolean {
   return emitter.listenerCount('frame') > 0
 }
 
-/** Keeps a source enabled until it is released, whatever workers start and stop. */
+/** Keeps a source enabled until it is released, even if workers start and stop. */
 export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSource {
   const enable = source.enable.bind(source)
   const disable = source.disable.bind(source)
@@ -47,7 +47,7 @@ export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSou
       await enabling
       return (await source.workerPromise)[1]
     },
-    // Without its listener, a worker is stopped.
+    // Removing the listener of a worker stops it.
     disable: () => source.emitter.removeAllListeners(),
   }
   Object.assign(source, own)

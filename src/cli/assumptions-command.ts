@@ -12,12 +12,12 @@ import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
 import { formatTable, wrapText } from './table.ts'
 
-/** `deploymock assumptions`: the register, or one entry of it. */
+/** Defines `deploymock assumptions`, which shows the assumption register or one entry of it. */
 export function defineAssumptionsCommand(io: Io): Command {
   const command = new Command('assumptions')
-    .summary('show what the interface leaves open, and what is assumed')
-    .description('Shows what the interface leaves open, and what the simulator assumes.')
-    .argument('[id]', 'one assumption, with the meaning of each value')
+    .summary('show what the contract leaves open, and what is assumed')
+    .description('Shows what the contract leaves open, and what the simulator assumes.')
+    .argument('[id]', 'show one assumption, with the meaning of each value')
   return addAssumptionOptions(command, 'spec').action((id: string | undefined, options: AssumptionOptions) => {
     const assumptions = resolveAssumptions(options.preset, options.assume)
     io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
@@ -53,7 +53,7 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
   if (found === undefined) {
     const known = listEntries().map(([id]) => id)
     const hint = suggestWord(asked, known)
-    throw new OptionError(`Failed to show "${asked}": there is no such assumption.${hint} Known: ${known.join(', ')}.`)
+    throw new OptionError(`Failed to show "${asked}": unknown assumption.${hint} Known: ${known.join(', ')}.`)
   }
   const [id, entry] = found
   const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))

@@ -3,8 +3,8 @@ import { main } from './main.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-// Once a listener is there, a signal waits for the event loop, and what builds a world blocks the
-// loop. So listeners are there only while a server runs, and only for the first signal.
+// A signal that has a listener waits for the event loop, and building a world blocks the loop. So
+// the listeners exist only while a server runs, and only for the first signal.
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
@@ -15,7 +15,7 @@ function waitForStop(): Promise<void> {
   })
 }
 
-// Whoever reads the output may close it early, as `head` does.
+// The reader of the output may close it early, as `head` does.
 process.stdout.on('error', () => process.exit())
 
 process.exitCode = await main(process.argv.slice(2), {

@@ -1,14 +1,14 @@
 import { build } from 'esbuild'
 
-// @mswjs/data loads MSW and graphql for handlers that it could make, which nobody here asks it
-// for; they are most of what a start would wait for. Whatever is built of them does nothing.
+// @mswjs/data loads MSW and graphql for handlers that we never ask it to create. Loading them
+// would take most of the start-up time, so stubs that do nothing replace them.
 const ABSENT_LIBRARIES = /^(msw|graphql)(\/.*)?$/
 const ABSENT_SOURCE = `
   class Absent { constructor() { return new Proxy(this, { get: () => () => undefined }) } }
   module.exports = new Proxy({}, { get: (_, name) => name === '__esModule' || Absent })
 `
 
-// The command line takes no MSW handlers, so it never gets to loading what guards them.
+// The command line takes no MSW handlers, so it never loads the module that guards them.
 const UNREACHED = /guarded-handlers\.ts$/
 
 const absentLibraries = {
@@ -20,8 +20,8 @@ const absentLibraries = {
   },
 }
 
-// Bundled into one file, the program answers in less than half the time that it takes to load
-// its modules one by one.
+// Bundled into one file, the program starts in less than half the time that it takes to load its
+// modules one by one.
 await build({
   entryPoints: ['src/cli/bin.ts'],
   outfile: 'dist/src/cli/bin.js',
@@ -29,15 +29,15 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // Less to read at every start; names stay, for stacks that tell something.
+  // Smaller files load faster. Names are kept so that stack traces stay readable.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
-  // What is CommonJS inside asks for modules of Node by require.
+  // The CommonJS modules in the bundle load Node's modules with `require`.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
-  // Loaded when a scenario of a file is asked for.
+  // Loaded only for scenario files.
   external: ['yaml'],
   plugins: [absentLibraries],
   logLevel: 'warning',

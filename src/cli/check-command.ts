@@ -8,7 +8,7 @@ import type { Io } from './io.ts'
 import { dryRun } from './memory.ts'
 import { describeCounts } from './start-message.ts'
 
-/** `deploymock check`: whether files of scenarios and snapshots can be used. */
+/** Defines `deploymock check`, which validates scenario and snapshot files. */
 export function defineCheckCommand(io: Io): Command {
   return new Command('check')
     .summary('validate scenario and snapshot files')
@@ -32,10 +32,10 @@ async function checkFiles(paths: readonly string[], io: Io): Promise<void> {
 }
 
 /**
- * Says what a file holds.
+ * Validates a file and describes its content.
  *
- * @param scenarios those of the files before it by their names, which no other may have
- * @throws FileError naming what is wrong with it
+ * @param scenarios the scenarios of the files checked before, by name; no two may have the same name
+ * @throws FileError that lists the issues of the file
  */
 async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Promise<string> {
   if (await isSnapshotFile(path)) return describeSnapshot(path)

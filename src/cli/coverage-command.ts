@@ -12,13 +12,13 @@ interface CoverageCommandOptions {
   json?: true
 }
 
-/** `deploymock coverage`: what of the contract tests exercised, and what they never did. */
+/** Defines `deploymock coverage`, which shows which parts of the contract tests exercised. */
 export function defineCoverageCommand(io: Io): Command {
   return new Command('coverage')
     .summary('show which parts of the contract tests exercised')
-    .description('Shows which parts of the contract tests exercised, from the files that they wrote.')
-    .argument('[path...]', `coverage files, or folders of them (default: ${FOLDER})`)
-    .option('--threshold <percent>', 'fail if the coverage is lower', parsePercent, 0)
+    .description('Shows which parts of the contract tests exercised, from the coverage files that they wrote.')
+    .argument('[path...]', `coverage files, or folders that contain them (default: ${FOLDER})`)
+    .option('--threshold <percent>', 'fail if the coverage is lower than this', parsePercent, 0)
     .option('--json', 'print the report as JSON')
     .action((paths: string[], { threshold, json }: CoverageCommandOptions) => {
       const report = summarizeCoverage(readCoverage(paths.length === 0 ? [FOLDER] : paths))

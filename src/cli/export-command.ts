@@ -20,17 +20,17 @@ interface ExportCommandOptions extends WorldOptions {
 
 const FORMATS: readonly Format[] = ['yaml', 'json']
 
-/** `deploymock export`: a world as a scenario file. */
+/** Defines `deploymock export`, which writes a world as a scenario file. */
 export function defineExportCommand(io: Io): Command {
   const command = new Command('export')
     .summary('write a world as a scenario file')
-    .description('Writes a world as a scenario file. Loading the file gives the same world.')
+    .description('Writes a world as a scenario file. Loading the file recreates the same world.')
   return addWorldOptions(command, 'the world to write')
     .optionsGroup('Output:')
     .addOption(
       new Option('--format <format>', 'the format')
         .choices(FORMATS)
-        .default(undefined, 'by the name of the file, or yaml'),
+        .default(undefined, 'from the extension of the output file, or yaml'),
     )
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
@@ -41,7 +41,7 @@ async function exportScenario(options: ExportCommandOptions, io: Io): Promise<vo
   const { output, force = false } = options
   const { chosen } = await openScenarios(options.scenario)
   const scenario = applyOptions(chosen, options)
-  // What cannot be loaded is not written.
+  // Throws if the scenario cannot be loaded, so that nothing is written.
   createSimulator(withMemoryLimit({ scenario }))
   const format = options.format ?? formatOf(output ?? '')
   const text = await writeScenario(scenario, format, findSchema(output))
@@ -61,7 +61,7 @@ function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenar
   })
 }
 
-// Seen from the folder of the file, which is where editors look from.
+// Relative to the folder of the file, because editors resolve the path from there.
 function findSchema(output: string | undefined): string {
   if (output === undefined) return INSTALLED_SCHEMA
   const path = relative(dirname(resolve(output)), resolve(INSTALLED_SCHEMA)).replaceAll(sep, '/')

@@ -6,18 +6,18 @@ import { suggestWord } from '../core/suggestion.ts'
 import { openScenarioFiles, type ScenarioFile } from '../files/scenario-file.ts'
 import { isFileName } from '../files/source-file.ts'
 
-/** The scenarios that a user has named. */
+/** The scenarios that the user named. */
 export interface GivenScenarios {
-  /** The first of them. */
+  /** The first one. */
   readonly chosen: Scenario
-  /** Those that stand in files. */
+  /** The scenarios that come from files. */
   readonly files: readonly ScenarioFile[]
 }
 
 /**
- * Opens the scenarios of names and files; of none, it is the default one.
+ * Opens scenarios by name and from files. Without any, it chooses the default scenario.
  *
- * @throws OptionError for an unknown name, and FileError naming every issue of every file
+ * @throws OptionError for an unknown name, and FileError that lists every issue of every file
  */
 export async function openScenarios(given: readonly string[]): Promise<GivenScenarios> {
   const files = await openScenarioFiles(given.filter(isFileName))
@@ -27,12 +27,12 @@ export async function openScenarios(given: readonly string[]): Promise<GivenScen
   return { chosen: chosen[0] ?? find('default'), files }
 }
 
-// A scenario of a file takes the place of a shipped one with its name.
+// A scenario from a file replaces the built-in one of the same name.
 function findScenario(name: string, own: readonly Scenario[]): Scenario {
   const all = [...own, ...shipped]
   const found = all.find((each) => each.name === name)
   if (found !== undefined) return found
   const known = [...new Set(all.map((each) => each.name))]
-  const start = `Failed to find the scenario ${JSON.stringify(name)}: no scenario has that name.${suggestWord(name, known)}`
-  throw new OptionError(`${start} Known: ${known.join(', ')}. The name of a file must end in .yaml, .yml or .json.`)
+  const start = `Failed to find the scenario ${JSON.stringify(name)}: unknown name.${suggestWord(name, known)}`
+  throw new OptionError(`${start} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`)
 }

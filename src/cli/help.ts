@@ -7,16 +7,18 @@ const EXAMPLES = `
 Examples:
   deploymock                                 the default world on port 4010
   deploymock --scenario busy --port 4999     another world on another port
-  deploymock --scenario demo.yaml --watch    your own, again after each change
-  deploymock --chaos 0.3:4711                3 in 10 requests go wrong
-  deploymock export --output demo.yaml       a world as a file to begin with
-  deploymock check demo.yaml                 whether that file can be used
+  deploymock --scenario demo.yaml --watch    your own world, reloaded on changes
+  deploymock --chaos 0.3:4711                faults in 30% of the requests
+  deploymock export --output demo.yaml       write a scenario file to start from
+  deploymock check demo.yaml                 validate that file
 
 Help for a command: deploymock COMMAND --help`
 
 /**
- * Sets up the help of the program and its commands. The program's own shows the options of the
- * command that runs if none is named.
+ * Sets up the help of the program and its commands. The program's own help also shows the options
+ * of the default command.
+ *
+ * @param usual the default command
  */
 export function setUpHelp(program: Command, usual: Command, io: Io): void {
   for (const command of [program, ...program.commands]) {

@@ -1,13 +1,13 @@
-/** What the command line has of the world around it. */
+/** How the command line talks to the process and the terminal. */
 export interface Io {
   /** Writes a line of output. */
   out(text: string): void
-  /** Writes a line about what went wrong. */
+  /** Writes a line of error output. */
   err(text: string): void
-  /** How wide the terminal is, if the output goes to one. */
+  /** The width of the terminal, if the output goes to one. */
   readonly columns?: number | undefined
-  /** Settles when the user wants a running server to stop. Before this is called, Ctrl-C ends the process at once. */
+  /** Resolves when the user stops the running server. Before the first call, Ctrl-C ends the process at once. */
   waitForStop(): Promise<void>
-  /** Writes to the terminal as it is, over the line that the cursor is in. None where nobody looks. */
+  /** Writes raw text to the terminal, without a line break. Undefined if there is no terminal. */
   paint?: (text: string) => void
 }

@@ -20,8 +20,8 @@ const WRONG_USAGE = 2
 /**
  * Runs the command line.
  *
- * @param args what follows the name of the program
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage
+ * @param args the arguments after the name of the program
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const program = defineProgram(io)
@@ -41,7 +41,7 @@ function defineProgram(io: Io): Command {
       'Simulates the Deployment Management Service. Without a command, it serves a world with these options.',
     )
     .option('--version', 'show the version')
-    // Not by commander's own way, which has to be told the version at every start: finding it takes time.
+    // Commander's own `version()` would need the version at every start, and reading it takes time.
     .on('option:version', () => {
       io.out(readVersion())
       throw new CommanderError(DONE, 'commander.version', '')
@@ -61,17 +61,17 @@ function defineProgram(io: Io): Command {
   return program
 }
 
-// Without this, an unknown command would be an argument too many of the default one.
+// Without this check, commander reports an unknown command as an excess argument of the default one.
 function assertCommands(program: Command, [first, second]: readonly string[]): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
   const asked = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
   const unknown = asked.find((name) => !name.startsWith('-') && !names.includes(name))
   if (unknown === undefined) return
   const hint = isFileName(unknown) ? ` Did you mean "--scenario ${unknown}"?` : suggestWord(unknown, names)
-  throw new OptionError(`Failed to run "${unknown}": there is no such command.${hint} Commands: ${names.join(', ')}.`)
+  throw new OptionError(`Failed to run "${unknown}": unknown command.${hint} Commands: ${names.join(', ')}.`)
 }
 
-// Help is an exit too, of code 0.
+// Commander also throws after it has printed help, with exit code 0.
 function throwUsageError(error: CommanderError, command: Command): never {
   if (error.exitCode === 0) throw error
   const issue = error.message
@@ -97,7 +97,8 @@ function reportError(error: unknown, io: Io): number {
   return error instanceof OptionError ? WRONG_USAGE : FAILED
 }
 
-// Errors for people begin alike and are one line, or one for each issue in a file; what does not is a bug, and its stack tells where.
+// Errors for users begin with "Failed to" and are printed on one line, or on one line for each
+// issue in a file. Any other error is a bug and is printed with its stack.
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message

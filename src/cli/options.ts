@@ -2,34 +2,34 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../core/contract/register/assumptions.ts'
 import { PRESETS, type Preset } from '../core/contract/register/register.ts'
 
-/** The values of the register that a user wants. */
+/** The assumptions that the user chose. */
 export interface AssumptionOptions {
   preset?: Preset
   assume: AssumptionOverrides
 }
 
-/** Gives a command the options that choose the values of the register. */
+/** Adds the options that choose a preset and assumptions to a command. */
 export function addAssumptionOptions(command: Command, usualPreset: string): Command {
   return command
     .addOption(
-      new Option('--preset <name>', 'the set of assumptions about what the interface leaves open')
+      new Option('--preset <name>', 'the set of assumptions about what the contract leaves open')
         .choices(PRESETS)
         .default(undefined, usualPreset),
     )
     .addOption(
-      new Option('--assume <id=value>', 'an assumption in place of the preset’s; may be repeated')
+      new Option('--assume <id=value>', 'an assumption that replaces the preset’s; may be repeated')
         .argParser((text: string, before: AssumptionOverrides) => ({ ...before, ...parseAssumption(text) }))
         .default({}, 'none'),
     )
 }
 
-/** A parser for text that has to be there. */
+/** Parses text that must not be empty. */
 export function parseFilled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text
 }
 
-/** A parser for whole numbers of a range. */
+/** Creates a parser for whole numbers within a range. */
 export function parseWholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text)

@@ -10,15 +10,15 @@ import { describeWorld } from './start-message.ts'
 
 export interface ScenarioWatchOptions {
   files: readonly ScenarioFile[]
-  /** What goes over the scenario that is served. */
+  /** Options that override the served scenario. */
   overrides: Pick<SimulatorOptions, 'seed' | 'deployments'>
-  /** What goes over every scenario. */
+  /** Options that override every scenario. */
   assumptions: Pick<SimulatorOptions, 'preset' | 'assumptions'>
 }
 
-/** Loads scenarios again whenever their files change; a broken one leaves everything as it is. */
+/** Reloads scenarios when their files change. An invalid file changes nothing. */
 export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptions, io: Io): Promise<FileWatch> {
-  // The last good version of each.
+  // The last valid version of each file.
   const files = new Map(options.files.map((file) => [file.path, file]))
 
   const reload = async (path: string, before: ScenarioFile): Promise<void> => {
@@ -39,7 +39,7 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       for (const issue of error.issues) io.err(formatIssue(issue))
-      io.err(`${path} changed and cannot be used. "${before.scenario.name}" stays as it was.`)
+      io.err(`${path} changed and is invalid. "${before.scenario.name}" stays as it was.`)
     }
   }
 
@@ -47,7 +47,7 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     async onChange(paths) {
       for (const path of paths) await reloadOrKeep(path)
     },
-    onError: (error) => io.err(`Failed to watch the files: ${error.message}. Start again to watch on.`),
+    onError: (error) => io.err(`Failed to watch the files: ${error.message}. Restart to watch them again.`),
   })
 }
 

@@ -5,12 +5,12 @@ import { openScenarioFiles } from '../files/scenario-file.ts'
 import type { Io } from './io.ts'
 import { formatTable } from './table.ts'
 
-/** `deploymock scenarios`: the worlds that come with the package, and those of files. */
+/** Defines `deploymock scenarios`, which lists the built-in scenarios and those of the given files. */
 export function defineScenariosCommand(io: Io): Command {
   return new Command('scenarios')
     .summary('list the scenarios')
     .description('Lists the scenarios that can be served.')
-    .argument('[file...]', 'scenario files to list as well')
+    .argument('[file...]', 'scenario files to include')
     .action(async (paths: readonly string[]) => {
       const files = await openScenarioFiles(paths)
       const own = files.map(({ scenario }) => scenario)

@@ -42,16 +42,16 @@ interface ServeCommandOptions extends WorldOptions {
   chaos?: string
 }
 
-/** `deploymock serve`, which is also what `deploymock` alone does. */
+/** Defines `deploymock serve`, the default command. */
 export function defineServeCommand(io: Io): Command {
   const command = new Command('serve')
     .summary('serve a world over HTTP (the default command)')
     .description('Serves a world over HTTP until you press Ctrl-C.')
-  addWorldOptions(command, 'the world to serve; repeat it for more that can be loaded by name')
+  addWorldOptions(command, 'the world to serve; repeat it to add worlds that can be loaded by name')
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
-    .option('--watch', 'load a scenario again when its file changes')
+    .option('--watch', 'reload a scenario when its file changes')
   addStateOptions(command)
   addControlOptions(command)
   return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
@@ -78,10 +78,10 @@ function addControlOptions(command: Command): Command {
     .optionsGroup('Faults, time and control API:')
     .option(
       '--chaos <level[:seed]>',
-      'make this share of the requests go wrong: 0 to 1, or low, medium, high',
+      'inject faults into this share of the requests: 0 to 1, or low, medium, high',
       parseChaosText,
     )
-    .option('--freeze-clock', 'stop the clock of the world; only the control API moves it')
+    .option('--freeze-clock', 'freeze the clock of the world; only the control API moves it')
     .option('--token <token>', 'the token that the control API requires (default: none on this machine)', parseFilled)
     .addOption(
       new Option('--allow-origin <origin>', 'an origin whose pages may use the control API, or *; may be repeated')
@@ -89,13 +89,16 @@ function addControlOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
-      new Option('--allow-host <name>', 'a host name that the control API answers to beside localhost; may be repeated')
+      new Option(
+        '--allow-host <name>',
+        'a host name that may reach the control API, besides localhost; may be repeated',
+      )
         .argParser((text: string, before: readonly string[]) => [...before, parseHost(text)])
         .default([], 'none'),
     )
 }
 
-// Read here, so that a wrong one is refused before anything is built.
+// Parsed here so that an invalid value is rejected before anything is built.
 function parseChaosText(text: string): string {
   readChaos(text)
   return text
@@ -118,7 +121,7 @@ function addAnswerOptions(command: Command): Command {
     .option('--explain', 'explain every response in a header')
     .option(
       '--memory <megabytes>',
-      'the most memory for worlds and requests (default: what Node may use)',
+      'the memory limit for worlds and requests (default: what Node may use)',
       parseWholeNumber(1, MOST_MEGABYTES),
     )
     .option(
@@ -139,7 +142,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
   const simulator = await prepareWorld(given, options, io)
 
-  // From here on there is something to stop and to export.
+  // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
@@ -166,7 +169,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
   if (watch !== true || files.length > 0) return
-  throw new OptionError('Failed to watch: no scenario comes from a file. Name one, such as --scenario demo.yaml.')
+  throw new OptionError('Failed to watch: no scenario comes from a file. Add one, such as --scenario demo.yaml.')
 }
 
 async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
@@ -223,7 +226,7 @@ function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string
   return `${method} ${toPrintable(url)} ${status ?? 'gone'} ${milliseconds.toFixed(1)} ms`
 }
 
-// A target may hold bytes that a terminal would obey.
+// A URL may contain control characters that a terminal would interpret.
 function toPrintable(url: string): string {
   const plain = url.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character))
   return plain.length > 200 ? `${plain.slice(0, 200)}...` : plain

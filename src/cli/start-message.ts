@@ -8,9 +8,9 @@ import type { RunningServer } from '../server/index.ts'
 import { wrapText } from './table.ts'
 
 /**
- * What a server says when it listens: where, which world, and what to try.
+ * Describes a server that has started: its URL, its world and requests to try.
  *
- * @param columns where to break sentences; requests to copy stay in one line. Default: nowhere
+ * @param columns the width at which sentences wrap. Requests to copy stay on one line. Default: no limit
  */
 export function describeStart(
   simulator: Simulator,
@@ -32,12 +32,12 @@ export function describeStart(
   ].join('\n')
 }
 
-/** A world in a sentence. */
+/** Describes a world in one sentence. */
 export function describeWorld({ scenario, db }: Simulator): string {
   return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(db)}.`
 }
 
-/** How much there is of everything. */
+/** Lists how many records of each kind a world has. */
 export function describeCounts(db: Simulator['db']): string {
   return [
     count(db.providers.count(), 'OAuth provider'),
@@ -53,7 +53,7 @@ function describeAssumptions({ preset, assumptions }: Simulator): string {
   return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
 }
 
-/** A request for each operation, and what cannot be tried in this world. */
+/** Lists a request for each operation, with a note in place of those that have no example in this world. */
 function listTrials(simulator: Simulator, url: string): string[] {
   const [, ...others] = basePathsOf(simulator.assumptions)
   const routes = simulator.service.routes.filter(isFirstOfItsOperation)
@@ -63,7 +63,7 @@ function listTrials(simulator: Simulator, url: string): string[] {
   return [...trials, `# The same paths work below ${places}.`]
 }
 
-// Every base path has all operations.
+// With several base paths, every operation has a route below each of them.
 function isFirstOfItsOperation({ operation }: Route, place: number, routes: readonly Route[]): boolean {
   return routes.findIndex((route) => route.operation === operation) === place
 }
@@ -90,7 +90,7 @@ function describeCredentials({ assumptions: { authentication } }: Simulator): st
   return authentication === 'apiKeyAndTenant' ? " -H 'X-Api-Key: any' -H 'X-Tenant-Id: any'" : " -H 'X-Api-Key: any'"
 }
 
-// The one that most deployments of a world have.
+// Most deployments of the built-in worlds are READY.
 function findStatus({ assumptions }: Simulator): string {
   const statuses = statusValuesOf(assumptions)
   return encodeURIComponent(statuses.includes('READY') ? 'READY' : (statuses[0] ?? ''))

@@ -1,11 +1,11 @@
 import type { ReportProgress } from '../core/simulator.ts'
 import type { Io } from './io.ts'
 
-/** What a terminal shows while a server starts. */
+/** The progress line that a terminal shows while a server starts. */
 export interface StartProgress {
-  /** Takes note of how many of all records are built, and shows it if the start takes long. */
+  /** Takes the number of records built so far, and shows it if the start takes long. */
   report: ReportProgress
-  /** Erases the line, and shows nothing more. */
+  /** Erases the line. Later reports show nothing. */
   end(): void
 }
 
@@ -14,8 +14,7 @@ const PAUSE_MILLISECONDS = 100
 const ERASE_LINE = '\r\x1b[K'
 
 /**
- * Creates what shows the progress of a start that takes longer than a second. Where there is no
- * terminal, it shows nothing.
+ * Creates the progress line of a start. It appears after one second, and only in a terminal.
  */
 export function createStartProgress({ paint }: Pick<Io, 'paint'>, now = () => performance.now()): StartProgress {
   let isOver = paint === undefined

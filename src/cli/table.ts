@@ -2,9 +2,9 @@ const GAP = 2
 const LEAST_COLUMNS = 20
 
 /**
- * Formats rows of cells in columns that are as wide as they need to be.
+ * Formats rows of cells as a table whose columns fit their longest cell.
  *
- * @param columns where lines end: longer cells of the last column continue below. Default: nowhere
+ * @param columns the width at which cells of the last column wrap. Default: no limit
  */
 export function formatTable(rows: readonly (readonly string[])[], columns = Number.POSITIVE_INFINITY): string {
   const widths = rows.reduce<number[]>(
@@ -22,7 +22,7 @@ export function formatTable(rows: readonly (readonly string[])[], columns = Numb
     .join('\n')
 }
 
-/** Breaks a text into lines between words. A word that is too long gets a line of its own. */
+/** Breaks text into lines between words. A word longer than the width gets its own line. */
 export function wrapText(text: string, width = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = []
   let line = ''

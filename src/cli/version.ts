@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
-/** The version of the installed package. */
+/** Returns the version of the installed package. */
 export function readVersion(): string {
-  // By the package's own name, since the sources and the bundled program lie at different depths.
+  // Resolved by package name, because the sources and the bundle are at different depths.
   const { version } = createRequire(import.meta.url)('deploymock/package.json') as { version: string }
   return version
 }

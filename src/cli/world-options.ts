@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import type { SimulatorOptions } from '../core/simulator.ts'
 import { type AssumptionOptions, addAssumptionOptions, parseWholeNumber } from './options.ts'
 
-/** The world that a user wants. */
+/** The options that choose a world. */
 export interface WorldOptions extends AssumptionOptions {
-  /** Names and files. */
+  /** Names of scenarios and paths of scenario files. */
   scenario: readonly string[]
   seed?: number
   deployments?: number
@@ -12,7 +12,7 @@ export interface WorldOptions extends AssumptionOptions {
 
 const MOST_DEPLOYMENTS = 1_000_000
 
-/** Gives a command the options that choose a world. */
+/** Adds the options that choose a world to a command. */
 export function addWorldOptions(command: Command, scenarioMeaning: string): Command {
   command
     .optionsGroup('World:')
@@ -34,12 +34,12 @@ export function addWorldOptions(command: Command, scenarioMeaning: string): Comm
   return addAssumptionOptions(command, 'the scenario’s, or spec')
 }
 
-/** The part of a simulator's options that goes over a scenario. */
+/** Returns the simulator options that override the served scenario. */
 export function readOverrides({ seed, deployments }: WorldOptions): Pick<SimulatorOptions, 'seed' | 'deployments'> {
   return { ...(seed === undefined ? {} : { seed }), ...(deployments === undefined ? {} : { deployments }) }
 }
 
-/** The part of a simulator's options that goes over every scenario. */
+/** Returns the simulator options that override every scenario. */
 export function readAssumptions({
   preset,
   assume,

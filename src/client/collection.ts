@@ -4,22 +4,22 @@ import type { Transport } from './transport.ts'
 
 const PAGE = 1000
 
-/** The records of one kind of a session on a server. */
+/** The records of one kind in a session on a server. */
 export interface RemoteCollection<Item, Given> {
   /** All records, in the order in which they were added. */
   all(): Promise<readonly Frozen<Item>[]>
   /** How many records there are. */
   count(): Promise<number>
   get(id: string): Promise<Frozen<Item> | undefined>
-  /** Adds a record; what is not given is made up. @throws ControlError naming every issue */
+  /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
   create(given?: Given): Promise<Frozen<Item>>
-  /** Changes fields of a record; the others stay. @throws ControlError naming every issue, and for an unknown id */
+  /** Changes the given fields of a record. @throws ControlError that lists every issue, and for an unknown id */
   update(id: string, changes: Given): Promise<Frozen<Item>>
-  /** Removes a record and tells whether there was one. */
+  /** Removes a record and returns whether it existed. */
   delete(id: string): Promise<boolean>
 }
 
-/** Creates what reads and changes the records of a kind. */
+/** Creates the collection of one kind of record. */
 export function createRemoteCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
   const start = `/records/${kind}`
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
@@ -46,7 +46,7 @@ export function createRemoteCollection<Item, Given>({ send }: Transport, kind: s
   }
 }
 
-/** Gives a value in place of the error that says that there is none. */
+/** Returns an error handler that replaces a 404 with a value. */
 export function orWhenAbsent<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (error instanceof ControlError && error.status === 404) return value

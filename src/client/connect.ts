@@ -20,43 +20,43 @@ import { readEvents } from './event-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 export interface ConnectOptions {
-  /** What the server was started with, or has printed. */
+  /** The token that the server was started with or has printed. */
   token?: string
-  /** The session that everything is about. Default: the server's own. */
+  /** The session to control. Default: the server's own. */
   session?: string
-  /** What sends the requests. Default: the global `fetch`. */
+  /** The function that sends the requests. Default: the global `fetch`. */
   fetch?: typeof fetch
 }
 
-/** What a session on a server begins with where it is not what the server began with. */
+/** What a session on a server begins with. Defaults to what the server began with. */
 export interface RemoteSessionOptions {
-  /** Default: one that is made up. */
+  /** The name of the session. Default: a generated one. */
   name?: string
-  /** The name of a scenario, or one of your own. */
+  /** The name of a scenario, or your own scenario. */
   scenario?: string | ScenarioInput
-  /** A snapshot that the server keeps, by its name, or one as it is. */
+  /** The name of a snapshot that the server keeps, or a snapshot itself. */
   snapshot?: string | Snapshot
   preset?: Preset
   assumptions?: AssumptionOverrides
 }
 
-/** A simulator on a server, seen from another process. Whatever does not succeed throws a `ControlError`. */
+/** A client for a simulator in another process. Every failure throws a `ControlError`. */
 export interface RemoteSimulator {
-  /** Where the service of this session is: the base URL for the client under test. */
+  /** The URL of this session's service: the base URL for the client under test. */
   readonly url: string
-  /** What the session is at the moment. */
+  /** Returns the current state of the session. */
   state(): Promise<ControlState>
-  /** Goes back to the start of the scenario: data, ids, time, assumptions, faults and requests. */
+  /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
   reset(): Promise<ControlState>
-  /** Begins with another scenario, by its name or as it is. */
+  /** Switches to another scenario, given by its name or as an object. */
   load(scenario: string | ScenarioInput): Promise<ControlState>
-  /** The scenarios that can be loaded by name. */
+  /** Lists the scenarios that can be loaded by name. */
   scenarios(): Promise<readonly Pick<Scenario, 'name' | 'description'>[]>
-  /** The world as it is now, written as a scenario: whoever loads it has the same world. */
+  /** Returns the current world as a scenario. Loading it gives the same world. */
   exportScenario(): Promise<Scenario>
-  /** What the interface leaves open, with the value that it has. */
+  /** Lists the assumptions with their current values. */
   assumptions(): Promise<readonly AssumptionEntry[]>
-  /** Sets assumptions; the others stay, and so does the data. */
+  /** Sets assumptions. The other assumptions and the data stay. */
   assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
@@ -64,45 +64,45 @@ export interface RemoteSimulator {
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots
   readonly sessions: RemoteSessions
-  /** The same for another session. It begins with its first request or change; reading does not begin it. */
+  /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
   session(name: string): RemoteSimulator
   /**
-   * Calls a function for every event from now on: those of this session, or of all sessions
-   * where it is the server's own. If it comes too slowly to events, one of the type `missed`
-   * says how many it has missed.
+   * Calls a function for every event from now on: the events of this session, or of all sessions
+   * if this is the server's own. If the events are read too slowly, an event of the type `missed`
+   * contains how many were missed.
    *
-   * @returns what ends that
+   * @returns a function that stops listening
    */
   events(listener: (event: StreamedEvent) => void): Promise<() => Promise<void>>
 }
 
-/** The time of a session. */
+/** The clock of a session. */
 export interface RemoteClock {
   read(): Promise<ClockState>
-  /** Lets time stand still. */
+  /** Stops the clock. */
   freeze(): Promise<ClockState>
-  /** Lets time pass as it does outside. */
+  /** Runs the clock in real time. */
   run(): Promise<ClockState>
-  /** Moves time on by milliseconds. What falls due on the way happens. */
+  /** Moves the clock forward by milliseconds. Everything that becomes due happens. */
   advance(milliseconds: number): Promise<ClockState>
-  /** Moves time to an instant, back too. */
+  /** Sets the clock to a time, which may be in its past. */
   set(time: string | Date): Promise<ClockState>
 }
 
 export interface RemoteFaults {
-  /** Lets something go wrong. */
+  /** Adds a fault. */
   add(fault: FaultInput): Promise<Fault>
-  /** The faults that may still happen. */
+  /** Lists the faults that can still apply. */
   list(): Promise<readonly Fault[]>
-  /** Removes a fault and tells whether there was one. */
+  /** Removes a fault and returns whether it existed. */
   remove(id: string): Promise<boolean>
   clear(): Promise<void>
 }
 
 export interface RemoteRequests {
-  /** The last requests, oldest first: all, or those for an operation or with a status. */
+  /** Lists the recent requests, oldest first: all, or those of an operation or with a status. */
   list(filter?: { operation?: string; status?: number }): Promise<readonly JournalEntry[]>
-  /** A request with how its answer came about. */
+  /** Returns a request with the explanation of its response. */
   get(id: number): Promise<ExplainedEntry | undefined>
   clear(): Promise<void>
 }
@@ -114,36 +114,36 @@ export interface RemoteCollections {
   readonly deployments: RemoteCollection<DeploymentRecord, PartialDeploymentRecord>
 }
 
-/** The snapshots that a server keeps, for all of its sessions. */
+/** The snapshots that a server keeps. All sessions share them. */
 export interface RemoteSnapshots {
-  /** Takes the state down and keeps it, under a name that is made up where none is given. */
+  /** Takes a snapshot that the server keeps, under the given name or a generated one. */
   take(name?: string): Promise<KeptSnapshot>
-  /** A snapshot itself, to be kept as a file. */
+  /** Returns the content of a snapshot, e.g. to write it to a file. */
   get(name: string): Promise<Snapshot | undefined>
-  /** Keeps a snapshot that was taken before, in the place of another of that name. */
+  /** Sends a snapshot that was taken before. It replaces one with the same name. */
   put(name: string, snapshot: Snapshot): Promise<KeptSnapshot>
   list(): Promise<readonly KeptSnapshot[]>
-  /** Goes to the state that was taken down. */
+  /** Restores the state in a snapshot. */
   restore(name: string): Promise<ControlState>
-  /** Forgets a snapshot and tells whether there was one. */
+  /** Deletes a snapshot and returns whether it existed. */
   delete(name: string): Promise<boolean>
 }
 
 export interface RemoteSessions {
-  /** Begins a session and connects to it. */
+  /** Creates a session and connects to it. */
   create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
-  /** The sessions, the server's own first. */
+  /** Lists the sessions, the server's own first. */
   list(): Promise<readonly ListedSession[]>
   get(name: string): Promise<ListedSession | undefined>
-  /** Ends a session and tells whether there was one. */
+  /** Ends a session and returns whether it existed. */
   delete(name: string): Promise<boolean>
 }
 
 /**
- * Connects to a simulator that another process serves. Nothing is sent yet.
+ * Connects to a simulator in another process. Sends nothing until a method is called.
  *
- * @param url where it is served, e.g. `http://127.0.0.1:4010`
- * @throws ControlError when the URL is none
+ * @param url the URL of the server, e.g. `http://127.0.0.1:4010`
+ * @throws ControlError if the URL is invalid
  * @example
  * const simulator = connect('http://127.0.0.1:4010')
  * const alice = await simulator.sessions.create({ scenario: 'empty' })
@@ -256,5 +256,5 @@ async function listen({ open }: Transport, listener: (event: StreamedEvent) => v
 
 function parseBase(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
-  throw new ControlError(`Failed to connect to "${url}": it is no URL. Give one such as http://127.0.0.1:4010.`)
+  throw new ControlError(`Failed to connect to "${url}": not an HTTP URL. Use one such as http://127.0.0.1:4010.`)
 }

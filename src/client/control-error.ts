@@ -1,11 +1,11 @@
 import type { Issue } from '../core/option-error.ts'
 
-/** A control call that did not succeed: refused by the server, or never answered. */
+/** The error of a failed request to the control API: the server rejected it, or did not respond. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The status of the refusal; undefined where no simulator answered. */
+  /** The status of the response, or undefined if no simulator responded. */
   readonly status: number | undefined
-  /** What is wrong with what was sent, each with its place. */
+  /** The issues with the input, each with its path. */
   readonly issues: readonly Issue[]
 
   constructor(

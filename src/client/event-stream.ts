@@ -8,7 +8,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, listener: (da
   const reader = body.getReader()
   let pending = ''
   for (;;) {
-    // A connection that breaks off ends the stream like one that is closed.
+    // A broken connection ends the stream in the same way as a closed one.
     const { value } = await reader.read().catch(() => ({ value: undefined }))
     if (value === undefined) return
     const events = (pending + decoder.decode(value, { stream: true })).split('\n\n')

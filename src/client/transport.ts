@@ -1,22 +1,22 @@
 import type { Issue } from '../core/option-error.ts'
 import { ControlError } from './control-error.ts'
 
-/** How calls get to a server. */
+/** Sends requests to the control API of a server. */
 export interface Transport {
-  /** Sends a call and gives the JSON of its answer. @throws ControlError */
+  /** Sends a request and returns the JSON of its response. @throws ControlError */
   send<Result>(method: string, path: string, body?: unknown): Promise<Result>
-  /** Opens an answer that goes on. @throws ControlError */
+  /** Opens a streamed response. @throws ControlError */
   open(path: string, signal: AbortSignal): Promise<Response>
 }
 
 export interface TransportOptions {
-  /** Where the control API of the session are. */
+  /** The URL of the session's control API. */
   url: string
   token: string | undefined
   fetch: typeof fetch
 }
 
-/** Creates what sends calls to the control API at a URL. */
+/** Creates the transport to the control API at a URL. */
 export function createTransport({ url, token, fetch }: TransportOptions): Transport {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
@@ -32,7 +32,7 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
       const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
       const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
       const text = await (await request(method, path, init)).text()
-      // The server's answers have the shapes that its operations declare.
+      // The server's responses have the types that its operations declare.
       return (text === '' ? undefined : JSON.parse(text)) as Result
     },
     open: (path, signal) => request('GET', path, { headers: authorization, signal }),
@@ -45,7 +45,7 @@ async function readError(method: string, url: string, response: Response): Promi
   const refusal = parseRefusal(text)
   if (refusal !== undefined) return new ControlError(refusal.message, { status, issues: refusal.issues })
   return new ControlError(
-    `Failed to ${method} ${url}: the answer is ${status}, and not from the control API of a simulator. Check the URL.`,
+    `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. Check the URL.`,
   )
 }
 
@@ -60,5 +60,5 @@ function parseRefusal(text: string): { message: string; issues: readonly Issue[]
 
 function describeSilence(method: string, url: string, cause: unknown): string {
   const reason = cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
-  return `Failed to ${method} ${url}: no server answers there (${reason}). Start one, or check the URL.`
+  return `Failed to ${method} ${url}: no server responded (${reason}). Start one, or check the URL.`
 }

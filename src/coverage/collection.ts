@@ -4,18 +4,18 @@ import { shareWatcher } from '../core/coverage/announcement.ts'
 import { type Collector, createCollector } from '../core/coverage/collector.ts'
 import { toFileName, writeCoverage } from './files.ts'
 
-/** The environment variable that names the folder for files of coverage. */
+/** The environment variable that sets the folder for coverage files. */
 export const FOLDER_VARIABLE = 'DEPLOYMOCK_COVERAGE'
 
 /** The coverage of all simulators that are created from now on. */
 export interface Collection extends Collector {
-  /** Writes what was covered so far into a file of its own, in place of what it wrote before. */
+  /** Writes what was covered so far to a file. Each collection has one file and overwrites it. */
   write(): void
 }
 
 /**
- * Opens the collection of this process or worker; there is one, also where modules are loaded
- * anew for every file of tests.
+ * Opens the collection of this process or worker. There is only one, even if the test runner loads
+ * modules again for every test file.
  */
 export function openCollection(folder: string): Collection {
   return shareWatcher(() => {

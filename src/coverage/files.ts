@@ -26,12 +26,12 @@ const fileSchema = z.strictObject({
   ),
 })
 
-/** The name of a file of coverage in a folder of them. */
+/** Returns the name of a coverage file. */
 export function toFileName(id: string): string {
   return `deploymock-${id}.json`
 }
 
-/** Writes what was covered into a file, as a whole or not at all. */
+/** Writes what was covered to a file, completely or not at all. */
 export function writeCoverage(file: string, cases: Tally): void {
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.unfinished`
@@ -39,21 +39,21 @@ export function writeCoverage(file: string, cases: Tally): void {
   renameSync(unfinished, file)
 }
 
-/** Removes the files of coverage in a folder, and nothing else. */
+/** Removes the coverage files in a folder, and nothing else. */
 export function clearCoverage(folder: string): void {
   for (const file of listFiles(folder)) rmSync(file, { force: true })
 }
 
 /**
- * Reads what was covered from files and folders of files.
+ * Reads coverage files, and those in folders.
  *
- * @throws naming the file that is missing or broken, and a folder without any
+ * @throws for a missing or invalid file, and for a folder without coverage files
  */
 export function readCoverage(paths: readonly string[]): Tally[] {
   return paths.flatMap((path) => findFiles(path).map(readFile))
 }
 
-/** The files of coverage in a folder; none where there is no such folder. */
+/** Lists the coverage files in a folder. Returns an empty list if the folder does not exist. */
 export function listFiles(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => FILE.test(name))
@@ -66,11 +66,11 @@ export function listFiles(folder: string): string[] {
 
 function findFiles(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new Error(`Failed to read the coverage: there is no "${path}". ${howToCollect(path)}`)
+  if (stats === undefined) throw new Error(`Failed to read the coverage: "${path}" not found. ${howToCollect(path)}`)
   if (!stats.isDirectory()) return [path]
   const files = listFiles(path)
   if (files.length > 0) return files
-  throw new Error(`Failed to read the coverage: no file in "${path}" is one of coverage. ${howToCollect(path)}`)
+  throw new Error(`Failed to read the coverage: no coverage files in "${path}". ${howToCollect(path)}`)
 }
 
 function howToCollect(path: string): string {
@@ -82,7 +82,7 @@ function readFile(file: string): Tally {
   const result = fileSchema.safeParse(content, { reportInput: true })
   if (result.success) return result.data.cases
   const issues = describeIssues(result.error, fileSchema)
-  throw new Error(`Failed to read the coverage in "${file}": ${issues}. Give a file that this deploymock wrote.`)
+  throw new Error(`Failed to read the coverage in "${file}": ${issues}. Use a file that this deploymock wrote.`)
 }
 
 function parseJson(file: string): unknown {

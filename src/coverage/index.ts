@@ -4,13 +4,13 @@ import type { CoverageReport } from '../core/coverage/report.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { writeCoverage } from './files.ts'
 
-/** The coverage of one simulator, from when it was asked for. */
+/** The coverage of one simulator, from the call of `collectCoverage` on. */
 export interface SimulatorCoverage {
-  /** What was exercised, and what never was. */
+  /** Returns which parts of the contract were exercised, and which were not. */
   report(): CoverageReport
-  /** Writes it into a file that `deploymock coverage` reads, as a whole or not at all. */
+  /** Writes a file for `deploymock coverage`, completely or not at all. */
   write(file: string): void
-  /** Ends looking at requests. */
+  /** Stops collecting. */
   stop(): void
 }
 

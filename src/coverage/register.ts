@@ -1,5 +1,5 @@
-// Loaded before everything else (`node --import`), it collects the coverage of all simulators of
-// a process and writes it when that ends, if the environment names a folder for it.
+// Loaded first, with `node --import`, this module collects the coverage of all simulators in the
+// process. If the environment sets a folder, it writes the coverage when the process exits.
 import { FOLDER_VARIABLE, openCollection } from './collection.ts'
 
 const folder = process.env[FOLDER_VARIABLE]

@@ -3,7 +3,7 @@ import { createCoverage } from '../core/coverage/coverage.ts'
 import { buildReport, type CoverageReport } from '../core/coverage/report.ts'
 import { mergeTallies, type Tally } from '../core/coverage/tally.ts'
 
-/** Sums up what was covered. Where nobody asked anything, there is all that the interface itself has to cover. */
+/** Sums up what was covered. Without any requests, the report lists all cases of the contract as not covered. */
 export function summarizeCoverage(tallies: readonly Tally[]): CoverageReport {
   const merged = mergeTallies(tallies)
   return buildReport(merged.length > 0 ? merged : createCoverage(resolveAssumptions()).tally())

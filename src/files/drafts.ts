@@ -2,20 +2,20 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 
-// A process id comes back one day, and in a container always: the start tells two processes apart.
+// Process ids are reused, in a container at every start. The start time tells such processes apart.
 const START = Math.round(performance.timeOrigin).toString(36)
 const WRITER = /^(\d+)-([\da-z]+)-[\da-f-]{36}\.draft$/
 
-/** The name of the file that a file's new content is written to before it takes the file's place. */
+/** Returns the name of the draft that the new content of a file is written to before it replaces the file. */
 export function nameDraft(name: string): string {
   return `.${name}.${process.pid}-${START}-${crypto.randomUUID()}.draft`
 }
 
-/** Removes the drafts of a file whose process was killed while it wrote them. */
+/** Removes drafts of a file that killed processes have left behind. */
 export async function removeAbandonedDrafts(file: string): Promise<void> {
   const folder = dirname(file)
   const start = `.${basename(file)}.`
-  // Whether the folder can be used shows when the file is written.
+  // If the folder cannot be read, writing the file reports why.
   const names = await readdir(folder).catch(() => [])
   const abandoned = names.filter((name) => name.startsWith(start) && isAbandoned(name.slice(start.length)))
   await Promise.allSettled(abandoned.map((name) => rm(join(folder, name))))
@@ -31,7 +31,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Anything else, such as a missing permission, speaks of a process that is there.
+    // Any other error, such as a missing permission, means that the process exists.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -1,25 +1,25 @@
 import { describeOmitted, MOST_ISSUES, type Omitted } from '../core/option-error.ts'
 
-/** A place in a text, counted from 1. */
+/** A position in a text, counted from 1. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** An issue at a place. */
+/** An issue at a position. */
 export interface PlacedIssue extends Position {
   readonly text: string
 }
 
-/** An issue in a file; one of the file as a whole has no place. */
+/** An issue in a file. An issue with the file as a whole has no position. */
 export interface FileIssue extends Partial<Position> {
   readonly file: string
   readonly text: string
-  /** Whether it stands for further issues, which are not named. */
+  /** Whether it stands for the issues that are not listed. */
   readonly isRest?: true
 }
 
-/** Files that cannot be used: the message names every issue, one in a line. */
+/** The error of invalid files. Its message lists every issue on a separate line. */
 export class FileError extends Error {
   override readonly name = 'FileError'
   readonly issues: readonly FileIssue[]
@@ -30,7 +30,7 @@ export class FileError extends Error {
   }
 }
 
-/** Puts the issues of a file in the order in which they stand in it; of many, it names the first ones. */
+/** Sorts the issues of a file by position. If there are many, it returns only the first ones. */
 export function placeIssues(file: string, issues: readonly PlacedIssue[], omitted: Omitted = 0): FileIssue[] {
   const sorted = issues.map((each) => ({ file, ...each })).toSorted((a, b) => a.line - b.line || a.column - b.column)
   const told = sorted.slice(0, MOST_ISSUES)
@@ -38,7 +38,7 @@ export function placeIssues(file: string, issues: readonly PlacedIssue[], omitte
   return left === 0 ? told : [...told, { file, text: `${describeOmitted(left)}.`, isRest: true }]
 }
 
-/** An issue as a line that editors and terminals know how to follow. */
+/** Formats an issue as a line with a position that editors and terminals can link to. */
 export function formatIssue({ file, line, column, text }: FileIssue): string {
   return line === undefined ? `${file}: ${text}` : `${file}:${line}:${column}: ${text}`
 }

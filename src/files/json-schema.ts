@@ -5,7 +5,7 @@ import { scenarioSchema } from '../core/scenario.ts'
 
 const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
-// Schemas that rewrite what they are given take more spellings than the one that they keep.
+// These schemas accept several spellings and convert them to one.
 const TEXTS: readonly [z.ZodType, Readonly<Record<string, string>>][] = [
   [
     timestampSchema,
@@ -24,18 +24,18 @@ const TEXTS: readonly [z.ZodType, Readonly<Record<string, string>>][] = [
 export function buildScenarioJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(scenarioSchema, {
     io: 'input',
-    // What editors know best.
+    // The version that editors support best.
     target: 'draft-07',
     override({ zodSchema, jsonSchema }) {
       const more = TEXTS.find(([text]) => Object.is(text, zodSchema))?.[1]
       if (more !== undefined) Object.assign(jsonSchema, more)
-      // No format of JSON Schema; the pattern says it.
+      // JSON Schema has no such format. The pattern says the same.
       if (jsonSchema.format === 'starts_with') delete jsonSchema.format
     },
   })
   return {
     ...schema,
     title: 'A scenario of deploymock',
-    description: 'A named world: what is in it, and how it behaves.',
+    description: 'A named world: the records in it, its present time, and how the service behaves.',
   }
 }

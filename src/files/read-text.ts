@@ -4,7 +4,7 @@ import { FileError } from './file-error.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Reads a text file. @throws FileError saying why it cannot be read */
+/** Reads a text file. @throws FileError if it cannot be read */
 export async function readText(file: string, mostMegabytes: number): Promise<string> {
   const bytes = await readBytes(file, mostMegabytes)
   if (!isUtf8(bytes)) {
@@ -12,7 +12,7 @@ export async function readText(file: string, mostMegabytes: number): Promise<str
       { file, line: findBrokenLine(bytes), column: 1, text: 'This is not UTF-8. Save it as UTF-8.' },
     ])
   }
-  // The decoder also takes the byte order mark away.
+  // The decoder also removes a byte order mark.
   return new TextDecoder().decode(bytes)
 }
 
@@ -20,7 +20,7 @@ async function readBytes(file: string, mostMegabytes: number): Promise<Buffer> {
   try {
     const { size, isFile, isDirectory } = await readStatus(file)
     if (isDirectory) throw new FileError([{ file, text: 'it is a directory. Name a file.' }])
-    if (!isFile) throw new FileError([{ file, text: 'it is no regular file. Name a file.' }])
+    if (!isFile) throw new FileError([{ file, text: 'it is not a regular file. Name a file.' }])
     if (size > mostMegabytes * MEGABYTE) {
       const found = `it has ${Math.ceil(size / MEGABYTE)} MB`
       throw new FileError([{ file, text: `${found}. Allowed: ${mostMegabytes} MB at most.` }])
@@ -39,10 +39,10 @@ async function readStatus(file: string): Promise<{ size: number; isFile: boolean
 function refuse(file: string, error: unknown): FileError {
   const { code, message } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file. Check the path.',
-    ENOTDIR: 'there is no such file. Check the path.',
-    EACCES: 'it may not be read. Allow it, or name another file.',
-    EPERM: 'it may not be read. Allow it, or name another file.',
+    ENOENT: 'file not found. Check the path.',
+    ENOTDIR: 'file not found. Check the path.',
+    EACCES: 'permission denied. Allow reading it, or name another file.',
+    EPERM: 'permission denied. Allow reading it, or name another file.',
   }
   return new FileError([{ file, text: reasons[code ?? ''] ?? `${message}.` }], { cause: error })
 }

@@ -5,7 +5,7 @@ import { FileError, type FileIssue, formatIssue } from './file-error.ts'
 import { isSnapshot } from './snapshot-file.ts'
 import { assertSchema, locateIssues, readSourceFile, type SourceFile } from './source-file.ts'
 
-/** A scenario with the file that it stands in. */
+/** A scenario and the file that contains it. */
 export interface ScenarioFile extends SourceFile {
   readonly scenario: Scenario
 }
@@ -13,7 +13,7 @@ export interface ScenarioFile extends SourceFile {
 /**
  * Reads a scenario from a `.yaml`, `.yml` or `.json` file.
  *
- * @throws one error that names every issue with its line and column
+ * @throws one error that lists every issue with its line and column
  * @example
  * const simulator = createSimulator({ scenario: await readScenarioFile('demo.yaml') })
  */
@@ -23,7 +23,7 @@ export async function readScenarioFile(path: string | URL): Promise<Scenario> {
   return file.scenario
 }
 
-/** Opens files that hold a scenario each. @throws FileError naming every issue of every file */
+/** Opens scenario files. @throws FileError that lists every issue of every file */
 export async function openScenarioFiles(paths: readonly string[]): Promise<ScenarioFile[]> {
   const different = [...new Map(paths.map((path) => [resolve(path), path])).values()]
   const opened = await Promise.allSettled(different.map((path) => openScenarioFile(path)))
@@ -37,19 +37,19 @@ export async function openScenarioFiles(paths: readonly string[]): Promise<Scena
   return files
 }
 
-/** Opens a file that holds a scenario. @throws FileError naming every issue */
+/** Opens a scenario file. @throws FileError that lists every issue */
 export async function openScenarioFile(given: string | URL): Promise<ScenarioFile> {
   const file = await readSourceFile(given)
   const { path, source } = file
   if (isSnapshot(source.value)) {
-    throw new FileError([{ file: path, text: 'it holds a snapshot and no scenario. Begin with it by --import.' }])
+    throw new FileError([{ file: path, text: 'it is a snapshot, not a scenario. Load it with --import.' }])
   }
   assertSchema(file, scenarioSchema)
-  // The schema has just found it to be one.
+  // The schema has just validated the value.
   return { ...file, scenario: locateIssues(file, () => defineScenario(source.value as ScenarioInput)) }
 }
 
-/** Builds the world of a scenario. @throws FileError naming what keeps it from being built */
+/** Builds the world of a scenario. @throws FileError that lists the issues that prevent it */
 export function buildWorld(
   file: ScenarioFile,
   options: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'> = {},
@@ -58,7 +58,7 @@ export function buildWorld(
   return locateIssues(file, () => createSimulator({ ...options, scenario: file.scenario }, hooks))
 }
 
-/** Finds scenarios that are called as one before them. */
+/** Finds scenarios that have the name of an earlier one. */
 function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
   const first = new Map<string, ScenarioFile>()
   return files.flatMap((file) => {
@@ -68,14 +68,14 @@ function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
   })
 }
 
-/** Says that a scenario is called as one before it. */
+/** Describes the issue that a scenario has the name of an earlier one. */
 export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileIssue {
   const place = formatIssue({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
-  const text = `"name" is ${JSON.stringify(file.scenario.name)}, and so it is at ${place}. Rename one of the two.`
+  const text = `"name" is ${JSON.stringify(file.scenario.name)}, as it is at ${place}. Rename one of the two.`
   return { file: file.path, ...file.source.locate(['name']), text }
 }
 
-/** @throws FileError when two scenarios have one name */
+/** @throws FileError if two scenarios have the same name */
 export function assertNames(files: readonly ScenarioFile[]): void {
   const issues = findTakenNames(files)
   if (issues.length > 0) throw new FileError(issues)

@@ -9,7 +9,7 @@ import type { Path, Source } from './source.ts'
 
 type ZodIssue = z.core.$ZodIssue
 
-/** Says what a schema finds wrong with the value of a source, with the place of each issue. */
+/** Describes the issues that a schema finds in the value of a source, each with its position. */
 export function describeSchemaIssues(
   zodIssues: readonly ZodIssue[],
   schema: z.ZodType,
@@ -37,7 +37,7 @@ function describeUnknownKeys(
   return (
     zodIssue.keys
       .slice(0, most)
-      // The source has said so already.
+      // The source reports this key itself.
       .filter((key) => key !== '__proto__')
       .map((key) => {
         const path = [...zodIssue.path, key]
@@ -63,7 +63,7 @@ function describeAllowed(zodIssue: ZodIssue, found: unknown): string {
 
 function hintAtQuotes({ expected }: z.core.$ZodIssueInvalidType, found: unknown): string {
   const isBare = typeof found === 'number' || typeof found === 'boolean'
-  return expected === 'string' && isBare ? ` Quotes make it text: "${found}".` : ''
+  return expected === 'string' && isBare ? ` Quote it to make it text: "${found}".` : ''
 }
 
 function readAt(value: unknown, path: Path): unknown {
@@ -73,7 +73,7 @@ function readAt(value: unknown, path: Path): unknown {
   )
 }
 
-/** The fields that an object at a path may have. */
+/** Lists the fields that an object at a path may have. */
 function listFields(schema: z.ZodType, path: Path, root: unknown): string[] {
   let [forms, value] = [listForms(schema), root]
   for (const step of path) {
@@ -99,7 +99,7 @@ function listForms(schema: z.ZodType): z.ZodType[] {
   return [schema]
 }
 
-// Of forms that a word tells apart, such as the kind of an effect, it is the one with that word.
+// Forms with a discriminator, such as the kind of an effect, apply only if its value matches.
 function mayBe(form: z.ZodType, value: unknown): boolean {
   if (!isRecord(value)) return true
   return Object.entries(readShape(form)).every(

@@ -5,15 +5,15 @@ import { readText } from './read-text.ts'
 import type { Path } from './source.ts'
 import { assertSchema, formatOf, locateIssues, parseSourceFile } from './source-file.ts'
 
-// Little less than the longest text that Node can hold.
+// A little less than the longest string that Node supports.
 const MOST_MEGABYTES = 400
 
-/** Whether a value says of itself that it is a snapshot. */
+/** Whether a value declares itself to be a snapshot. */
 export function isSnapshot(value: unknown): boolean {
   return isRecord(value) && value.format === 'deploymock-snapshot'
 }
 
-/** Whether a file holds a snapshot. @throws FileError when it cannot be read */
+/** Whether a file contains a snapshot. @throws FileError if it cannot be read */
 export async function isSnapshotFile(path: string): Promise<boolean> {
   if (formatOf(path) !== 'json') return false
   const text = await readText(path, MOST_MEGABYTES)
@@ -25,9 +25,9 @@ export async function isSnapshotFile(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the snapshot of a file and does something with it.
+ * Reads a snapshot file and passes the snapshot to a function.
  *
- * @throws FileError naming every issue, also those that only show when it is used
+ * @throws FileError that lists every issue, including those that the function finds
  */
 export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) => void): Promise<void> {
   const text = await readText(path, MOST_MEGABYTES)
@@ -35,7 +35,7 @@ export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) =>
     use(parseSnapshot(JSON.parse(text)))
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof OptionError)) throw error
-    // A snapshot can be large: only one that is broken is parsed with the places of what is in it.
+    // A snapshot can be large, so only an invalid one is parsed again with positions.
     const file = await parseSourceFile(path, text, 'json')
     const isOfAnotherKind =
       error instanceof OptionError && error.issues.some(({ path }) => path === 'format' || path === 'version')
@@ -50,7 +50,7 @@ export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) =>
   }
 }
 
-// The core places issues in a scenario and in its changes.
+// The core reports paths relative to the scenario or to its changes.
 function toSnapshotPath(path: Path): Path {
   const [first] = path
   if (first === 'format' || first === 'version' || first === undefined) return path

@@ -8,7 +8,7 @@ import { readText } from './read-text.ts'
 import { describeSchemaIssues } from './schema-issues.ts'
 import { type Format, type Path, parseSource, type Source } from './source.ts'
 
-/** A file with the value that it holds. */
+/** A file and the value that it contains. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -18,35 +18,33 @@ export interface SourceFile {
 const MOST_MEGABYTES = 16
 const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
-/** Tells a file from the name of a scenario. */
+/** Whether a text is a file name, as opposed to the name of a scenario. */
 export function isFileName(text: string): boolean {
   return /\.(ya?ml|json)$/i.test(text)
 }
 
-/** Reads a YAML or JSON file. @throws FileError naming every issue of its syntax */
+/** Reads a YAML or JSON file. @throws FileError that lists every syntax issue */
 export async function readSourceFile(given: string | URL): Promise<SourceFile> {
   const path = given instanceof URL ? fileURLToPath(given) : given
   if (!isFileName(path)) {
-    throw new FileError([
-      { file: path, text: 'its name does not say what it is. It must end in .yaml, .yml or .json.' },
-    ])
+    throw new FileError([{ file: path, text: 'its name has no known extension. It must end in .yaml, .yml or .json.' }])
   }
   return parseSourceFile(path, await readText(path, MOST_MEGABYTES), formatOf(path))
 }
 
-/** Parses the text of a file. @throws FileError naming every issue of its syntax */
+/** Parses the text of a file. @throws FileError that lists every syntax issue */
 export async function parseSourceFile(path: string, text: string, format: Format): Promise<SourceFile> {
   const source = await parseSource(text, format)
   if (!('value' in source)) throw new FileError(placeIssues(path, source.issues))
   return { path, text, source }
 }
 
-/** Which format the name of a file stands for. */
+/** Returns the format of a file, based on its name. */
 export function formatOf(path: string): Format {
   return /\.json$/i.test(path) ? 'json' : 'yaml'
 }
 
-/** Checks the value of a file. @throws FileError naming every issue, or the first ones of many */
+/** Validates the value of a file. @throws FileError that lists every issue, or the first ones if there are many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
   const first = isLarge(source.value)
     ? finish(parseInSteps(schema, source.value, { issues: MOST_ISSUES }))
@@ -62,10 +60,11 @@ function toIssues({ error }: z.ZodSafeParseResult<unknown>): FirstIssues {
 }
 
 /**
- * Does something with what a file holds. What cannot be done is told with its place in the file.
+ * Calls a function that uses the value of a file, and adds positions in the file to the issues that
+ * it throws.
  *
- * @param toPath where in the file something stands that has another path in the core
- * @throws FileError naming every issue
+ * @param toPath converts a path in the core to the path in the file
+ * @throws FileError that lists every issue
  */
 export function locateIssues<Result>(
   { path, source }: SourceFile,
@@ -82,13 +81,13 @@ export function locateIssues<Result>(
   }
 }
 
-// The words name the field of a record, which the core does not place.
+// The core gives the path of a record, but names the field only in the message.
 function locateIssue({ path, message }: Issue, toPath: (path: Path) => Path, source: Source): PlacedIssue {
   const start = toPath(splitPath(path))
   const words = message.replace(/^Failed to [^:]+: /, '')
   const field = /(?:^|: )"([\w.]+)" is /.exec(words)?.[1] ?? (/\bthe id "/.test(words) ? 'id' : '')
   const steps = splitPath(field)
-  // A group has the fields of a record in "record"; a fault may have what it applies to in "match".
+  // A group has the fields of a record in "record". A fault may have its conditions in "match".
   const places = [
     [...start, 'record', ...steps],
     [...start, 'match', ...steps],

@@ -5,14 +5,14 @@ import type { PlacedIssue, Position } from './file-error.ts'
 export type Path = readonly PropertyKey[]
 export type Format = 'yaml' | 'json'
 
-/** A text that holds one value, with the places of all that is in it. */
+/** The value of a text, with the positions of everything in it. */
 export interface Source {
   readonly value: unknown
-  /** What is wrong with the text although it holds a value. */
+  /** The issues of a text that nevertheless has a value. */
   readonly issues: readonly PlacedIssue[]
-  /** Where a value begins, or what is around it where it is missing. */
+  /** Returns where a value begins. For a missing value, returns where the value around it begins. */
   locate(path: Path): Position
-  /** Where the key of a value begins. */
+  /** Returns where the key of a value begins. */
   locateKey(path: Path): Position
 }
 
@@ -20,22 +20,22 @@ const START: Position = { line: 1, column: 1 }
 const MOST_ALIASES = 1000
 const MOST_ALIASED_VALUES = 1_000_000
 
-/** Parses YAML or JSON. @returns the issues alone where the text holds no value */
+/** Parses YAML or JSON. @returns only the issues if the text has no value */
 export async function parseSource(text: string, format: Format): Promise<Source | { readonly issues: PlacedIssue[] }> {
   if (format === 'json' && text.trim() !== '') {
     const issue = findJsonSyntaxIssue(text)
     if (issue !== undefined) return { issues: [issue] }
   }
-  // Loaded here alone, so that a start without a file does not wait for it.
+  // Loaded on demand, so that a start without a file does not wait for it.
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // A file cannot ask for the types of older YAML: a date stays text.
+    // Files cannot use the types of older YAML versions, so a date stays text.
     schema: 'core',
     resolveKnownTags: false,
-    // Compares every key with every other; `checkKeys` does it in one go.
+    // yaml's own check compares every key with every other. `checkNames` needs only one pass.
     uniqueKeys: false,
     logLevel: 'error',
   })
@@ -68,7 +68,7 @@ type Yaml = typeof import('yaml')
 type ParsedDocument = Document.Parsed<ParsedNode>
 type ToPosition = (offset: number) => Position
 type Report = (node: Node, text: string) => void
-/** What aliases stand for. */
+/** The nodes that aliases refer to. */
 type Targets = Map<Node, Node>
 
 function createLocator(lines: LineCounter): ToPosition {
@@ -83,41 +83,41 @@ function findJsonSyntaxIssue(text: string): PlacedIssue | undefined {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    if (error instanceof RangeError) return { ...START, text: 'This is no JSON: it is nested too deeply.' }
+    if (error instanceof RangeError) return { ...START, text: 'This is not valid JSON: it is nested too deeply.' }
   }
   try {
     const { line, column, message } = locateJsonError(text)
-    return { line, column, text: `This is no JSON: ${message.trim()}.` }
+    return { line, column, text: `This is not valid JSON: ${message.trim()}.` }
   } catch {
-    // What looks for the issue is not as deep as what finds that there is one.
-    return { ...START, text: 'This is no JSON: it is nested too deeply.' }
+    // `locateJsonError` supports less depth than `JSON.parse`.
+    return { ...START, text: 'This is not valid JSON: it is nested too deeply.' }
   }
 }
 
 function listSyntaxIssues({ errors, warnings }: ParsedDocument, toPosition: ToPosition): PlacedIssue[] {
-  // Whatever follows it is an echo.
+  // All further errors are consequences of this one.
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (tooDeep !== undefined) {
-    return [{ ...toPosition(tooDeep.pos[0]), text: 'This is no YAML: it is nested too deeply.' }]
+    return [{ ...toPosition(tooDeep.pos[0]), text: 'This is not valid YAML: it is nested too deeply.' }]
   }
   return [
     ...errors.map(({ code, message, pos: [start] }) => {
-      const reason = code === 'MULTIPLE_DOCS' ? 'another document begins here; a file holds one' : message
-      return { ...toPosition(start), text: `This is no YAML: ${reason}.` }
+      const reason = code === 'MULTIPLE_DOCS' ? 'another document begins here; a file can contain only one' : message
+      return { ...toPosition(start), text: `This is not valid YAML: ${reason}.` }
     }),
     ...warnings.map(({ message, pos: [start] }) => ({
       ...toPosition(start),
-      text: `${message}. Leave the tag out.`,
+      text: `${message}. Remove the tag.`,
     })),
   ]
 }
 
-/** Looks for what YAML allows and a value in JSON has no room for. */
+/** Finds what YAML allows but JSON cannot express. */
 function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
   const issues: PlacedIssue[] = []
   const anchors = new Map<string, Node>()
   const targets: Targets = new Map()
-  // Where an alias or a key means nothing, there is no value to go on with.
+  // With an invalid alias or key, the document has no value.
   let hasValue = true
   const report: Report = (node, text) => {
     issues.push({ ...toPosition(node.range?.[0] ?? 0), text })
@@ -130,15 +130,16 @@ function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
     Alias(_key, alias, ancestors) {
       const { source } = alias
       const target = anchors.get(source)
-      if (target === undefined) refuse(alias, `*${source} stands for nothing. Put &${source} before it.`)
-      else if (ancestors.includes(target)) refuse(alias, `*${source} stands inside of what it stands for.`)
+      if (target === undefined) refuse(alias, `The alias *${source} has no anchor. Put &${source} before it.`)
+      else if (ancestors.includes(target)) refuse(alias, `The alias *${source} is inside the value it refers to.`)
       else targets.set(alias, target)
     },
     Value(_key, node) {
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
       if (!yaml.isMap(node)) return
       const keys = node.items.map(({ key }) => key).filter((key) => yaml.isNode(key))
-      for (const key of keys.filter((each) => !yaml.isScalar(each))) refuse(key, 'This is no key. A key must be text.')
+      for (const key of keys.filter((each) => !yaml.isScalar(each)))
+        refuse(key, 'This is not a valid key. A key must be text.')
       checkNames(
         keys.filter((key) => yaml.isScalar(key)),
         report,
@@ -154,9 +155,9 @@ function checkNames(keys: readonly Scalar[], report: Report, toPosition: ToPosit
   for (const key of keys) {
     const name = readName(key)
     const before = first.get(name)
-    if (name === '__proto__') report(key, '"__proto__" is no name that a field can have. Choose another one.')
+    if (name === '__proto__') report(key, '"__proto__" is not allowed as a field name. Choose another one.')
     else if (before === undefined) first.set(name, key)
-    else report(key, `"${name}" is there twice, first in line ${toPosition(before.range?.[0] ?? 0).line}. Keep one.`)
+    else report(key, `"${name}" appears twice, first in line ${toPosition(before.range?.[0] ?? 0).line}. Keep one.`)
   }
 }
 
@@ -165,17 +166,18 @@ function readName({ value }: Scalar): string {
 }
 
 function toValue(document: ParsedDocument, hasAliases: boolean): { value: unknown } | { text: string } {
-  const tooMany = 'The aliases stand for more than can be read. Use fewer of them.'
+  const tooMany = 'The aliases expand to too many values. Use fewer of them.'
   try {
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES })
     return hasAliases && countValues(value, MOST_ALIASED_VALUES) < 0 ? { text: tooMany } : { value }
   } catch (error) {
     const isBomb = error instanceof ReferenceError && error.message.startsWith('Excessive alias count')
-    return { text: isBomb ? tooMany : `This is no YAML: ${error instanceof Error ? error.message : String(error)}.` }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { text: isBomb ? tooMany : `This is not valid YAML: ${reason}.` }
   }
 }
 
-/** Counts down from a number for each value in a value, and stops below zero. */
+/** Subtracts the number of values inside a value from a number, and stops below zero. */
 function countValues(value: unknown, left: number): number {
   if (typeof value !== 'object' || value === null) return left - 1
   let rest = left - 1
@@ -220,11 +222,11 @@ function stepInto(node: unknown, step: PropertyKey, yaml: Yaml, findPair: FindPa
 
 type FindPair = (map: YAMLMap, name: string) => Pair | undefined
 
-/** Creates what finds the pair of a name; the names of a map are read once, however often one is looked for. */
+/** Creates a function that finds a pair by name. It reads the names of each map only once. */
 function createPairFinder(yaml: Yaml): FindPair {
   const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
   return (map, name) => {
-    // Of several with one name, the last one counts.
+    // If several pairs have the same name, the last one counts.
     const pairs =
       known.get(map) ??
       new Map(map.items.flatMap((pair) => (yaml.isScalar(pair.key) ? [[readName(pair.key), pair] as const] : [])))

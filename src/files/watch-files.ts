@@ -3,27 +3,27 @@ import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { readText } from './read-text.ts'
 
-/** What ends watching. */
+/** A running file watch. */
 export interface FileWatch {
   close(): Promise<void>
 }
 
 export interface WatchOptions {
-  /** Called with the files whose content is another than before; what it returns is waited for. */
+  /** Called with the files whose content has changed. The next call waits for the returned promise. */
   onChange(paths: readonly string[]): Promise<void>
   /** Called when a folder can no longer be watched. */
   onError(error: Error): void
 }
 
-// Editors write a file in several steps; this is longer than they take.
+// Longer than editors take to write a file, which they do in several steps.
 const SETTLING_MILLISECONDS = 100
 const MOST_MEGABYTES = 16
 
 /**
- * Watches the content of files until it is closed. Folders are what is watched: an editor may
- * put another file in the place of the one that it changes.
+ * Watches the content of files until the watch is closed. It watches their folders, because an
+ * editor may replace a file instead of changing it.
  *
- * @param files with the text that each was read with
+ * @param files the paths, each with the text that was last read from it
  */
 export async function watchFiles(
   files: readonly { path: string; text: string }[],
@@ -38,7 +38,7 @@ export async function watchFiles(
     const changed = await findChanged(known)
     if (changed.length > 0 && !isClosed) await onChange(changed)
   }
-  // Not put off by what follows: in a folder where somebody writes all the time it would never come.
+  // Further events do not postpone the check, or it would never run in a folder that changes constantly.
   const notice = (): void => {
     if (timer !== undefined || isClosed) return
     timer = setTimeout(() => {
@@ -48,7 +48,7 @@ export async function watchFiles(
   }
   const folders = await listFolders([...known.keys()])
   const watchers = folders.map((folder) => watch(folder, notice).on('error', onError))
-  // For what changed after it was read and before it was watched.
+  // Finds files that changed between being read and being watched.
   notice()
 
   return {
@@ -61,7 +61,7 @@ export async function watchFiles(
   }
 }
 
-/** Finds the files with another content than the known one, which is known then. */
+/** Finds the files whose content has changed, and updates the known content. */
 async function findChanged(known: Map<string, string>): Promise<string[]> {
   const changed: string[] = []
   for (const [path, before] of known) {
@@ -72,7 +72,7 @@ async function findChanged(known: Map<string, string>): Promise<string[]> {
   return changed
 }
 
-// A file may be a link to one in another folder, where it changes.
+// A file may be a symbolic link. Its target changes in another folder.
 async function listFolders(paths: readonly string[]): Promise<string[]> {
   const real = await Promise.all(paths.map((path) => realpath(path).catch(() => path)))
   return [...new Set([...paths, ...real].map((path) => dirname(path)))]

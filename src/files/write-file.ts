@@ -4,12 +4,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { nameDraft, removeAbandonedDrafts } from './drafts.ts'
 
 /**
- * Writes a file as a whole: whoever reads meanwhile finds what was there before. A file that is
- * replaced keeps its mode and its owner, and a symbolic link stays one. What is no regular file,
- * such as a pipe, is written to as it is.
+ * Writes a file atomically: until it is complete, readers get the previous content. A replaced file
+ * keeps its mode and its owner, and a symbolic link stays a link. A file that is not regular, such
+ * as a pipe, is written to directly.
  *
- * @param options.replace whether it may take the place of a file that is there
- * @throws Error when it cannot be written
+ * @param options.replace whether to replace an existing file
+ * @throws Error if the file cannot be written
  */
 export async function writeWholeFile(file: string, text: string, { replace }: { replace: boolean }): Promise<void> {
   await explainFailure(file, async () => {
@@ -17,14 +17,14 @@ export async function writeWholeFile(file: string, text: string, { replace }: { 
     if (there?.isFile() === false) return writeFile(file, text)
     await withDraft(file, async (draft, target) => {
       await create(draft, text, there)
-      // Fails where there is a file already, even one that has just come.
+      // Fails if the file exists, even if it was created just now.
       if (!replace) await create(file, '')
       await rename(draft, target)
     })
   })
 }
 
-/** Makes sure that a file can be written later. @throws Error when it cannot */
+/** Checks that a file can be written later. @throws Error if it cannot */
 export async function assertWritable(file: string): Promise<void> {
   await explainFailure(file, async () => {
     const there = await findStatus(file)
@@ -33,7 +33,7 @@ export async function assertWritable(file: string): Promise<void> {
   })
 }
 
-// The draft stands in the same folder, so that it can take the file's place in one step.
+// The draft is in the same folder as the file, so that it can replace the file in one step.
 async function withDraft(file: string, write: (draft: string, target: string) => Promise<void>): Promise<void> {
   const target = await followLinks(file)
   await removeAbandonedDrafts(target)
@@ -45,7 +45,7 @@ async function withDraft(file: string, write: (draft: string, target: string) =>
   }
 }
 
-/** The file that a path leads to, also where that is yet to be written. */
+/** Resolves the symbolic links of a path, even if the file does not exist yet. */
 async function followLinks(file: string): Promise<string> {
   try {
     return await realpath(file)
@@ -60,12 +60,12 @@ async function findStatus(file: string): Promise<Stats | undefined> {
   try {
     return await stat(file)
   } catch {
-    // Why it cannot be used shows when it is written.
+    // Writing the file reports why it cannot be accessed.
     return undefined
   }
 }
 
-/** Creates a file, with the mode and the owner of another one. */
+/** Creates a file, optionally with the mode and the owner of another one. */
 async function create(file: string, text: string, like?: Stats): Promise<void> {
   const handle = await open(file, 'wx', like === undefined ? undefined : 0o600)
   try {
@@ -79,7 +79,7 @@ async function create(file: string, text: string, like?: Stats): Promise<void> {
 
 async function copyAccess(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await handle.stat()
-  // Only root may give files away; everybody else goes on with a file of their own.
+  // Only root can change the owner of a file. For all other users, the file stays their own.
   if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => undefined)
   await handle.chmod(mode & 0o7777)
 }
@@ -95,12 +95,12 @@ async function explainFailure(file: string, write: () => Promise<void>): Promise
 function describeFailure(file: string, { code, message }: NodeJS.ErrnoException): string {
   const reasons: Readonly<Record<string, string>> = {
     EEXIST: 'it already exists. Name another file, or add --force to replace it.',
-    ENOENT: 'its folder is missing. Make it, or name another one.',
-    ENOTDIR: 'its folder is missing. Make it, or name another one.',
+    ENOENT: 'its folder does not exist. Create it, or name another one.',
+    ENOTDIR: 'its folder does not exist. Create it, or name another one.',
     EISDIR: 'it is a directory. Name a file.',
-    EACCES: 'its folder is not open to you. Name another one.',
-    EPERM: 'its folder is not open to you. Name another one.',
-    EROFS: 'its folder can only be read. Name another one.',
+    EACCES: 'permission denied. Name another folder.',
+    EPERM: 'permission denied. Name another folder.',
+    EROFS: 'its folder is read-only. Name another one.',
   }
   return `Failed to write ${file}: ${reasons[code ?? ''] ?? `${message}.`}`
 }

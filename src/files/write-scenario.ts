@@ -1,13 +1,13 @@
 import { type Scenario, scenarioSchema } from '../core/scenario.ts'
 import type { Format } from './source.ts'
 
-/** Where the JSON Schema of scenarios is for who has installed the package. */
+/** The path of the JSON Schema of scenarios in a project that has installed the package. */
 export const INSTALLED_SCHEMA = './node_modules/deploymock/dist/scenario.schema.json'
 
 /**
- * Writes a scenario as the text of a file that `readScenarioFile` reads as the same scenario.
+ * Returns the text of a scenario file. `readScenarioFile` reads it as the same scenario.
  *
- * @param schema where editors find the JSON Schema, from the file's folder
+ * @param schema the path of the JSON Schema for editors, relative to the file's folder
  */
 export async function writeScenario(scenario: Scenario, format: Format, schema = INSTALLED_SCHEMA): Promise<string> {
   const fields = Object.keys(scenarioSchema.shape)
@@ -18,9 +18,9 @@ export async function writeScenario(scenario: Scenario, format: Format, schema =
   const { stringify } = await import('yaml')
   const text = stringify(written, {
     lineWidth: 100,
-    // What is alike need not be one.
+    // Writes equal objects out instead of using aliases.
     aliasDuplicateObjects: false,
-    // Quotes what readers of older YAML would take for a date, a number or a boolean.
+    // Quotes text that older YAML parsers would read as a date, a number or a boolean.
     compat: 'yaml-1.1',
   })
   return `# yaml-language-server: $schema=${schema}\n${text}`

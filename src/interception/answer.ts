@@ -1,17 +1,17 @@
 import { http } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 
-/** Answers a request, or leaves it to whoever is asked next. */
+/** Returns the response to a request, or undefined to leave the request to the next function. */
 export type Outcome = (request: Request) => Promise<Response | undefined> | undefined
 
 /**
- * Creates a function that answers the requests of MSW's frames before any handler sees them.
+ * Creates a function that answers the requests of MSW's frames before any handler gets them.
  *
  * MSW resolves each frame itself, so `bypass`, `passthrough`, thrown responses and cookies work
- * as they do in a handler. The function returns whether the frame is settled. If it is not, no
- * answer wanted the request, and the frame is as it was.
+ * as they do in a handler. The function returns whether the frame is settled. If it is not, there
+ * was no response, and the frame is unchanged.
  *
- * @param answers asked in order; later changes to the list count
+ * @param answers called in order until one returns a response; the list may change later
  */
 export function createFrameAnswer(answers: readonly Outcome[]): (frame: HttpNetworkFrame) => Promise<boolean> {
   const unanswered = new Set<string>()
@@ -24,7 +24,7 @@ export function createFrameAnswer(answers: readonly Outcome[]): (frame: HttpNetw
   return async (frame) => {
     const { id } = frame.data
     const passThrough = frame.passthrough.bind(frame)
-    // MSW lets a request without a response pass at once, and then nobody else could answer it.
+    // MSW lets a request without a response pass through at once, so no handler could answer it any more.
     frame.passthrough = () => {
       if (!unanswered.has(id)) passThrough()
     }

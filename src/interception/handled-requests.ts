@@ -3,8 +3,8 @@ import type { ServiceRequest } from '../core/contract/messages.ts'
 import { trimSlashes } from '../core/contract/path-template.ts'
 
 /**
- * Whether a request leads to an operation of the service. HEAD and OPTIONS, which a client's
- * machinery sends by itself, count as handled wherever the path is known.
+ * Whether a request matches an operation of the service. HEAD and OPTIONS requests, which HTTP
+ * libraries send on their own, match any operation with the same path.
  */
 export function leadsToOperation(
   { method, path }: Pick<ServiceRequest, 'method' | 'path'>,

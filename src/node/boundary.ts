@@ -11,29 +11,29 @@ import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
 
-/** A session with the ways that lead to it. */
+/** A session with its URL and its own `fetch`. */
 export interface BoundarySession extends Session {
-  /** Where a client has to be pointed at: the base URL, without a slash at its end. */
+  /** The base URL for the client, without a trailing slash. */
   readonly url: string
-  /** Sends a request to this session, without a network. A path is enough. */
+  /** Sends a request to this session without a network. Also takes a path instead of a URL. */
   readonly fetch: typeof fetch
 }
 
-/** What becomes of a request to the service that no operation is for. */
+/** What happens to a request to the service that matches no operation. */
 export type UnhandledRequests = 'fail' | 'answer'
 
 export interface BoundaryOptions {
   unhandledRequests: UnhandledRequests
-  /** What is asked before the service, e.g. for other services. */
+  /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
 }
 
-/** A session that requests are led to, until it ends. */
+/** A session that receives requests until it ends. */
 export interface Boundary extends Target {
   readonly session: BoundarySession
-  /** @throws where there were requests for no operation since the last time */
+  /** @throws if there were unhandled requests since the last call */
   verify(): void
-  /** Ends the session: later requests get a network error. @throws as `verify` does */
+  /** Ends the session. Later requests get a network error. @throws as `verify` does */
   end(): void
 }
 
@@ -67,7 +67,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   }
 
   return {
-    // Not a copy: what a session is follows what is done to it.
+    // Not a copy, because the properties of a session change over time.
     session: Object.assign(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
     async answer(request) {
       const other = await askHandlers(options.handlers, request)
@@ -95,7 +95,7 @@ async function askHandlers(handlers: readonly HttpHandler[], request: Request): 
   return handlers.length === 0 ? undefined : getResponse([...handlers], request.clone())
 }
 
-// A client that names a session itself means that one.
+// A session that the client itself names takes precedence.
 function nameSession(serviceRequest: ServiceRequest, name: string): ServiceRequest {
   return {
     ...serviceRequest,

@@ -1,8 +1,8 @@
 /**
- * Answers the preflight of a page, which the browser sends and not the client. Simulated pages
- * do that, too, where MSW leaves their XMLHttpRequest as it is (MSW 3).
+ * Responds to a CORS preflight. Not only browsers send them: jsdom and happy-dom do, too, if MSW
+ * does not replace their XMLHttpRequest (MSW 3).
  *
- * @returns nothing where the request is none
+ * @returns undefined if the request is not a preflight
  */
 export function answerPreflight(request: Request): Response | undefined {
   const { method, headers } = request
@@ -15,7 +15,7 @@ export function answerPreflight(request: Request): Response | undefined {
   return allowOrigin(response, request)
 }
 
-/** Lets the page that sent a request read the response. Without a page, nothing changes. */
+/** Adds CORS headers for the page that sent a request. Does nothing if no page sent it. */
 export function allowOrigin(response: Response, request: Request): Response {
   const origin = findOrigin(request)
   if (origin === undefined || response.type === 'error') return response
@@ -31,7 +31,7 @@ function findOrigin(request: Request): string | undefined {
   return request.headers.get('origin') ?? (isOfHappyDom(request) ? location.origin : undefined)
 }
 
-// In happy-dom, a request hides the headers that a page must not set, such as `Origin`.
+// In happy-dom, a request hides headers that a page must not set, such as `Origin`.
 function isOfHappyDom({ headers }: Request): boolean {
   return typeof location !== 'undefined' && headers.get('user-agent')?.includes('HappyDOM') === true
 }

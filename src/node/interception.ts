@@ -2,27 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { answerFirst } from './shared-source.ts'
 
-/** What requests are led to. */
+/** Receives intercepted requests. */
 export interface Target {
-  /** Answers a request; one that is not for it goes on to other MSW servers, or to the network. */
+  /** Responds to a request. Without a response, the request goes to other MSW servers or to the network. */
   answer(request: Request): Promise<Response | undefined>
 }
 
-/** The requests of this process, on their way. */
+/** Intercepts the requests of this process. */
 export interface Interception {
-  /** @throws when another copy of MSW intercepts requests already */
+  /** @throws if another copy of MSW already intercepts requests */
   listen(): void
-  /** Lets all requests go their way again. */
+  /** Stops intercepting. */
   close(): void
   isListening(): boolean
-  /** Leads the requests that a function makes, however late, to a target. */
+  /** Runs a function. All requests made by it go to the target, even those after it has returned. */
   run<Result>(target: Target, act: () => Result): Result
 }
 
 /**
  * Creates an interception.
  *
- * @param usual where requests are led that are made outside of every `run`
+ * @param usual the target of requests made outside of `run`
  */
 export function createInterception(usual?: Target): Interception {
   const targets = new AsyncLocalStorage<Target>()
@@ -32,7 +32,7 @@ export function createInterception(usual?: Target): Interception {
     listen() {
       if (stop !== undefined) return
       stop = answerFirst((request) => (targets.getStore() ?? usual)?.answer(request))
-      // MSW replaces functions of `node:http`: those who imported one by its name have the old one until this.
+      // MSW replaces functions of `node:http`. This updates the modules that import them by name.
       syncBuiltinESMExports()
     },
     close() {

@@ -1,28 +1,28 @@
 import { OptionError } from '../core/option-error.ts'
 
-// MSW 2 keeps what intercepts on the global object, under one of these names. MSW 3 does not,
-// and its copies work side by side: they only say that they know nothing of each other's requests.
+// MSW 2 keeps its interceptor on the global object, under one of these names. MSW 3 does not, so
+// its copies work side by side, although each reports the other's requests as unhandled.
 const NAMES: readonly unknown[] = ['interceptor-source', 'setup-server']
 
-/** @throws when another copy of MSW intercepts requests; the one of this package must not have begun */
+/** Call this before this package's copy of MSW starts. @throws if another copy of MSW intercepts requests */
 export function assertOnlyCopy(): void {
   if (findRunning() === undefined) return
   throw new OptionError(
-    'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies hide each other. Install one for all (`npm ls msw` shows them), or close that server and pass its handlers as "handlers".',
+    'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies do not work together. Install a single copy (`npm ls msw` lists them), or close that server and pass its handlers as "handlers".',
   )
 }
 
 /**
- * Makes another copy of MSW fail where it begins to listen from now on. It would take the copy of
- * this package for its own, and never hear of a request.
+ * Makes other copies of MSW throw when they start to listen. Without this, another copy would
+ * mistake the interceptor of this package's copy for its own, and never receive a request.
  *
- * @returns what ends that
+ * @returns a function that allows other copies again
  */
 export function refuseOtherCopies(): () => void {
   const emitter = findRunning()?.emitter
   const refuse = (): never => {
     throw new OptionError(
-      'Failed to listen: deploymock already intercepts the requests of this process with another copy of MSW, and two copies hide each other. Install one for all (`npm ls msw` shows them), or pass the handlers to deploymock as "handlers".',
+      'Failed to listen: deploymock already intercepts the requests of this process with another copy of MSW, and two copies do not work together. Install a single copy (`npm ls msw` lists them), or pass the handlers to deploymock as "handlers".',
     )
   }
   emitter?.on('newListener', refuse)
@@ -30,7 +30,7 @@ export function refuseOtherCopies(): () => void {
 }
 
 interface RunningInterceptor {
-  /** Only another copy listens to it directly. */
+  /** Only other copies add listeners to it directly. */
   readonly emitter: Record<'on' | 'removeListener', (type: 'newListener', listener: () => never) => void>
 }
 

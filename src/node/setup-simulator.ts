@@ -8,18 +8,18 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../index
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
 
-/** What `createSimulator` takes, and what becomes of requests that go nowhere. */
+/** The options of `createSimulator`, and those for intercepted requests. */
 export interface SetupOptions extends SimulatorOptions {
-  /** Where the client believes the service is. Default: `http://deploymock.test`. */
+  /** The URL where the client expects the service. Default: `http://deploymock.test`. */
   baseUrl?: string
   /**
-   * What becomes of a request to the service that no operation is for, by its path or method:
-   * it fails the test that made it, or the service answers it, with a 404 or 405. Default: `fail`.
+   * What happens to a request to the service that matches no operation: `fail` fails the test that
+   * made it, `answer` gives it the service's own 404 or 405. Default: `fail`.
    */
   unhandledRequests?: UnhandledRequests
   /**
-   * MSW handlers of your own, which are asked before the service: for other services, say. A
-   * server of MSW that listens in the same process goes on working without that.
+   * Your own MSW handlers, which take precedence over the service, e.g. for other services. An MSW
+   * server in the same process keeps working without this option.
    */
   handlers?: readonly HttpHandler[]
 }
@@ -28,26 +28,27 @@ export interface SetupOptions extends SimulatorOptions {
 export interface NodeSimulator extends Simulator, BoundarySession {
   readonly fetch: typeof fetch
   /**
-   * Answers requests to the service from now on. Those to other origins go to the MSW server that
+   * Starts to answer requests to the service. Requests to other origins go to the MSW server that
    * listens in this process, if there is one, or to the network.
    *
-   * @throws when another copy of MSW intercepts requests already
+   * @throws if another copy of MSW already intercepts requests
    */
   listen(): void
-  /** Ends that. @throws as `verify` does */
+  /** Stops answering requests. @throws as `verify` does */
   close(): void
   /**
-   * Makes sure that every request found an operation, those inside of boundaries apart.
+   * Checks that every request outside of boundaries matched an operation.
    *
-   * @throws naming the requests since the last time that did not, each with the operations nearest to it
+   * @throws an error that lists the unhandled requests since the last call, each with the nearest operations
    */
   verify(): void
   /**
-   * Runs a function with a session of its own: data, faults, clock and requests. All requests
-   * made in it go there, though their URL is the same for all, and so several can run at once.
+   * Runs a function with its own session: data, faults, clock and requests. All requests made in
+   * the function go to that session, although every boundary has the same URL. So several
+   * boundaries can run at once.
    *
    * @returns what the function returns
-   * @throws what the function throws, and where one of its requests found no operation
+   * @throws what the function throws, and an error if one of its requests matched no operation
    * @example
    * await simulator.boundary(async ({ db, faults }) => {
    *   faults.add({ operation: 'listDeployments', status: 503, times: 1 })
@@ -67,13 +68,13 @@ const OPTIONS: OptionNames<SetupOptions> = { ...SIMULATOR_OPTIONS, unhandledRequ
 
 const BASE_URL = 'http://deploymock.test'
 
-// A boundary ends by itself, and not because a test has moved fake timers on by an hour.
+// A boundary ends its own session. The session must not expire when a test advances fake timers by an hour.
 const MINUTES_OF_A_YEAR = 366 * 24 * 60
 
 /**
- * Sets up a simulator that answers the requests of this process, whatever sends them.
+ * Sets up a simulator that answers the requests of this process, whatever client sends them.
  *
- * @throws when an option cannot be used, naming it and what is allowed
+ * @throws if an option is invalid; the error names the option and what is allowed
  * @example
  * const simulator = setupSimulator({ baseUrl: 'https://deployments.test' })
  * beforeAll(() => simulator.listen())
@@ -103,7 +104,7 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
   })
 }
 
-/** Creates a simulator with a boundary around its own session, and what opens others. */
+/** Creates a simulator with a boundary around its own session, and a function that opens further boundaries. */
 export function createBoundaries(options: SetupOptions): {
   simulator: Simulator
   main: Boundary
@@ -139,7 +140,7 @@ async function runInBoundary<Result>(
   }
 }
 
-// A request that found no operation mostly is the reason of what was thrown.
+// An unhandled request is usually the reason for the thrown error, so it is reported first.
 function endAfter(error: unknown, boundary: Boundary): unknown {
   try {
     boundary.end()
@@ -151,7 +152,7 @@ function endAfter(error: unknown, boundary: Boundary): unknown {
 
 function assertListening(interception: Interception): void {
   if (interception.isListening()) return
-  throw new OptionError('Failed to run the boundary: the simulator does not listen. ServiceRequest listen() before.')
+  throw new OptionError('Failed to run the boundary: the simulator does not listen. Call listen() first.')
 }
 
 function assertUnhandledRequests(given: UnhandledRequests): void {

@@ -4,9 +4,9 @@ import { createFrameAnswer, type Outcome } from '../interception/answer.ts'
 import { assertOnlyCopy, refuseOtherCopies } from './other-copies.ts'
 
 /**
- * Where MSW's requests come from. All servers of one copy of MSW share it, and MSW means it for
- * one of them: the next that listens takes the place of the last and has each request reported
- * twice, and the first that closes ends it for all.
+ * MSW's source of requests. All servers of one copy of MSW share it, but it is designed for a single
+ * server: the next server that listens replaces the last one and gets each request twice, and the
+ * first one that closes disables it for all.
  */
 interface SharedSource {
   queue(frame: HttpNetworkFrame): Promise<void>
@@ -15,22 +15,22 @@ interface SharedSource {
   readonly emitter: { listenerCount(type: string): number; removeAllListeners(): void }
 }
 
-/** Those that are asked before the handlers of any server. */
+/** The functions that take precedence over the handlers of all servers. */
 interface Front {
   readonly answers: Outcome[]
   remove(): void
 }
 
-// On the source itself: several copies of this package in one process have the same front.
+// Stored on the source itself, so that several copies of this package in one process share one front.
 const FRONT = Symbol.for('deploymock.front')
 
 /**
- * Asks a function for the answer to each request of this process, before any server of MSW is
- * asked. What it leaves goes to the server that listens, or to the network. Servers can begin and
- * end to listen before, between and after.
+ * Passes each request of this process to a function before any MSW server gets it. If the function
+ * returns no response, the request goes to the server that listens, or to the network. Servers can
+ * start and stop listening at any time.
  *
- * @returns what ends that
- * @throws when another copy of MSW intercepts requests already
+ * @returns a function that stops this
+ * @throws if another copy of MSW already intercepts requests
  */
 export function answerFirst(answer: Outcome): () => void {
   // MSW declares the emitter as protected.
@@ -56,9 +56,9 @@ function putInFront(source: SharedSource): Front {
       if (hasServer()) await queue(frame)
       else frame.passthrough()
     },
-    // It is enabled already, and twice means that each request is reported twice.
+    // The source is already enabled. Enabling it twice would report each request twice.
     enable: () => undefined,
-    // Without its listeners, a server is closed.
+    // Removing the listeners of a server closes it.
     disable: () => emitter.removeAllListeners(),
   }
   if (!hasServer()) {

@@ -2,17 +2,17 @@ import type { BaseUrl } from '../core/contract/base-url.ts'
 import { findNearestRoutes } from '../core/contract/nearest-routes.ts'
 import type { Route } from '../core/contract/routing.ts'
 
-/** The requests to a service that no operation is for. */
+/** The requests to a service that matched no operation. */
 export interface UnhandledRequests {
   add(method: string, url: URL): void
-  /** @throws where there were some since the last time, naming each with the operations nearest to it */
+  /** @throws an error that lists the requests since the last call, each with the nearest operations */
   verify(): void
 }
 
 /**
- * Creates a list of unhandled.
+ * Creates a list of unhandled requests.
  *
- * @param readRoutes the operations that there are at the moment
+ * @param readRoutes returns the current routes
  */
 export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[]): UnhandledRequests {
   const counted = new Map<string, number>()
@@ -21,7 +21,7 @@ export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonl
       const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
       const nearest = findNearestRoutes(method, url.pathname, routes)
       const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
-      const line = `${method} ${url.origin}${url.pathname}: no operation there. Nearest: ${names}`
+      const line = `${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`
       counted.set(line, (counted.get(line) ?? 0) + 1)
     },
     verify() {
@@ -29,7 +29,7 @@ export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonl
       const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
       counted.clear()
       throw new Error(
-        `Failed to serve every request: some were for no operation.\n  ${lines.join('\n  ')}\nCorrect the client or "baseUrl", or let the service answer with its own 404 by unhandledRequests: 'answer'.`,
+        `Failed to handle every request: some matched no operation.\n  ${lines.join('\n  ')}\nFix the client or "baseUrl", or set unhandledRequests: 'answer' to get the service's own 404.`,
       )
     },
   }

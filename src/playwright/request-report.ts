@@ -4,7 +4,7 @@ import type { Session } from '../core/sessions/session.ts'
 
 const MOST_REQUESTS = 50
 
-/** Writes down the last requests of a session, oldest first, each with how its answer came about. */
+/** Lists the last requests of a session, oldest first, each with the explanation of its response. */
 export function describeRequests({ requests, chaos }: Session): string {
   const entries = requests.list()
   if (entries.length === 0) return 'The simulator received no request.'
@@ -19,7 +19,8 @@ export function describeRequests({ requests, chaos }: Session): string {
 function describeRequest({ id, method, path, query, status, at }: JournalEntry, journal: Journal): string {
   const target = query === '' ? path : `${path}?${query}`
   const words = journal.get(id)?.explanation.words ?? []
-  return [`#${id} ${method} ${target} -> ${status ?? 'no answer'} at ${at}`, ...words.map((each) => `   ${each}`)].join(
-    '\n',
-  )
+  return [
+    `#${id} ${method} ${target} -> ${status ?? 'no response'} at ${at}`,
+    ...words.map((each) => `   ${each}`),
+  ].join('\n')
 }

@@ -7,30 +7,33 @@ import { withMemoryLimit } from '../memory-limit.ts'
 import { serve } from '../server/index.ts'
 import { describeRequests } from './request-report.ts'
 
-/** The world of a test, on a server that the tests of a worker share. */
+/** The world of a test, on a server that all tests of a worker share. */
 export interface TestSimulator extends Session {
-  /** Where its service is: the base URL for the page under test. */
+  /** The URL of its service: the base URL for the page under test. */
   readonly url: string
 }
 
 export interface SimulatorFixtures {
   /**
-   * A world that is the test's alone: where it is served, and all that can be done to it. A test
-   * that fails has the requests attached, each with how its answer came about.
+   * The test's own world, with its URL. When the test fails, its requests are attached to the report,
+   * each with the explanation of its response.
    */
   simulator: TestSimulator
-  /** What the world begins with: a scenario, a snapshot, a preset, assumptions. For `test.use`. */
+  /** What the world starts with: a scenario, a snapshot, a preset, assumptions. Set it with `test.use`. */
   sessionOptions: SessionOptions
 }
 
 export interface SimulatorWorkerFixtures {
-  /** What the simulator of a worker is created with; its clock runs unless they say otherwise. For `use` in the configuration. */
+  /**
+   * The options of each worker's simulator, set with `use` in the configuration. The clock runs in
+   * real time by default.
+   */
   simulatorOptions: SimulatorOptions
   /** The server of a worker. */
   simulatorServer: { readonly url: string; readonly sessions: Sessions }
 }
 
-// A test that somebody debugs may stand still for longer than a session lasts.
+// A test may be paused in a debugger for longer than a session lasts by default.
 const A_DAY = 24 * 60
 
 /**

@@ -13,17 +13,17 @@ import { type LogEntry, logRequest } from './request-log.ts'
 const MOST_BODY_BYTES = 10 * 1024 * 1024
 
 export interface AppOptions extends GuardOptions {
-  /** Whether pages of other origins may call the service; the control API has `allowOrigins`. Default: true. */
+  /** Whether pages of other origins may call the service. For the control API, use `allowOrigins`. Default: true. */
   cors?: boolean
-  /** MSW handlers of your own, which are asked before the service. */
+  /** Your own MSW handlers, which take precedence over the service. */
   handlers?: readonly MswHandler[]
-  /** Called once for every request, when its answer is out or its connection is gone. */
+  /** Called once for every request, when its response has been sent or its connection has closed. */
   log?: (entry: LogEntry) => void
 }
 
 /**
- * Creates an Express application that answers as the service does: to be listened with, or to
- * be mounted in an application of your own.
+ * Creates an Express app that responds as the service does. Use it as a server, or mount it in
+ * your own app.
  *
  * @example
  * const app = express()
@@ -50,8 +50,9 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
 
 const EXPOSED_HEADERS = ['Location', 'Retry-After', 'WWW-Authenticate', 'X-Simulator-Explanation']
 
-// A preflight is the browser's question and answered here; any other OPTIONS is the client's
-// and goes on to the service. What is open to all pages is the service, never the control API.
+// Preflight requests come from the browser and are answered here. Any other OPTIONS request comes
+// from the client and continues to the service. Only the service is open to all pages, never the
+// control API.
 function allowOtherOrigins(
   { service }: Simulator,
   { isOpen, guard }: { isOpen: boolean; guard: ControlGuard },
@@ -68,7 +69,7 @@ function allowOtherOrigins(
   }
 }
 
-// Most requests come from no page and have no body: nothing but the answer is to be done for them.
+// Most requests do not come from a page and have no body, so they can skip CORS and body parsing.
 function answerAtOnce(answer: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const { origin, 'content-length': length, 'transfer-encoding': encoding } = request.headers
@@ -78,10 +79,10 @@ function answerAtOnce(answer: RequestHandler): RequestHandler {
   }
 }
 
-// MSW takes long to load, and most servers have no handlers.
+// Loaded on demand: MSW is slow to load, and most servers have no handlers.
 function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): RequestHandler {
   const loading = import('./guarded-handlers.ts').then((module) => module.guardHandlers(simulator, handlers))
-  // Each request reports the failure. Before the first one, it must not end the process.
+  // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)
   return async (request, response, next) => {
     if (simulator.service.isControl(readTarget(request))) return next()
@@ -101,7 +102,7 @@ function answerWith({ service }: Simulator, guard: ControlGuard): RequestHandler
   }
 }
 
-// Express tells an error handler by its four parameters.
+// Express recognizes an error handler by its four parameters.
 function reportError(simulator: Simulator): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const failure = isClientError(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
@@ -124,7 +125,7 @@ function refuse(
   sendResponse(response, isControl ? buildRefusal({ status, message }) : service.writeFailure({ status, detail }))
 }
 
-// What reads bodies reports one that cannot be read with a status, e.g. 413 for one too large.
+// The body parser reports a body that it cannot read with a status, e.g. 413 for one that is too large.
 function isClientError(error: unknown): error is Error & { status: number } {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
 }

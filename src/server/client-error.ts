@@ -10,12 +10,12 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 }
 const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
 
-/** Answers what never becomes a request in the service's envelope, or ends its connection. */
+/** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
 export function answerClientErrors(server: Server, { writeFailure }: Pick<Service, 'writeFailure'>): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.on('request', (request, response) => latest.set(request.socket, response))
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    // Between the bytes of another response, it would not be one.
+    // In the middle of another response, the client could not recognize this one.
     if (!socket.writable || !isFree(latest.get(socket))) return void socket.destroy()
     const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID)
     const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
@@ -24,9 +24,9 @@ export function answerClientErrors(server: Server, { writeFailure }: Pick<Servic
   })
 }
 
-/** Whether a connection can take a response after, or instead of, the latest one. */
+/** Whether a response can be sent after the latest one, or instead of it. */
 function isFree(response: ServerResponse | undefined): boolean {
   if (response === undefined || response.writableFinished) return true
-  // It has no socket until those before it are sent.
+  // A response has no socket until the responses before it are sent.
   return response.socket !== null && (response.writableEnded || !response.headersSent)
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import type { Failure } from '../core/contract/errors.ts'
 
-/** What happens to requests before Express sees them. */
+/** How requests are handled before Express gets them. */
 export interface EntranceOptions {
-  /** Called with every request first. */
+  /** Called first, for every request. */
   onRequest?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
-  /** Answers a request that cannot be let in, or one that Express has lost. */
+  /** Responds to a request that is rejected, or that Express could not handle. */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
 }
 
@@ -15,21 +15,21 @@ const UNEXPECTED: Failure = { status: 417, detail: 'Expectation Failed' }
 const LOST: Failure = { status: 500, detail: 'Internal Server Error' }
 
 /**
- * Puts a check before an app.
+ * Checks requests before an app handles them.
  *
- * @note Express answers with an HTML page whatever none of its handlers gets, such as a target
- * that it cannot parse or an error of the error handler, and lets nobody else do that. So this
- * replaces the function that leads requests into the app, alone or mounted in another one.
+ * @note Express responds with an HTML page to requests that none of its handlers gets, such as a
+ * URL that it cannot parse or an error in the error handler, and has no option to change that. So
+ * this replaces `app.handle`, which every request passes through, even in a mounted app.
  */
 export function guardEntrance(app: Express, { onRequest, refuse }: EntranceOptions): void {
-  // Its types leave it out.
+  // `handle` is missing from Express' types.
   const entrance = app as unknown as { handle: Handle }
   const letIn = entrance.handle
   entrance.handle = (request, response) => {
     onRequest?.(request, response)
     const failure = findFlaw(request)
     if (failure !== undefined) {
-      // Whatever follows on this connection, nobody knows where it begins.
+      // It is unknown where the next request on this connection begins.
       response.setHeader('connection', 'close')
       return refuse(request, response, failure)
     }
@@ -41,7 +41,7 @@ export function guardEntrance(app: Express, { onRequest, refuse }: EntranceOptio
 
 type Handle = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-// What Node leaves to a server, or answers without a body by itself.
+// Checks that Node leaves to the server, or to which it responds without a body.
 function findFlaw({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): Failure | undefined {
   if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) return INVALID
   const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)
@@ -58,7 +58,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return hosts
 }
 
-// A proxy's client sends the whole URL; the service only knows what follows the authority.
+// A client of a proxy sends an absolute URL. The service only handles the path and the query.
 function toOriginForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return path === '' || path.startsWith('?') ? `/${path}` : path

@@ -7,12 +7,12 @@ const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** Turns an Express request, whose body has been read, into a request of the service. */
+/** Converts an Express request, whose body has been read, to a request for the service. */
 export function toServiceRequest(request: Request): ServiceRequest {
   const { path, query } = readTarget(request)
   return {
     method: request.method,
-    // Only a redirect needs it.
+    // Computed on demand, because only redirects need it.
     get origin() {
       return `${request.protocol}://${findHost(request)}`
     },
@@ -28,15 +28,15 @@ export function toServiceRequest(request: Request): ServiceRequest {
   }
 }
 
-// Not the response: one that is queued behind another one is never told that its connection closed.
+// Watches the socket, because a response that is queued behind another one has no event for it.
 function watchClose({ socket }: Request, act: () => void): () => void {
   if (socket.destroyed) act()
-  // As many requests may wait on a connection as a client sends through it.
+  // A client can send any number of requests over one connection, and each adds a listener.
   else socket.setMaxListeners(0).once('close', act)
   return () => void socket.off('close', act)
 }
 
-/** The path and the query of an Express request, as the client encoded them. */
+/** Returns the path and the query of an Express request, as the client encoded them. */
 export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
   const end = target.indexOf('?')
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
@@ -44,7 +44,7 @@ export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): 
 
 /** Sends a response, with its transport fault. */
 export function sendResponse(response: ServerResponse, serviceResponse: ServiceResponse): void {
-  // The client may have gone while the answer was on its way.
+  // The client may have disconnected in the meantime.
   if (response.destroyed) return
   const { stream } = serviceResponse
   if (stream !== undefined) whenItsTurn(response, () => sendStream(response, serviceResponse, stream))
@@ -54,7 +54,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
 }
 
 function sendWhole(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
-  // These say by their status that nothing follows.
+  // Responses with these statuses have no body.
   const isBodiless = status === 204 || status === 304
   const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
   response.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': length })
@@ -66,7 +66,7 @@ function sendStream(response: ServerResponse, { status, headers }: ServiceRespon
   response.flushHeaders()
   const { resume, stop } = stream.open((text) => response.write(text))
   const beat = setInterval(() => {
-    // A client that does not read what it has got needs no more to keep its connection.
+    // While the client has unread data, the connection needs no heartbeat.
     if (!response.writableNeedDrain) response.write(stream.idle)
   }, IDLE_MILLISECONDS)
   response.on('drain', resume)
@@ -96,14 +96,14 @@ function sendSpoilt(
   })
 }
 
-// On a pipelined connection, a response gets the socket when those before it are sent, and hears
-// of the end of the connection only then.
+// On a pipelined connection, a response gets the socket only after the responses before it are
+// sent, and only then does it learn that the connection has ended.
 function whenItsTurn(response: ServerResponse, act: (socket: Socket) => void): void {
   if (response.socket === null) response.once('socket', act)
   else act(response.socket)
 }
 
-// Only TCP can be reset; a connection behind TLS just ends.
+// Only TCP sockets can be reset. A TLS connection is destroyed instead.
 function reset(socket: Socket): void {
   try {
     socket.resetAndDestroy()
@@ -118,7 +118,7 @@ function findHost({ headers, socket }: Request): string {
   return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
-/** The bytes of a body, whoever read it: in an app of one's own, that may be any body parser. */
+/** Returns the bytes of a body that any body parser has read, because a user's app may have its own. */
 export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body === undefined) return NO_BYTES
   if (body instanceof Uint8Array) return new Uint8Array(body)

@@ -7,29 +7,29 @@ import { INTERNAL_ERROR } from '../core/contract/errors.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { toBytes } from './exchange.ts'
 
-// The fetch standard has no requests with these methods.
+// The fetch standard forbids these methods.
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
 
-// They belong to the connection and not to an answer; with some of them, writing the answer throws.
+// These belong to the connection, not to a response. With some of them, writing the response throws.
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 
-// Its types are those of Express 4, and of MSW as CommonJS sees it.
+// Its types refer to Express 4 and to the CommonJS types of MSW.
 const toMiddleware = createMiddleware as unknown as (handler: MswHandler) => ExpressHandler
 
 /**
- * Lets a user's MSW handlers answer before the simulator.
+ * Creates a middleware in which a user's MSW handlers take precedence over the simulator.
  *
- * @note @mswjs/http-middleware lets a request that fetch cannot express, a network error, a
- * body that breaks off or is no bytes, a header of the connection and a handler that throws
- * reach the process, which then ends; and it takes the body of a request that nobody answers.
- * So a request that fetch cannot express goes straight to the simulator, its body is read
- * before, and the handlers' answer is looked at before the middleware gets it.
- * @throws with MSW 3, which the middleware does not know
+ * @note With @mswjs/http-middleware, each of these ends the process: a request that fetch cannot
+ * express, a network error, a body that breaks off or does not consist of bytes, a connection
+ * header, and a handler that throws. It also consumes the body of a request that no handler
+ * responds to. So requests that fetch cannot express go straight to the simulator, bodies are read
+ * beforehand, and the handlers' response is checked before the middleware gets it.
+ * @throws with MSW 3, which the middleware does not support
  */
 export function guardHandlers(simulator: Simulator, handlers: readonly MswHandler[]): ExpressHandler {
   if (!('handleRequest' in msw)) {
-    const reason = 'another MSW than 2 is installed, and @mswjs/http-middleware works with no other'
-    throw new Error(`Failed to ask the MSW handlers: ${reason}. Install msw 2, or serve without handlers.`)
+    const reason = 'the installed MSW is not version 2, which @mswjs/http-middleware needs'
+    throw new Error(`Failed to use the MSW handlers: ${reason}. Install msw 2, or serve without handlers.`)
   }
   return async (request, response, next) => {
     if (!isExpressible(request)) return next()
@@ -48,7 +48,7 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
 
 function withBody({ url, method, headers }: Request, request: ExpressRequest): Request {
   const body = toBytes(request.body)
-  // HTTP lets GET and HEAD have one, and fetch does not.
+  // HTTP allows GET and HEAD to have a body, but fetch does not.
   const hasBody = body.length > 0 && !/^(?:GET|HEAD)$/.test(method)
   return new Request(url, { method, headers, ...(hasBody ? { body } : {}) })
 }
@@ -68,8 +68,8 @@ function guardAnswer(answer: Response, request: ExpressRequest, response: Expres
   return new Response(guardStream(answer.body, response), { status, statusText, headers })
 }
 
-// What breaks off in the handler breaks off for the client, and for nobody else; and what no
-// client waits for any more is not made.
+// If the handler's body breaks off, only the client's connection breaks off with it. If the client
+// disconnects, the handler's body is cancelled.
 function guardStream(body: ReadableStream<unknown>, response: ExpressResponse): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   response.once('close', () => void reader.cancel().catch(() => undefined))
@@ -90,7 +90,7 @@ function guardStream(body: ReadableStream<unknown>, response: ExpressResponse): 
 function toChunk(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value
   if (typeof value === 'string') return Buffer.from(value)
-  throw new TypeError('A body is made of bytes or text.')
+  throw new TypeError('A body must consist of bytes or text.')
 }
 
 function isExpressible(request: ExpressRequest): boolean {
@@ -99,7 +99,7 @@ function isExpressible(request: ExpressRequest): boolean {
   return URL.canParse(origin) && URL.canParse(request.url, origin) && isDecodable(request.path)
 }
 
-// MSW decodes what a handler's path has for a parameter.
+// MSW decodes path parameters, and throws if it cannot.
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request that is over, for a log. */
+/** A finished request, as passed to `log`. */
 export interface LogEntry {
   method: string
-  /** The target as the client sent it, without tokens and passwords. */
+  /** The URL as the client sent it, without tokens and passwords. */
   url: string
-  /** None when the connection ended before there was an answer. */
+  /** Undefined if the connection ended before the response was sent. */
   status: number | undefined
   milliseconds: number
 }
 
-/** Tells a log of a request, once it is over. */
+/** Passes a request to a log when it has finished. */
 export function logRequest(request: IncomingMessage, response: ServerResponse, log: (entry: LogEntry) => void): void {
   const start = performance.now()
   const { method = '' } = request
@@ -21,13 +21,13 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
   })
 }
 
-// Express keeps it where an app is mounted in another one.
+// In a mounted app, Express keeps the full URL in `originalUrl`.
 function findTarget(request: IncomingMessage & { originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? ''
 }
 
-// The token of the control API, wherever a client has put it by mistake, and what stands before the
-// host of an absolute target.
+// Hides the token of the control API, even where a client has put it by mistake, and the user
+// information before the host of an absolute URL.
 function hideSecrets(target: string): string {
   if (target.startsWith('/') && !target.includes('?')) return target
   const [path = '', ...queries] = target.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').split('?')

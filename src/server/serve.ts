@@ -7,37 +7,37 @@ import { type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
 
 export interface ServeOptions extends AppOptions {
-  /** Default: 4010. 0 takes any free port. */
+  /** The port to listen on. 0 takes any free port. Default: 4010. */
   port?: number
-  /** Default: 127.0.0.1. */
+  /** The address to listen on. Default: 127.0.0.1. */
   host?: string
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it listens, e.g. `http://127.0.0.1:4010`. */
+  /** The URL of the server, e.g. `http://127.0.0.1:4010`. */
   url: string
   port: number
-  /** What calls to the control API have to bring; undefined where they need nothing. */
+  /** The token that the control API requires, or undefined if it requires none. */
   token: string | undefined
-  /** Stops listening, ends open connections, and waits until that is done. */
+  /** Stops listening and closes open connections. Resolves when all are closed. */
   close(): Promise<void>
 }
 
-// A list of 450 ids and more fits into the headers. A request without a host is the app's to
-// refuse, since Node's own answer has no body.
+// Lists of 450 ids and more fit into the headers. The app rejects requests without a host, because
+// Node's own response to them has no body.
 const HTTP_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
 
-// A thousand clients may connect at once while the loop is busy; of Node's usual 511, the system
-// resets those that are too many.
+// A thousand clients may connect at once while the event loop is busy. With Node's default of 511,
+// the system resets the excess connections.
 const BACKLOG = 4096
 
 /**
- * Serves a simulator over HTTP. Where others than this machine can reach it, its control API needs
- * a token: the one that is given, or else one that is made up.
+ * Serves a simulator over HTTP. If other machines can reach the server, its control API requires a
+ * token: the given one, or a generated one.
  *
- * @returns when it listens
- * @throws when it cannot listen, saying why
+ * @returns a server that is already listening
+ * @throws if the server cannot listen; the error says why
  * @example
  * const server = await serve(createSimulator(), { port: 0 })
  * const response = await fetch(`${server.url}/v2/deployments`)
@@ -75,10 +75,10 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function describeFailure({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   const start = `Failed to listen on ${host}:${port}`
-  if (code === 'EADDRINUSE') return `${start}: the port is in use. Choose another one, or 0 for any that is free.`
-  if (code === 'EACCES') return `${start}: the port is not open to you. Choose one above 1023.`
+  if (code === 'EADDRINUSE') return `${start}: the port is in use. Choose another one, or 0 for any free port.`
+  if (code === 'EACCES') return `${start}: permission denied. Choose a port above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `${start}: this machine has no such address. Choose one of its own, such as 127.0.0.1 or 0.0.0.0.`
+    return `${start}: not an address of this machine. Choose one that is, such as 127.0.0.1 or 0.0.0.0.`
   }
   return `${start}: ${message}.`
 }

@@ -12,22 +12,22 @@ import { clearCoverage, listFiles, readCoverage } from '../coverage/files.ts'
 import { summarizeCoverage } from '../coverage/summary.ts'
 
 export interface CoverageReporterOptions {
-  /** How many percent of the contract tests have to exercise, or the run fails. Default: 0. */
+  /** The percentage of the contract that the tests must exercise. The run fails below it. Default: 0. */
   threshold?: number
-  /** Where the files of coverage stay, for `deploymock coverage`. Default: they do not. */
+  /** The folder in which to keep the coverage files for `deploymock coverage`. Default: they are deleted. */
   folder?: string
 }
 
 const OPTIONS: OptionNames<CoverageReporterOptions> = { threshold: true, folder: true }
 
-// Beside this file, as built: nobody loads the sources as a reporter.
+// The built file beside this one, because the reporter is only ever loaded from the built package.
 const SETUP = fileURLToPath(new URL('./coverage-setup.js', import.meta.url))
 
 /**
- * A vitest reporter that prints which parts of the contract the tests exercised, and lets the
- * run fail below a threshold. Vitest calls it with `new`.
+ * Creates a Vitest reporter that prints which parts of the contract the tests exercised, and fails
+ * the run below a threshold. Vitest calls this function with `new`.
  *
- * @throws when an option cannot be used, naming it and what is allowed
+ * @throws if an option is invalid; the error names the option and what is allowed
  * @example
  * reporters: ['default', ['deploymock/vitest-reporter', { threshold: 80 }]]
  */
@@ -55,7 +55,7 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
   }
 }
 
-// What runs in a page has no files to write.
+// Tests in a browser page cannot write files.
 function collectInWorkers({ projects }: Vitest, folder: string): void {
   for (const { config } of projects.filter((project) => !project.config.browser?.enabled)) {
     config.env = { ...config.env, [FOLDER_VARIABLE]: folder }
@@ -71,6 +71,6 @@ function assertOptions(options: CoverageReporterOptions): void {
     throw new OptionError(`${start}: "threshold" is ${JSON.stringify(threshold)}. Allowed: a number from 0 to 100.`)
   }
   if (folder !== undefined && (typeof folder !== 'string' || folder === '')) {
-    throw new OptionError(`${start}: "folder" is ${JSON.stringify(folder)}. Give the path of a folder.`)
+    throw new OptionError(`${start}: "folder" is ${JSON.stringify(folder)}. Use the path of a folder.`)
   }
 }

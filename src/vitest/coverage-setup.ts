@@ -1,5 +1,5 @@
-// Loaded by vitest before each file of tests: what a worker covered is written after each, since
-// nothing tells when a worker ends.
+// Vitest loads this module before each test file. The coverage of a worker is written after each
+// file, because a worker cannot tell when it ends.
 import { afterAll } from 'vitest'
 import { FOLDER_VARIABLE, openCollection } from '../coverage/collection.ts'
 

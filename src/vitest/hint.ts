@@ -4,14 +4,14 @@ import type { Session } from '../core/sessions/session.ts'
 const MOST_LINES = 5
 const MOST_LENGTH = 240
 
-/** What a session was asked last, a line for each request with how its answer came about, and how to have its chaos again. */
+/** Lists the last requests of a session, each with the explanation of its response, and how to replay its chaos. */
 export function describeLastRequests({ requests, chaos }: Pick<Session, 'requests' | 'chaos'>): string {
   const entries = requests.list()
   if (entries.length === 0) return 'The simulator received no request.'
   const replay = chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]
   const last = entries.slice(-MOST_LINES)
   const lines = last.map(({ id }) => {
-    // All words but the last, which name what was assumed.
+    // The last sentence lists assumptions, which the hint leaves out.
     const words = requests.get(id)?.explanation.words.slice(0, -1).join(' ') ?? ''
     return `  #${id} ${words.length > MOST_LENGTH ? `${words.slice(0, MOST_LENGTH)}...` : words}`
   })

@@ -5,9 +5,9 @@ import { createSimulatorTest } from './simulator-test.ts'
 expect.extend(matchers)
 
 /**
- * Vitest's `test`, each with a world of its own: data, faults, clock and requests. Whatever it
- * asks of the service, by whatever client, its own world answers, also when tests run at the
- * same time. A request that finds no operation fails the test that made it.
+ * Vitest's `test`, with a separate world for each test: data, faults, clock and requests. All
+ * requests that a test sends to the service, with any client, go to its own world, even if tests run
+ * concurrently. A request that matches no operation fails the test that made it.
  *
  * @example
  * import { test as base } from 'deploymock/vitest'

@@ -17,19 +17,19 @@ import {
   type RequestMatch,
 } from './received.ts'
 
-/** What can be expected of the requests of a simulator or a session. */
+/** Assertions about the requests of a simulator or a session. */
 export interface RequestMatchers {
   /**
-   * That a request came for an operation.
+   * Asserts that an operation was requested.
    *
    * @example
    * expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' }, status: 200 })
    */
   toHaveReceived(operation: OperationName, match?: RequestMatch): void
-  /** That exactly so many such requests came. */
+  /** Asserts how many matching requests were received. */
   toHaveReceivedTimes(operation: OperationName, times: number, match?: RequestMatch): void
   /**
-   * That requests came in this order; there may have been others between them.
+   * Asserts that requests were received in this order. There may be other requests between them.
    *
    * @example
    * expect(simulator).toHaveReceivedInOrder(['listRepositories', { operation: 'createDeployment', status: 201 }])
@@ -37,7 +37,7 @@ export interface RequestMatchers {
   toHaveReceivedInOrder(expected: readonly ExpectedRequest[]): void
 }
 
-// What every release of Vitest builds its assertions on, under type parameters of its own.
+// All versions of Vitest base their assertions on this interface, but with different type parameters.
 declare global {
   namespace Chai {
     interface Assertion extends RequestMatchers {}
@@ -46,7 +46,7 @@ declare global {
 
 type Matchers = Parameters<typeof expect.extend>[0]
 
-/** The matchers, for `expect.extend`. */
+/** The matchers for `expect.extend`. */
 export const matchers: Matchers = {
   toHaveReceived(simulator: unknown, operation: OperationName, match: RequestMatch = {}) {
     const entries = listRequests(simulator)
@@ -93,7 +93,7 @@ export const matchers: Matchers = {
     return {
       pass: false,
       message: () =>
-        `Expected ${place} but it did not come${last === undefined ? '' : ` after #${last.id}`}.${nearest()}`,
+        `Expected ${place} but it was not received${last === undefined ? '' : ` after #${last.id}`}.${nearest()}`,
     }
   },
 }
@@ -109,7 +109,7 @@ function toEquals({ equals, customTesters }: MatcherState): Equals {
 function listRequests(simulator: unknown): readonly JournalEntry[] {
   if (hasRequests(simulator)) return simulator.requests.list()
   throw new OptionError(
-    `Failed to look for a request: ${showValue(simulator)} has no requests. Give a simulator or a session.`,
+    `Failed to look for a request: ${showValue(simulator)} has no requests. Pass a simulator or a session.`,
   )
 }
 
@@ -127,26 +127,26 @@ function showEntries(entries: readonly JournalEntry[]): string {
 }
 
 function showNearest(compared: readonly Comparison[]): string {
-  if (compared.length === 0) return '\nNothing else came.'
+  if (compared.length === 0) return '\nNo other request was received.'
   const shown = compared.slice(0, MOST_SHOWN).map(({ entry, differences }) => {
     const lines = differences.map(
       ({ field, expected, received }) => `\n      ${field}: expected ${show(expected)}, received ${show(received)}`,
     )
     return showEntry(entry) + lines.join('')
   })
-  return ['\nWhat came instead, nearest first:', ...shown, ...showRest(compared.length)].join('')
+  return ['\nReceived instead, closest match first:', ...shown, ...showRest(compared.length)].join('')
 }
 
 function showEntry({ id, method, path, query, operation, status }: JournalEntry): string {
   const target = query === '' ? path : `${path}?${query}`
-  return `\n  #${id} ${method} ${target} (${operation ?? 'no operation'}, ${status ?? 'no answer'})`
+  return `\n  #${id} ${method} ${target} (${operation ?? 'no operation'}, ${status ?? 'no response'})`
 }
 
 function showRest(count: number): string[] {
   return count > MOST_SHOWN ? [`\n  and ${count - MOST_SHOWN} more`] : []
 }
 
-// An asymmetric matcher says of itself what it takes.
+// An asymmetric matcher describes itself.
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const isMatcher = isRecord(value) && typeof value.asymmetricMatch === 'function'

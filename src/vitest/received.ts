@@ -4,23 +4,23 @@ import { showValue } from '../core/data/describe-issues.ts'
 import { OptionError } from '../core/option-error.ts'
 import { isRecord } from '../core/records/schema-walk.ts'
 
-/** What has to be true of a request; what is left out may be anything. */
+/** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {
-  /** Parameters as they were understood, e.g. `{ limit: 5, status: 'READY' }`. */
+  /** The parsed parameters, e.g. `{ limit: 5, status: 'READY' }`. */
   parameters?: Readonly<Record<string, unknown>>
-  /** The status of the answer; null where none came. */
+  /** The status of the response, or null if there was none. */
   status?: unknown
   /** Fields of the JSON body, or the body as text. */
   body?: unknown
 }
 
-/** An operation, or one with what has to be true of the request. */
+/** An operation, optionally with what the request must match. */
 export type ExpectedRequest = OperationName | (RequestMatch & { operation: OperationName })
 
 /** Whether a received value is the expected one. */
 export type Equals = (received: unknown, expected: unknown) => boolean
 
-/** A field in which a request is not what was expected. */
+/** A field of a request that differs from what was expected. */
 export interface Difference {
   field: string
   expected: unknown
@@ -30,12 +30,12 @@ export interface Difference {
 /** A request compared with what was expected. */
 export interface Comparison {
   entry: JournalEntry
-  /** How many of the expected fields it has. */
+  /** How many fields are as expected. */
   equal: number
   differences: readonly Difference[]
 }
 
-/** A field that a request has to have, and where it is. */
+/** A field that a request must have, and how to read it. */
 export interface ExpectedField {
   field: string
   expected: unknown
@@ -45,9 +45,9 @@ export interface ExpectedField {
 const FIELDS: readonly string[] = ['operation', 'parameters', 'status', 'body']
 
 /**
- * Reads what is expected, the operation first.
+ * Converts an expected request to a list of fields, the operation first.
  *
- * @throws where the operation, a field or a parameter is unknown, naming those that there are
+ * @throws if the operation, a field or a parameter is unknown; the error lists the known ones
  */
 export function parseExpectedRequest(expected: ExpectedRequest): readonly ExpectedField[] {
   const given = typeof expected === 'string' ? { operation: expected } : expected
@@ -69,7 +69,7 @@ export function parseExpectedRequest(expected: ExpectedRequest): readonly Expect
   return [...fields, ...listBodyFields(rest.body)]
 }
 
-/** Compares requests with what is expected, nearest first; of those that are as near, the last. */
+/** Compares requests with what is expected. Sorts them by closest match, and equally close ones by the most recent. */
 export function compareRequests(
   entries: readonly JournalEntry[],
   expected: readonly ExpectedField[],
@@ -82,7 +82,7 @@ export function compareRequests(
   )
 }
 
-/** The requests that are as expected, oldest first. */
+/** Finds the requests that match, oldest first. */
 export function findRequests(
   entries: readonly JournalEntry[],
   expected: readonly ExpectedField[],
@@ -92,9 +92,9 @@ export function findRequests(
 }
 
 /**
- * Finds requests in the order in which they are expected; there may be others between them.
+ * Finds requests in the expected order. There may be other requests between them.
  *
- * @returns the requests that were found, up to the first that is missing
+ * @returns the requests that were found, up to the first missing one
  */
 export function findInOrder(
   entries: readonly JournalEntry[],
@@ -121,14 +121,14 @@ function findOperation(name: unknown): (typeof operations)[number] {
   const found = operations.find((operation) => operation.name === name)
   if (found !== undefined) return found
   const names = operations.map((operation) => operation.name).join(', ')
-  throw new OptionError(`Failed to look for a request: ${showValue(name)} is no operation. Operations: ${names}.`)
+  throw new OptionError(`Failed to look for a request: ${showValue(name)} is not an operation. Operations: ${names}.`)
 }
 
 function assertKnown(given: readonly string[], known: readonly string[], what: string, title: string): void {
   const unknown = given.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const allowed = known.length === 0 ? 'It has none.' : `${title}: ${known.join(', ')}.`
-  throw new OptionError(`Failed to look for a request: "${unknown}" is no ${what}. ${allowed}`)
+  throw new OptionError(`Failed to look for a request: "${unknown}" is not a ${what}. ${allowed}`)
 }
 
 function listBodyFields(body: unknown): ExpectedField[] {
@@ -141,7 +141,7 @@ function listBodyFields(body: unknown): ExpectedField[] {
   }))
 }
 
-// Objects are expected field by field, everything else as a whole.
+// Objects are compared field by field, all other values as a whole.
 function listLeaves(expected: unknown, path: readonly string[]): { path: readonly string[]; expected: unknown }[] {
   if (!isPlainObject(expected) || Object.keys(expected).length === 0) return [{ path, expected }]
   return Object.entries(expected).flatMap(([name, value]) => listLeaves(value, [...path, name]))

@@ -3,24 +3,24 @@ import type { BoundarySession } from '../node/boundary.ts'
 import type { SetupOptions } from '../node/setup-simulator.ts'
 import { createTestWorlds } from './test-worlds.ts'
 
-/** What a test is given beside what Vitest gives it. */
+/** The fixtures of a test, in addition to Vitest's own. */
 export interface SimulatorFixtures {
   /**
-   * What the world of each test begins with. Set it with `test.override` in a `describe`, and
-   * for a file or one test with `test.extend`, which leaves other files alone.
+   * The options that the world of each test starts with. Set them with `test.override` in a
+   * `describe`. For a file or a single test, use `test.extend`, which does not affect other files.
    */
   simulatorOptions: SetupOptions
-  /** The world of this test, and where to find it. */
+  /** The world of this test, with its URL. */
   simulator: BoundarySession
 }
 
-/** Creates a `test` whose every test has a world of its own. */
+/** Creates a `test` function that gives each test its own world. */
 export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
   const worlds = createTestWorlds()
   const surrounded = new WeakSet<object>()
 
-  // A fixture cannot run a test within an asynchronous context; only a hook around it can. It is
-  // set up where a test is defined: this module may be loaded once for many files.
+  // A fixture cannot run a test within an asynchronous context. Only a hook around the test can. The
+  // hook is set up when a test is defined, because this module may be loaded once for many files.
   const surround = (): void => {
     const { suite, file } = TestRunner.getCurrentSuite()
     if (surrounded.has(suite ?? file)) return
@@ -42,10 +42,10 @@ export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
   })
 }
 
-// What Vitest's own `test` is made of: `this` is what `.skip`, `.concurrent` and the like have set.
+// The function behind Vitest's own `test`. `this` contains what `.skip`, `.concurrent` and others have set.
 type DefineTest = (this: Record<string, unknown>, ...given: Parameters<typeof vitestTest.fn>) => void
 
-// Tests of the same suite may have been defined by another `test`.
+// Tests in the same suite may be defined with another `test` function.
 function hasOptions(context: object): context is Pick<SimulatorFixtures, 'simulatorOptions'> {
   return 'simulatorOptions' in context
 }

@@ -4,27 +4,27 @@ import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
 import { describeLastRequests } from './hint.ts'
 
-/** The worlds of the tests in this process, one for each while it runs. */
+/** The worlds of the tests in this process, one for each running test. */
 export interface TestWorlds {
-  /** The world of a test; it begins with these options where there is none yet. @throws for a wrong option */
+  /** Returns the world of a test, and creates it with these options if necessary. @throws for an invalid option */
   open(test: RunnerTestCase, options: SetupOptions): BoundarySession
   /**
-   * Runs a test so that its requests go to its world, and ends that.
+   * Runs a test so that its requests go to its world, and then ends the world.
    *
-   * @param readOptions what the world begins with if a request comes before anybody opens it
-   * @throws where one of its requests found no operation
+   * @param readOptions returns the options of the world, for a request that comes before `open`
+   * @throws if one of its requests matched no operation
    */
   run(test: RunnerTestCase, readOptions: () => SetupOptions, act: () => Promise<void>): Promise<void>
 }
 
 interface Entry {
   boundary?: Boundary
-  /** What prevented that a request began the world. */
+  /** The error because of which a request could not create the world. */
   failure?: unknown
   isRunning: boolean
 }
 
-/** Creates the worlds of tests. Tests with the same options share what these begin with. */
+/** Creates the worlds of tests. Tests with the same options share their initial data. */
 export function createTestWorlds(): TestWorlds {
   const interception = createInterception()
   const simulators = new WeakMap<SetupOptions, OpenBoundary>()
@@ -46,7 +46,7 @@ export function createTestWorlds(): TestWorlds {
     open: (test, options) => begin(findEntry(test), options).session,
     async run(test, readOptions, act) {
       const entry = findEntry(test)
-      // Hooks of several suites are around a test.
+      // Nested suites each run their hook around the test.
       if (entry.isRunning) return act()
       entry.isRunning = true
       interception.listen()
@@ -58,7 +58,7 @@ export function createTestWorlds(): TestWorlds {
   }
 }
 
-// What a test begins with is known when its first request comes, and not before.
+// The options of a test are only known when its first request arrives.
 function createLateTarget(entry: Entry, begin: () => Boundary): Target {
   const attempt = (): Boundary | undefined => {
     try {

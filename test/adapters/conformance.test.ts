@@ -47,7 +47,7 @@ const rows: Row[] = [
   { method: 'POST', target: '/v2/deployments' },
 ]
 
-/** The part of an answer that every adapter has to give alike; the rest belongs to the transport. */
+/** The part of a response that must be the same through every adapter. The rest belongs to the transport. */
 function toEssence({ status, headers, body }: Answer, origin: string) {
   return {
     status,
@@ -58,8 +58,8 @@ function toEssence({ status, headers, body }: Answer, origin: string) {
   }
 }
 
-describeAdapters('the answer', (test) => {
-  test.for(rows)('to $method $target is that of the simulator alone', async ({ target, ...sent }, { open }) => {
+describeAdapters('the response', (test) => {
+  test.for(rows)('to $method $target is the same as without an adapter', async ({ target, ...sent }, { open }) => {
     const opened = await open()
     const answer = await opened.send(target, sent)
 
@@ -68,7 +68,7 @@ describeAdapters('the answer', (test) => {
     expect(toEssence(answer, opened.origin)).toEqual(toEssence(expected, 'http://alone.test'))
   })
 
-  test('comes from data that can be changed while the adapter is open', async ({ open }) => {
+  test('follows changes of the data while the adapter is open', async ({ open }) => {
     const { simulator, send } = await open({ scenario: 'empty' })
     simulator.db.deployments.create({ name: 'checkout' })
     const { body } = await send('/v2/deployments')

@@ -3,9 +3,9 @@ import type { Answer, OpenDoor } from '../support/adapters.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
 import { listVectors, repositoryVectors, routingVectors, type Vector } from '../support/vectors.ts'
 
-// Where the recorded application listened.
+// The base URL of the recorded application.
 const RECORDED_ORIGIN = 'http://127.0.0.1:18411'
-// What an adapter without a base URL cannot know to be the service's.
+// Requests that an adapter without a base URL cannot attribute to the service.
 const FOREIGN_PATHS = ['//v2/deployments', '/V2/Deployments', '/nope', '/v2/nope', '/']
 
 function expectAnswer(answer: Answer, vector: Vector, { origin }: OpenDoor): void {
@@ -16,7 +16,7 @@ function expectAnswer(answer: Answer, vector: Vector, { origin }: OpenDoor): voi
   if (vector.json !== undefined && vector.status !== 200) expect(answer.body).toBe(JSON.stringify(vector.json))
 }
 
-describeAdapters('the recorded answers', (test, adapter) => {
+describeAdapters('the recorded responses', (test, adapter) => {
   const reachable = ({ target }: Vector) => adapter.takesEveryPath || !FOREIGN_PATHS.includes(target)
 
   test.for([...listVectors, ...routingVectors].filter(reachable))(

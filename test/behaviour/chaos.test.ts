@@ -16,7 +16,10 @@ const PATHS = [
 
 const walk = (length: number): string[] => Array.from({ length }, (_, index) => PATHS[index % PATHS.length] as string)
 
-/** What befell each request, as the journal tells it: the fault's name and effect, and the status. */
+/**
+ * The faults that applied to each request, as the journal records them: their names and effects,
+ * and the status.
+ */
 function readFates(session: Pick<Session, 'requests'>): string[] {
   return session.requests.list().map(({ id, status }) => {
     const faults = session.requests.get(id)?.explanation.faults ?? []
@@ -26,14 +29,14 @@ function readFates(session: Pick<Session, 'requests'>): string[] {
 
 type Send = (path: string) => Promise<{ status: number; body?: string }>
 
-/** How each request ends for the client: a status, and whether the body could be read, or no answer. */
+/** How each request ends for the client: a status and whether the body is valid JSON, or no response. */
 async function sendAll(send: Send, simulator: Simulator, paths: readonly string[]): Promise<string[]> {
   const ends: string[] = []
   for (const path of paths) ends.push(await endOf(send(path), simulator))
   return ends
 }
 
-// A request that stalls is known by the journal: it is written there and nobody hears of it.
+// A request that stalls never ends for the client, so the journal tells.
 async function endOf(sent: ReturnType<Send>, simulator: Simulator): Promise<string> {
   let isWritten: () => void = () => undefined
   const written = new Promise<void>((resolve) => {
@@ -77,36 +80,39 @@ async function sendByFetch({ fetch }: Simulator, path: string): ReturnType<Send>
 }
 
 describeAdapters('chaos', (test, adapter) => {
-  test.skipIf(!adapter.takesEveryPath)('ends the same requests in the same way for the same seed', async ({ open }) => {
-    const { simulator, send } = await open({ chaos: '0.6:4711' })
-    const ends = await sendAll(send, simulator, walk(40))
-    const fates = readFates(simulator)
-    simulator.reset()
-    expect(await sendAll(send, simulator, walk(40))).toEqual(ends)
-    expect(readFates(simulator)).toEqual(fates)
-    expect(fates).toEqual(await replay('0.6:4711', walk(40)))
-    expect(new Set(ends).size).toBeGreaterThan(4)
-  })
+  test.skipIf(!adapter.takesEveryPath)(
+    'has the same effect on the same requests with the same seed',
+    async ({ open }) => {
+      const { simulator, send } = await open({ chaos: '0.6:4711' })
+      const ends = await sendAll(send, simulator, walk(40))
+      const fates = readFates(simulator)
+      simulator.reset()
+      expect(await sendAll(send, simulator, walk(40))).toEqual(ends)
+      expect(readFates(simulator)).toEqual(fates)
+      expect(fates).toEqual(await replay('0.6:4711', walk(40)))
+      expect(new Set(ends).size).toBeGreaterThan(4)
+    },
+  )
 })
 
 describe('chaos', () => {
-  test('is another one for another seed', async () => {
+  test('differs with another seed', async () => {
     expect(await replay('0.5:1')).not.toEqual(await replay('0.5:2'))
   })
 
-  test('of level 0 does nothing, and of level 1 something to every request', async () => {
+  test('of level 0 does nothing, and of level 1 affects every request', async () => {
     const isStruck = (fate: string) => fate.startsWith('chaos-')
     expect((await replay('0:3')).some(isStruck)).toBe(false)
     expect((await replay('1:3')).every(isStruck)).toBe(true)
   })
 
-  test('befalls about the share of requests that its level says', async () => {
+  test('affects about the share of requests that its level sets', async () => {
     const applied = (await replay('0.3:8', walk(600))).filter((fate) => fate.startsWith('chaos-'))
     expect(applied.length).toBeGreaterThan(140)
     expect(applied.length).toBeLessThan(220)
   })
 
-  test('draws every effect in time, and each only for what it can befall', async () => {
+  test('uses every effect sooner or later, and only on requests that it can apply to', async () => {
     const fates = await replay('1:5', walk(600))
     const effects = new Set(fates.map((fate) => /: ([\w-]+)/.exec(fate)?.[1]))
     expect([...effects].toSorted()).toEqual(
@@ -118,7 +124,7 @@ describe('chaos', () => {
     expect(nowhere.filter((fate) => /stale|empty|record/.test(fate))).toEqual([])
   })
 
-  test('adds to what a lower level of the same seed does', async () => {
+  test('adds faults to those of a lower level with the same seed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -139,7 +145,7 @@ describe('chaos', () => {
     )
   })
 
-  test('stays what it is when faults are added by hand, and shows beside them', async () => {
+  test('does not change when faults are added by hand, and applies beside them', async () => {
     const chaosOf = (fates: string[]) => fates.map((fate) => /chaos-\d+: [\w-]+/.exec(fate)?.[0])
     const simulator = createSimulator({ chaos: '0.5:7' })
     simulator.faults.add({ id: 'mine', operation: 'listDeployments', effect: 'malformed' })
@@ -149,7 +155,7 @@ describe('chaos', () => {
     expect(fates.some((fate) => /^mine: malformed, chaos-\d+/.test(fate))).toBe(true)
   })
 
-  test('begins anew in each session and with a reset, and goes on when something is assumed', async () => {
+  test('starts again in each session and with a reset, and continues when assumptions change', async () => {
     const simulator = createSimulator({ chaos: '0.5:7' })
     const send = (path: string) => sendByFetch(simulator, path)
     const isolated = (path: string) => sendByFetch(simulator, `/_s/other${path}`)
@@ -170,7 +176,7 @@ describe('chaos', () => {
     )
   })
 
-  test('lets nobody wait where time stands still, and a moment where it runs', async () => {
+  test('does not delay requests with a frozen clock, and delays them briefly with a running one', async () => {
     const seed = await findSeedOfDelay()
     const frozen = createSimulator({ chaos: { level: 1, seed } })
     expect((await sendByFetch(frozen, '/v2/auth/providers')).status).toBe(200)
@@ -181,7 +187,7 @@ describe('chaos', () => {
     expect([readFates(frozen), readFates(running)]).toEqual([['chaos-1: delay, 200'], ['chaos-1: delay, 200']])
   })
 
-  test('tells its level and seed, and how to have it again', () => {
+  test('reports its level and seed, and how to replay it', () => {
     const { chaos } = createSimulator({ chaos: { level: 'medium', seed: -4 } })
     expect(chaos).toEqual({ level: 0.2, seed: -4 })
     const again = createSimulator({ chaos: '0.3:4711' }).chaos ?? { level: 0, seed: 0 }
@@ -190,7 +196,7 @@ describe('chaos', () => {
     expect(createSimulator().chaos).toBeUndefined()
   })
 
-  test('can be had again in the words that tell of it', () => {
+  test('can be replayed from its own description', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (level, seed) => {
         const [, text = ''] = /chaos: '(.*)'$/.exec(describeChaos({ level, seed }, 'option')) ?? []
@@ -200,7 +206,7 @@ describe('chaos', () => {
     )
   })
 
-  test('without a seed has one made up, which replays it', async () => {
+  test('without a seed gets a generated one, which replays it', async () => {
     const simulator = createSimulator({ chaos: 'high' })
     expect(simulator.chaos).toEqual({ level: 0.5, seed: expect.any(Number) })
     const { level, seed } = simulator.chaos ?? { level: 0, seed: 0 }
@@ -208,7 +214,7 @@ describe('chaos', () => {
     expect(readFates(simulator)).toEqual(await replay(`${level}:${seed}`, walk(20)))
   })
 
-  test('of a scenario counts where the simulator asks for none, and is drawn from its seed', () => {
+  test("of a scenario applies unless the simulator sets its own, and is drawn from the scenario's seed", () => {
     const rough = defineScenario({
       name: 'rough',
       description: 'A bad day.',
@@ -238,7 +244,7 @@ describe('readChaos', () => {
     ['.5:-1', { level: 0.5, seed: -1 }],
     ['low', { level: 0.05 }],
     ['high:3', { level: 0.5, seed: 3 }],
-  ] as const)('reads %j', ([text, chaos]) => {
+  ] as const)('parses %j', ([text, chaos]) => {
     expect(readChaos(text)).toEqual(chaos)
   })
 
@@ -256,7 +262,7 @@ describe('readChaos', () => {
     ['0.3:1.5', /"1\.5" is not a seed/],
     ['0.3:1:2', /"1:2" is not a seed/],
     ['0.3:99999999999999999999', /is not a seed/],
-  ] as const)('refuses %j and names what is allowed', ([text, message]) => {
+  ] as const)('rejects %j and lists what is allowed', ([text, message]) => {
     expect(() => readChaos(text)).toThrow(message)
     expect(() => createSimulator({ chaos: text })).toThrow(/^Failed to set chaos: /)
   })
@@ -270,7 +276,7 @@ test.for([
   [Number.NaN, /It is NaN\. Expected: text, or a number/],
   [1.5, /It is 1\.5\. It must be at most 1/],
   [null, /null/],
-] as const)('chaos %j is refused', ([chaos, message]) => {
+] as const)('chaos %j is rejected', ([chaos, message]) => {
   const input = chaos as unknown as ChaosInput
   expect(() => createSimulator({ chaos: input })).toThrow(message)
   expect(() => createSimulator({ chaos: input })).toThrow(/^Failed to set chaos: .*Allowed: a level from 0 to 1/)

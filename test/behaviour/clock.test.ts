@@ -4,7 +4,7 @@ import { createSimulator } from '../../src/index.ts'
 const PRESENT = '2026-03-02T09:00:00Z'
 
 describe('a frozen clock', () => {
-  test('stands at the present of the scenario, and moves when it is moved', () => {
+  test('stands at the present of the scenario until it is moved', () => {
     const { clock } = createSimulator()
     expect([clock.now(), clock.isFrozen()]).toEqual([PRESENT, true])
     clock.advance(1500)
@@ -15,13 +15,13 @@ describe('a frozen clock', () => {
     expect(clock.now()).toBe('2020-01-01T00:00:00Z')
   })
 
-  test('dates what is written', () => {
+  test('dates new records', () => {
     const { clock, db } = createSimulator()
     clock.advance(60_000)
     expect(db.deployments.create().created_at).toBe('2026-03-02T09:01:00Z')
   })
 
-  test('lets things happen in the order in which they fall due, each at its time', async () => {
+  test('lets everything happen in the order of the due times, each at its time', async () => {
     const { clock, db, faults, fetch } = createSimulator({ now: PRESENT })
     const seen: string[] = []
     for (const delay of [300, 100, 200]) {
@@ -34,7 +34,7 @@ describe('a frozen clock', () => {
     expect(db.deployments.create().created_at).toBe('2026-03-02T09:00:01Z')
   })
 
-  test('is where it was after a reset, and who waited is answered', async () => {
+  test('returns to its start with a reset, and waiting requests get their responses', async () => {
     const simulator = createSimulator()
     simulator.faults.add({ delay: 1000 })
     const answer = simulator.fetch('/v2/auth/providers')
@@ -44,7 +44,7 @@ describe('a frozen clock', () => {
     expect((await answer).status).toBe(200)
   })
 
-  test('that is set back lets who waits wait as long as before', async () => {
+  test('that is set back does not change how long requests wait', async () => {
     const { clock, faults, fetch } = createSimulator()
     faults.add({ delay: 1000 })
     const answer = fetch('/v2/auth/providers')
@@ -53,14 +53,14 @@ describe('a frozen clock', () => {
     expect((await answer).status).toBe(200)
   })
 
-  test('stands still, or runs, as it did before a state was restored', () => {
+  test('stands still or runs as before after a state was restored', () => {
     const simulator = createSimulator({ clock: 'running' })
     simulator.clock.freeze()
     simulator.restore(simulator.snapshot())
     expect(simulator.clock.isFrozen()).toBe(true)
   })
 
-  test('of one session is no other’s', () => {
+  test('of one session does not affect another', () => {
     const { clock, sessions } = createSimulator()
     sessions.open('alice').clock.advance(5000)
     expect(clock.now()).toBe(PRESENT)
@@ -72,14 +72,14 @@ describe('a frozen clock', () => {
     [(clock) => clock.advance(1e300), /past the year 9999/],
     [(clock) => clock.set('tomorrow'), /"tomorrow" is not a time/],
     [(clock) => clock.set(new Date('x')), /is not a time/],
-  ] as [(clock: ReturnType<typeof createSimulator>['clock']) => void, RegExp][])('refuses %s', ([move, message]) => {
+  ] as [(clock: ReturnType<typeof createSimulator>['clock']) => void, RegExp][])('rejects %s', ([move, message]) => {
     const { clock } = createSimulator()
     expect(() => move(clock)).toThrow(message)
     expect(clock.now()).toBe(PRESENT)
   })
 })
 
-describe('a deployment that was created', () => {
+describe('a created deployment', () => {
   async function create(simulator: ReturnType<typeof createSimulator>): Promise<string> {
     const [repository] = simulator.db.repositories.all()
     const response = await simulator.fetch('/v2/deployments', {
@@ -94,7 +94,7 @@ describe('a deployment that was created', () => {
     return (await response.json()).id
   }
 
-  test('is ready after its time, and its revision is active then', async () => {
+  test('becomes ready after its time, and then has an active revision', async () => {
     const simulator = createSimulator()
     const id = await create(simulator)
     expect(simulator.db.deployments.get(id)).toMatchObject({ status: 'AWAITING_DATABASE', active_revision_id: null })
@@ -107,7 +107,7 @@ describe('a deployment that was created', () => {
     })
   })
 
-  test('is found by its new status in the list', async () => {
+  test('is listed under its new status', async () => {
     const simulator = createSimulator({ scenario: 'default' })
     const id = await create(simulator)
     const find = async (status: string) =>
@@ -117,7 +117,7 @@ describe('a deployment that was created', () => {
     expect(await find('READY')).toBe(id)
   })
 
-  test('keeps a status that it was given before', async () => {
+  test('keeps a status that it was given in the meantime', async () => {
     const simulator = createSimulator()
     const id = await create(simulator)
     simulator.db.deployments.update(id, { status: 'UNUSED' })
@@ -125,7 +125,7 @@ describe('a deployment that was created', () => {
     expect(simulator.db.deployments.get(id)?.status).toBe('UNUSED')
   })
 
-  test('and deleted before it is ready is no burden for later states', async () => {
+  test('that is deleted before it is ready does not affect later states', async () => {
     const simulator = createSimulator()
     simulator.db.deployments.delete(await create(simulator))
     simulator.assume({ lastPageOffset: 'limit' })
@@ -133,7 +133,7 @@ describe('a deployment that was created', () => {
     expect(simulator.db.deployments.count()).toBe(60)
   })
 
-  test('is still to become ready in a state that was taken down', async () => {
+  test('in a snapshot still becomes ready', async () => {
     const simulator = createSimulator()
     const id = await create(simulator)
     simulator.clock.advance(10_000)
@@ -151,7 +151,7 @@ describe('a running clock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('passes as the time outside does, until it is frozen', () => {
+  test('follows real time until it is frozen', () => {
     const { clock } = createSimulator({ clock: 'running' })
     vi.advanceTimersByTime(2000)
     expect(clock.now()).toBe('2026-03-02T09:00:02Z')
@@ -163,7 +163,7 @@ describe('a running clock', () => {
     expect(clock.now()).toBe('2026-03-02T09:00:02.500000Z')
   })
 
-  test('answers who waits when the time outside gets there', async () => {
+  test('delays responses in real time', async () => {
     const { faults, fetch } = createSimulator({ clock: 'running' })
     faults.add({ delay: 4000 })
     const answered = vi.fn()
@@ -174,7 +174,7 @@ describe('a running clock', () => {
     expect(answered).toHaveBeenCalled()
   })
 
-  test('can be moved on top', async () => {
+  test('can also be advanced', async () => {
     const { clock, faults, fetch } = createSimulator({ clock: 'running' })
     faults.add({ delay: 4000 })
     const answered = vi.fn()

@@ -10,7 +10,7 @@ import { test as folderTest } from '../support/folder.ts'
 const match = { operation: 'listDeployments' } as const
 const status = { kind: 'status', status: 503 } as const
 
-/** What people write, and the same written out. */
+/** Faults as users write them, and their complete forms. */
 const faults: readonly (readonly [FaultInput, object])[] = [
   [
     { ...match, status: 503 },
@@ -60,21 +60,21 @@ const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(sch
 const scenarioOf = (more: object) => ({ name: 'demo', deployments: 1, ...more })
 
 describe('a fault', () => {
-  plainTest.for(faults)('%j is written out by faults.add, and stays so', ([fault, written]) => {
+  plainTest.for(faults)('%j is completed by faults.add, and then stays the same', ([fault, written]) => {
     const simulator = createSimulator()
     const added = simulator.faults.add(fault)
     expect(added).toEqual({ ...written, id: '1' })
     expect(simulator.faults.add({ ...added, id: 'again' })).toEqual({ ...written, id: 'again' })
   })
 
-  plainTest.for(faults)('%j is written out by defineScenario, and stays so', ([fault, written]) => {
+  plainTest.for(faults)('%j is completed by defineScenario, and then stays the same', ([fault, written]) => {
     const scenario = defineScenario({ ...scenarioOf({}), faults: [fault], deployments: 1 })
     expect(scenario.faults).toEqual([written])
     expect(defineScenario(scenario)).toEqual(scenario)
     expect(createSimulator({ scenario }).faults.list()).toEqual([{ ...written, id: '1' }])
   })
 
-  folderTest.for(faults)('%j can stand in YAML and in JSON', async ([fault, written], { folder }) => {
+  folderTest.for(faults)('%j can be written in YAML and in JSON', async ([fault, written], { folder }) => {
     const given = scenarioOf({ faults: [fault] })
     const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
     const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
@@ -92,7 +92,7 @@ describe('a fault', () => {
     expect(await remote.faults.list()).toEqual([{ ...written, id: '1' }])
   })
 
-  plainTest.for(faults)('%j can stand in a snapshot', ([fault, written]) => {
+  plainTest.for(faults)('%j can be part of a snapshot', ([fault, written]) => {
     const simulator = createSimulator()
     const snapshot = simulator.snapshot()
     simulator.restore({ ...snapshot, current: { ...snapshot.current, faults: [fault as never] } })
@@ -100,12 +100,12 @@ describe('a fault', () => {
   })
 })
 
-describe('a fault on a path that no operation has', () => {
+describe('a fault with a path that no operation has', () => {
   const wrong = { path: '/v2/deploymens', status: 503 }
   const message =
     /"path" is "\/v2\/deploymens", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\./
 
-  plainTest('is refused by createSimulator and load, which change nothing', () => {
+  plainTest('is rejected by createSimulator and load, which change nothing', () => {
     const scenario = defineScenario({ name: 'demo', deployments: 1, faults: [{ status: 500 }, wrong] })
     expect(() => createSimulator({ scenario })).toThrow(message)
     const simulator = createSimulator()
@@ -113,7 +113,7 @@ describe('a fault on a path that no operation has', () => {
     expect([simulator.scenario.name, simulator.faults.list()]).toEqual(['default', []])
   })
 
-  controlTest('is refused over HTTP with the path that was sent', async ({ start }) => {
+  controlTest('is rejected over HTTP with the path that was sent', async ({ start }) => {
     const { remote } = await start()
     const refusals = [
       remote.faults.add(wrong),
@@ -133,7 +133,7 @@ describe('a fault on a path that no operation has', () => {
     expect(await remote.faults.list()).toEqual([])
   })
 
-  plainTest('is told for at most a hundred of them', () => {
+  plainTest('is reported for at most a hundred faults', () => {
     const faults = Array.from({ length: 20_000 }, () => wrong)
     const refuse = () => createSimulator({ scenario: { name: 'demo', deployments: 1, faults } })
     expect(refuse).toThrow(/fault 100: /)
@@ -150,7 +150,7 @@ describe('chaos', () => {
     expect(defineScenario(scenario)).toEqual(scenario)
   })
 
-  folderTest.for(chaoses)('%j can stand in YAML and in JSON', async ([chaos, settled], { folder }) => {
+  folderTest.for(chaoses)('%j can be written in YAML and in JSON', async ([chaos, settled], { folder }) => {
     const given = scenarioOf({ chaos })
     const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
     const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))

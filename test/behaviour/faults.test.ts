@@ -11,7 +11,7 @@ const LATER_PAGE = '/v2/deployments?limit=5&offset=5'
 const idsOf = (body: string): string[] => JSON.parse(body).resources.map(({ id }: { id: string }) => id)
 
 describeAdapters('a fault', (test) => {
-  test('with a status answers with it in the service’s envelope, as often as it says', async ({ open }) => {
+  test('with a status responds with it in the service’s envelope, as often as it says', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
     const answers = [await send(PAGE), await send('/v2/auth/providers'), await send(PAGE), await send(PAGE)]
@@ -20,7 +20,7 @@ describeAdapters('a fault', (test) => {
     expect(simulator.faults.list()).toEqual([])
   })
 
-  test('that delays lets the answer come when the clock gets there', async ({ open }) => {
+  test('that delays lets the response come at its time on the clock', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ delay: 60_000, times: 1 })
     let isAnswered = false
@@ -28,7 +28,7 @@ describeAdapters('a fault', (test) => {
       isAnswered = true
       return answer
     })
-    // It is applied as soon as it is gone from the list.
+    // The fault has been applied when it is no longer listed.
     await expect.poll(() => simulator.faults.list()).toEqual([])
     simulator.clock.advance(59_999)
     await send(PAGE)
@@ -37,7 +37,7 @@ describeAdapters('a fault', (test) => {
     expect((await slow).status).toBe(200)
   })
 
-  test('that stalls lets no answer come, and the next request is answered', async ({ open }) => {
+  test('that stalls sends no response, and the next request gets one', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'stall', times: 1 })
     let isOver = false
@@ -52,17 +52,17 @@ describeAdapters('a fault', (test) => {
   })
 
   test.for<[string, FaultInput]>([
-    ['before the answer', { effect: 'reset', times: 1 }],
+    ['before the response', { effect: 'reset', times: 1 }],
     ['in the middle of the body', { effect: { kind: 'reset', when: 'during' }, times: 1 }],
-    ['before as many bytes came as were announced', { effect: 'wrong-length', times: 1 }],
-  ])('ends the connection %s, and the next request is answered', async ([, fault], { open }) => {
+    ['before all announced bytes have been sent', { effect: 'wrong-length', times: 1 }],
+  ])('ends the connection %s, and the next request gets a response', async ([, fault], { open }) => {
     const { simulator, send } = await open()
     simulator.faults.add(fault)
     await expect(send(PAGE)).rejects.toThrow()
     expect((await send(PAGE)).status).toBe(200)
   })
 
-  test('that announces fewer bytes gives no more than those', async ({ open }) => {
+  test('that announces the wrong length sends fewer bytes than announced', async ({ open }) => {
     const { simulator, send } = await open()
     const { body } = await send('/v2/auth/providers')
     simulator.faults.add({ effect: { kind: 'wrong-length', by: -10 } })
@@ -71,7 +71,7 @@ describeAdapters('a fault', (test) => {
     expect(cut.headers['content-length']).toBe(String(Buffer.byteLength(body) - 10))
   })
 
-  test('that truncates sends a part of the body, and nothing tells', async ({ open }) => {
+  test('that truncates sends a part of the body, and nothing shows it', async ({ open }) => {
     const { simulator, send } = await open()
     const whole = await send(PAGE)
     simulator.faults.add({ effect: 'truncate', times: 1 })
@@ -81,7 +81,7 @@ describeAdapters('a fault', (test) => {
     expect(() => JSON.parse(body)).toThrow(SyntaxError)
   })
 
-  test('that is malformed sends something that is no JSON and says that it is', async ({ open }) => {
+  test('that is malformed sends invalid JSON with the content type of JSON', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'malformed' })
     const { status, headers, body } = await send(PAGE)
@@ -89,7 +89,9 @@ describeAdapters('a fault', (test) => {
     expect(() => JSON.parse(body)).toThrow(SyntaxError)
   })
 
-  test('that limits the rate answers what a window has room for, and 429 until the next one', async ({ open }) => {
+  test('that limits the rate allows as many requests as fit into a window, and then responds with 429 until the next one', async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: { kind: 'rate-limit', limit: 2, window: 5000 } })
     const answers = [await send(PAGE), await send(PAGE), await send(PAGE)]
@@ -106,7 +108,7 @@ describeAdapters('a fault', (test) => {
     ])
   })
 
-  test('that is stale answers as the world was when it began', async ({ open }) => {
+  test('that is stale responds as the world was at its start', async ({ open }) => {
     const { simulator, send } = await open()
     const { body: begun } = await send(PAGE)
     simulator.db.deployments.create()
@@ -115,7 +117,7 @@ describeAdapters('a fault', (test) => {
     expect((await send(PAGE)).body).not.toBe(begun)
   })
 
-  test('that empties lists leaves what they are wrapped in', async ({ open }) => {
+  test('that empties lists keeps their envelope', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'empty' })
     expect((await send('/v2/auth/providers')).body).toBe('[]')
@@ -123,7 +125,7 @@ describeAdapters('a fault', (test) => {
     expect((await send('/v2/deployments?limit=0')).status).toBe(422)
   })
 
-  test('that duplicates a record begins a later page with the end of the one before', async ({ open }) => {
+  test('that duplicates a record begins a later page with the last record of the page before', async ({ open }) => {
     const { simulator, send } = await open()
     const [first, later] = [await send(PAGE), await send(LATER_PAGE)]
     simulator.faults.add({ effect: 'duplicate-record', times: 1 })
@@ -133,7 +135,7 @@ describeAdapters('a fault', (test) => {
     expect(JSON.parse(page.body).offset).toBe(10)
   })
 
-  test('that loses a record leaves out the first of a later page', async ({ open }) => {
+  test('that loses a record leaves out the first one of a later page', async ({ open }) => {
     const { simulator, send } = await open()
     const later = await send(LATER_PAGE)
     simulator.faults.add({ effect: 'missing-record', times: 1 })
@@ -150,8 +152,8 @@ describeAdapters('a fault', (test) => {
   })
 })
 
-describe('faults together', () => {
-  plainTest('happen in the order in which they were added', async () => {
+describe('faults', () => {
+  plainTest('apply in the order in which they were added', async () => {
     const { faults, fetch, clock } = createSimulator()
     faults.add({ delay: 100 })
     faults.add({ status: 500 })
@@ -161,7 +163,7 @@ describe('faults together', () => {
     expect((await answer).status).toBe(500)
   })
 
-  plainTest('and latency are waited for in one step of the clock', async () => {
+  plainTest('and latency can end in one step of the clock', async () => {
     const { name, ...scenario } = createSimulator({ scenario: 'empty' }).scenario
     const { faults, fetch, clock } = createSimulator({ scenario: { name: 'slow', ...scenario, latency: 200 } })
     faults.add({ delay: 300 })
@@ -188,7 +190,7 @@ describe('faults together', () => {
     await expect(reader?.read()).rejects.toThrow(TypeError)
   })
 
-  plainTest('strike only what they match', async () => {
+  plainTest('apply only to matching requests', async () => {
     const { faults, fetch } = createSimulator()
     faults.add({ query: { status: 'READY' }, status: 503 })
     faults.add({ path: '/v2/auth', status: 502 })
@@ -203,7 +205,7 @@ describe('faults together', () => {
     ]).toEqual([503, 200, 502, 504, 200])
   })
 
-  plainTest('of some probability strike the same requests again after a reset', async () => {
+  plainTest('with a probability apply to the same requests again after a reset', async () => {
     const simulator = createSimulator()
     const strike = async () => {
       simulator.faults.add({ status: 503, probability: 0.5 })
@@ -218,7 +220,7 @@ describe('faults together', () => {
     expect(first.filter((code) => code === 200).length).toBeGreaterThan(8)
   })
 
-  plainTest('leave the pages of the others whole', async () => {
+  plainTest('do not affect the pages of other sessions', async () => {
     const simulator = createSimulator()
     simulator.sessions.open('troubled').faults.add({ effect: 'duplicate-record' })
     const records = await fetchAllPages(simulator, new URLSearchParams({ limit: '7' }))
@@ -226,7 +228,7 @@ describe('faults together', () => {
   })
 })
 
-describe('of several faults that match', () => {
+describe('of several faults that match a request,', () => {
   const strike = async (...inputs: FaultInput[]) => {
     const simulator = createSimulator()
     for (const input of inputs) simulator.faults.add(input)
@@ -235,14 +237,14 @@ describe('of several faults that match', () => {
     return { statuses, applied: simulator.requests.list().map(({ faults }) => faults) }
   }
 
-  plainTest('one that answers leaves those after it for the next request', async () => {
+  plainTest('one that responds leaves the later ones for the next request', async () => {
     expect(await strike({ status: 503, times: 1 }, { status: 500, times: 1 })).toEqual({
       statuses: [503, 500, 200],
       applied: [['1'], ['2'], []],
     })
   })
 
-  plainTest('one that lets a request be is not told of', async () => {
+  plainTest('one that has no effect is not recorded', async () => {
     const limit: FaultInput = { effect: { kind: 'rate-limit', limit: 1 } }
     expect(await strike(limit, { effect: 'missing-record', times: 1 })).toEqual({
       statuses: [200, 429, 429],
@@ -250,15 +252,18 @@ describe('of several faults that match', () => {
     })
   })
 
-  plainTest.for<FaultInput['id']>(['malformed', 'truncate'])('a list is emptied that %s has spoilt', async (effect) => {
-    const { faults, fetch } = createSimulator()
-    faults.add({ effect: 'empty' })
-    faults.add({ effect: effect as 'malformed' })
-    expect((await fetch(PAGE)).status).toBe(200)
-  })
+  plainTest.for<FaultInput['id']>(['malformed', 'truncate'])(
+    'one that empties a list still works on a list that %s has damaged',
+    async (effect) => {
+      const { faults, fetch } = createSimulator()
+      faults.add({ effect: 'empty' })
+      faults.add({ effect: effect as 'malformed' })
+      expect((await fetch(PAGE)).status).toBe(200)
+    },
+  )
 })
 
-describeAdapters('a fault with a status that has no body', (test) => {
+describeAdapters('a fault with a status without a body', (test) => {
   test.for([204, 205, 304])('%i has none', async (status, { open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ status, times: 1 })
@@ -268,20 +273,23 @@ describeAdapters('a fault with a status that has no body', (test) => {
   })
 })
 
-describe('an explanation of a list that a fault changed', () => {
+describe('the explanation of a list that a fault changed', () => {
   plainTest.for([
     [{ effect: 'empty' }, '/v2/deployments?limit=1', 0],
     [{ effect: 'missing-record' }, '/v2/deployments?limit=2&offset=58', 1],
-  ] as [FaultInput, string, number][])('%j tells how much was on the page', async ([fault, path, returned]) => {
-    const { faults, fetch, requests } = createSimulator()
-    faults.add(fault)
-    await fetch(path)
-    expect(requests.get(1)?.explanation.page).toMatchObject({ returned })
-  })
+  ] as [FaultInput, string, number][])(
+    '%j contains how many records were on the page',
+    async ([fault, path, returned]) => {
+      const { faults, fetch, requests } = createSimulator()
+      faults.add(fault)
+      await fetch(path)
+      expect(requests.get(1)?.explanation.page).toMatchObject({ returned })
+    },
+  )
 })
 
-describe('what a client gives up waiting for', () => {
-  plainTest('fails for it, however long nobody held the request', async () => {
+describe('a request that the client aborts', () => {
+  plainTest('fails, even after garbage collection', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const { faults, fetch } = createSimulator()
@@ -294,7 +302,7 @@ describe('what a client gives up waiting for', () => {
   })
 })
 
-describe('a fault is refused, and nothing is added', () => {
+describe('a fault is rejected, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
     [{}, /It is \{\}\. It must have exactly one of "status", "delay" and "effect"\.$/],
     ['none', /is "none"/],

@@ -6,7 +6,7 @@ import { serve } from '../../src/server/index.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Counts the intervals that were begun and not ended. */
+/** Counts the intervals that have not been cleared. */
 function countIntervals(): () => number {
   const open = new Set<unknown>()
   const { setInterval, clearInterval } = globalThis
@@ -22,7 +22,7 @@ function countIntervals(): () => number {
   return () => open.size
 }
 
-/** Counts what is to happen at a time outside. */
+/** Counts the real-time timers that have not been cancelled. */
 function countAlarms(): () => number {
   let alarms = 0
   vi.spyOn(realTime, 'after').mockImplementation(() => {
@@ -45,7 +45,7 @@ describe('simulator.fetch', () => {
     expect(count()).toBe(0)
   })
 
-  test('leaves no timer behind when an answer that waited comes, or the client leaves before', async () => {
+  test('leaves no timer behind when a delayed response arrives, or the client aborts before that', async () => {
     const { fetch, faults, clock } = createSimulator()
     faults.add({ delay: 1000 })
     const count = countIntervals()
@@ -57,7 +57,7 @@ describe('simulator.fetch', () => {
     expect([stayed?.status, left?.status, count()]).toEqual(['fulfilled', 'rejected', 0])
   })
 
-  test('leaves no timer behind when a stream of events is given up', async () => {
+  test('leaves no timer behind when a stream of events is closed', async () => {
     const { fetch } = createSimulator()
     const count = countIntervals()
     const abort = new AbortController()
@@ -96,8 +96,8 @@ const ways: readonly Way[] = [
   },
 ]
 
-describe.each(ways)('a client of $name that leaves while its request waits', ({ open }) => {
-  test('leaves nothing behind but a request without an answer', async () => {
+describe.each(ways)('a client of $name that disconnects while its request waits', ({ open }) => {
+  test('leaves nothing behind but a request without a response', async () => {
     const count = countAlarms()
     const simulator = createSimulator({ clock: 'running' })
     simulator.faults.add({ delay: 60_000, times: 2 })
@@ -122,14 +122,14 @@ describe.each(ways)('a client of $name that leaves while its request waits', ({ 
         ],
       },
     })
-    // The service never saw the request, and the fault counts as having happened.
+    // The service never got the request, but the fault counts as applied.
     expect(simulator.db.deployments.count()).toBe(60)
     expect(simulator.faults.list()).toHaveLength(1)
     await close()
   })
 })
 
-test('a client that leaves during the latency of a scenario is dropped, and others are answered in time', async () => {
+test('a request that is aborted during the latency of a scenario is dropped, and others get their responses in time', async () => {
   const { scenario } = createSimulator()
   const simulator = createSimulator({ scenario: { ...scenario, latency: 100 } })
   const abort = new AbortController()

@@ -23,7 +23,7 @@ const rows: Row[] = [
   { target: '/v2/deployments/?limit=1', method: 'GET' },
 ]
 
-/** Sends requests one after the other, with whatever `fetch` there is. */
+/** Sends requests one after the other with the given `fetch`. */
 async function sendAll([origin, requests]: readonly [string, readonly Row[]], send = fetch) {
   const answers = []
   for (const { target, method = 'GET', headers = {}, body = '' } of requests) {
@@ -41,7 +41,7 @@ async function sendAll([origin, requests]: readonly [string, readonly Row[]], se
   return answers
 }
 
-test('a page gets the answers of the simulator alone, byte for byte', async ({ page, site }) => {
+test('a page gets the same responses as the simulator alone, byte for byte', async ({ page, site }) => {
   const options = { scenario: 'default', baseUrl: ORIGIN, clock: 'frozen' } as const
   await page.goto(`${toWorkerUrl(site, options)}&api=${ORIGIN}`)
   await isListed(page)
@@ -50,7 +50,7 @@ test('a page gets the answers of the simulator alone, byte for byte', async ({ p
   expect(answers).toEqual(await sendAll([ORIGIN, rows], createSimulator(options).fetch))
 })
 
-test('a page uses the control API of the simulator in it', async ({ page, site }) => {
+test('a page can use the control API of its simulator', async ({ page, site }) => {
   await page.goto(`${toWorkerUrl(site, { baseUrl: ORIGIN })}&api=${ORIGIN}`)
   await isListed(page)
   const statuses = await page.evaluate(async (origin) => {

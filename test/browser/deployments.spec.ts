@@ -4,10 +4,10 @@ import { adapters, test } from './support/test.ts'
 
 const spoilt: readonly (readonly [effect: FaultEffect, shown: string])[] = [
   [{ kind: 'reset' }, 'The service cannot be reached.'],
-  [{ kind: 'reset', when: 'during' }, 'The service answered something that is no list.'],
-  [{ kind: 'truncate' }, 'The service answered something that is no list.'],
-  [{ kind: 'malformed' }, 'The service answered something that is no list.'],
-  [{ kind: 'wrong-length', by: 10 }, 'The service answered something that is no list.'],
+  [{ kind: 'reset', when: 'during' }, 'The service returned something that is not a list.'],
+  [{ kind: 'truncate' }, 'The service returned something that is not a list.'],
+  [{ kind: 'malformed' }, 'The service returned something that is not a list.'],
+  [{ kind: 'wrong-length', by: 10 }, 'The service returned something that is not a list.'],
   [{ kind: 'rate-limit', limit: 0 }, 'The service answered 429.'],
 ]
 
@@ -15,7 +15,7 @@ const itemsOf = (page: Page) => page.getByRole('listitem')
 
 for (const adapter of adapters) {
   test.describe(`the page through ${adapter.name}`, () => {
-    test('lists, and pages to the end and back', async ({ page, site, simulator }) => {
+    test('lists deployments, and pages to the end and back', async ({ page, site, simulator }) => {
       await adapter.open(page, site, simulator)
       await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
       await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -35,12 +35,12 @@ for (const adapter of adapters) {
       await page.getByLabel('Name').fill('search')
       await expect(itemsOf(page)).toHaveText(['search', 'search-index'])
       await page.getByLabel('Status').selectOption('READY')
-      await expect(page.getByRole('status')).toHaveText('There is none.')
+      await expect(page.getByRole('status')).toHaveText('No deployments.')
       await page.getByLabel('Name').fill('')
       await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'catalogue'])
     })
 
-    test('shows a failure, and what was asked for at the second try', async ({ page, site, simulator }) => {
+    test('shows a failure, and the deployments at the second try', async ({ page, site, simulator }) => {
       const { addFault } = await adapter.open(page, site, simulator)
       await addFault({ operation: 'listDeployments', status: 503, times: 1 })
       await page.getByRole('button', { name: 'Next' }).click()
@@ -52,10 +52,10 @@ for (const adapter of adapters) {
       await expect(itemsOf(page)).toHaveText(['catalogue', 'stock', 'search-index'])
     })
 
-    test('says what went wrong, whatever it was', async ({ page, site, simulator }) => {
+    test('shows what went wrong, whatever it was', async ({ page, site, simulator }) => {
       const { addFault, clearFaults } = await adapter.open(page, site, simulator)
       for (const [effect, shown] of spoilt) {
-        // Not once: when a connection that was used before is cut, a browser asks again by itself.
+        // Without `times`, because a browser retries on its own when a reused connection is cut.
         await addFault({ effect })
         await page.getByLabel('Name').fill('stock')
         await expect(page.getByRole('alert'), JSON.stringify(effect)).toContainText(shown)
@@ -65,7 +65,7 @@ for (const adapter of adapters) {
       }
     })
 
-    test('says that it is loading for as long as an answer takes', async ({ page, site, simulator }) => {
+    test('shows that it is loading until the response arrives', async ({ page, site, simulator }) => {
       const { addFault, advance } = await adapter.open(page, site, simulator)
       await addFault({ delay: 3_600_000, times: 1 })
       await page.getByLabel('Name').fill('stock')
@@ -73,7 +73,7 @@ for (const adapter of adapters) {
       await expect.poll(() => advance(3_600_000).then(() => itemsOf(page).allTextContents())).toEqual(['stock'])
     })
 
-    test('waits for an answer that never comes, until somebody asks again', async ({ page, site, simulator }) => {
+    test('waits for a response that never arrives, until the user tries again', async ({ page, site, simulator }) => {
       const { addFault } = await adapter.open(page, site, simulator)
       await addFault({ effect: 'stall', times: 1 })
       await page.getByLabel('Name').fill('stock')

@@ -18,10 +18,10 @@ interface Report {
   }[]
 }
 
-/** Runs a suite that fails. @returns the attachments of each test by its title */
+/** Runs a failing suite. @returns the attachments of each test by its title */
 function runFailingSuite(): Promise<Map<string, string>> {
   return new Promise((resolve) => {
-    // Playwright tells a process of its own by these.
+    // Playwright recognizes a worker process by these variables.
     const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
     execFile(process.execPath, [playwright, 'test', '--config', config], { env }, (_, stdout) => {
       const { suites } = JSON.parse(stdout) as Report
@@ -39,11 +39,11 @@ function runFailingSuite(): Promise<Map<string, string>> {
   })
 }
 
-test('the entry exports what is promised, and nothing else', () => {
+test('the entry exports its public names, and nothing else', () => {
   expect(Object.keys(entry).toSorted()).toEqual(['expect', 'test'])
 })
 
-test('a test that fails has its requests attached, each with how its answer came about', async () => {
+test('a failed test has its requests attached, each with the explanation of its response', async () => {
   const attached = await runFailingSuite()
   const report = attached.get('fails') ?? ''
   expect(report).toContain('The last 2 of 2 requests, oldest first:')
@@ -57,7 +57,7 @@ test('the report of a session without requests says so', ({ simulator }) => {
   expect(describeRequests(simulator)).toBe('The simulator received no request.')
 })
 
-test('the report of chaos has what brings it back', async () => {
+test('the report of chaos contains how to replay it', async () => {
   const simulator = createSimulator({ chaos: { level: 0.5, seed: 7 } })
   await simulator.fetch('/v2/deployments').catch(() => undefined)
   expect(describeRequests(simulator)).toContain("To replay it: chaos: '0.5:7'")
@@ -66,7 +66,7 @@ test('the report of chaos has what brings it back', async () => {
 test.describe('a session of a test', () => {
   test.use({ sessionOptions: { scenario: 'empty', assumptions: { lastPageOffset: 'limit' } } })
 
-  test('begins as the options say', async ({ simulator, request }) => {
+  test('starts with its options', async ({ simulator, request }) => {
     simulator.db.deployments.create({ name: 'checkout' })
     const answer = await request.get(`${simulator.url}/v2/deployments?limit=5`)
     expect(await answer.json()).toMatchObject({ resources: [{ name: 'checkout' }], offset: 5 })
@@ -74,7 +74,7 @@ test.describe('a session of a test', () => {
   })
 })
 
-test('a session is the only one of its worker, and all of its verbs work', async ({ simulator, simulatorServer }) => {
+test('a session is the only one of its worker, and all of its methods work', async ({ simulator, simulatorServer }) => {
   expect(simulatorServer.sessions.list()).toEqual([simulator])
   expect(simulator.clock.isFrozen()).toBe(false)
   simulator.load('empty')
@@ -86,7 +86,7 @@ test('a session is the only one of its worker, and all of its verbs work', async
   expect([simulator.db.deployments.count(), simulator.assumptions.lastPageOffset]).toEqual([0, 'limit'])
 })
 
-test('the next test begins anew', async ({ simulator }) => {
+test('the next test starts fresh', async ({ simulator }) => {
   expect(simulator.scenario.name).toBe(shop.name)
   expect(simulator.requests.list()).toEqual([])
 })

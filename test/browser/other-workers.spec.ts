@@ -5,7 +5,7 @@ import { test } from './support/test.ts'
 const LIST = 'https://api.test/v2/deployments'
 const BILLING = 'https://billing.test/invoices'
 
-// MSW 3 has another name for it, and neither knows the other's.
+// MSW 3 renamed the option. Each version ignores the other's name.
 const STRICT = { onUnhandledRequest: 'error', onUnhandledFrame: 'error', quiet: true } as const
 
 interface Starts {
@@ -51,8 +51,8 @@ const orders: Record<string, (page: Page, starts?: Partial<Starts>) => Promise<v
 }
 
 for (const [order, start] of Object.entries(orders)) {
-  test.describe(`a worker of the app's own, ${order}`, () => {
-    test('each is asked once for its own requests', async ({ page, site }) => {
+  test.describe(`the app's own worker, ${order}`, () => {
+    test('each receives its own requests once', async ({ page, site }) => {
       await page.goto(site.url)
       await start(page)
       await page.evaluate(() => window.simulator?.faults.add({ operation: 'listDeployments', status: 503, times: 1 }))
@@ -63,11 +63,11 @@ for (const [order, start] of Object.entries(orders)) {
       expect(await ask(page, BILLING, 'an invoice')).toBe('200 paid')
       expect(await page.evaluate(() => window.billed)).toEqual(['', 'an invoice'])
       expect(await page.evaluate(() => window.simulator?.requests.list().length)).toBe(3)
-      // A request for neither is a matter of the worker, which rejects it.
+      // An unhandled request is left to the worker, which rejects it.
       expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^500 .*Cannot bypass/)
     })
 
-    test('each can stop and start again without the other', async ({ page, site }) => {
+    test('each can stop and start again without affecting the other', async ({ page, site }) => {
       await page.goto(site.url)
       await start(page)
       await page.evaluate(async () => void (await window.worker.stop()))
@@ -91,7 +91,7 @@ for (const [order, start] of Object.entries(orders)) {
 }
 
 for (const order of ['theirs first', 'ours first']) {
-  test(`a worker with a script of its own is used as well, ${order}`, async ({ page, site }) => {
+  test(`a worker with its own script is also used, ${order}`, async ({ page, site }) => {
     await page.goto(site.url)
     await orders[order]?.(page, { theirs: { serviceWorker: { url: '/own-worker.js' } } })
     expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
@@ -100,7 +100,7 @@ for (const order of ['theirs first', 'ours first']) {
   })
 }
 
-test('no script of its own is needed where a worker is started', async ({ page, site }) => {
+test('the simulator needs no script if a worker is already started', async ({ page, site }) => {
   await page.goto(site.url)
   await startTheirs(page)
   await startOurs(page, { serviceWorker: { url: '/nowhere.js' } })
@@ -117,25 +117,25 @@ test('two simulators in a page answer their own base URLs', async ({ page, site 
   expect([await ask(page, LIST), await ask(page, second)]).toEqual(['200 3', 'TypeError'])
 })
 
-test('a worker that is about to start is told of', async ({ page, site }) => {
+test('a worker that is about to start is reported', async ({ page, site }) => {
   await page.goto(site.url)
   const starting = startTheirs(page)
-  await expect(startOurs(page)).rejects.toThrow('Wait for its start(), or pass its handlers as "handlers"')
+  await expect(startOurs(page)).rejects.toThrow('Await its start(), or pass its handlers as "handlers"')
   await starting
   await startOurs(page)
   expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
 })
 
-test('a worker that was stopped before is told of', async ({ page, site }) => {
+test('a worker that was stopped before is reported', async ({ page, site }) => {
   await page.goto(site.url)
   await startTheirs(page)
   await page.evaluate(async () => void (await window.worker.stop()))
   await expect(startOurs(page)).rejects.toThrow(
-    'Failed to start the simulator: another worker of MSW in this page is about to start, or was stopped. Wait for its start(), or pass its handlers as "handlers" and start no other worker.',
+    'Failed to start the simulator: another MSW worker in this page is about to start, or was stopped. Await its start(), or pass its handlers as "handlers" and start no other worker.',
   )
 })
 
-test('handlers are asked before the service, and nothing else is let to them twice', async ({ page, site }) => {
+test('handlers take precedence over the service, and get other requests only once', async ({ page, site }) => {
   await page.goto(site.url)
   await page.evaluate(async () => {
     const handlers = window.worker.listHandlers() as never

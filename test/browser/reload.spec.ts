@@ -5,12 +5,12 @@ const itemsOf = (page: Page) => page.getByRole('listitem')
 
 const unreadable: readonly (readonly [spoil: readonly [from: string | null, to: string], reason: string])[] = [
   [[null, '{"snapshot":'], 'JSON'],
-  [[null, 'null'], 'What was kept is no world.'],
+  [[null, 'null'], 'The stored value is not a world.'],
   [['"version":1', '"version":2'], 'it has version 2, but this deploymock reads version 1'],
   [['"faults":[]', '"faults":[{}]'], '"current.faults.0" is {}. It must have exactly one of'],
 ]
 
-/** What the page warns of from now on. */
+/** Collects the warnings of the page from now on. */
 function collectWarnings(page: Page): string[] {
   const warnings: string[] = []
   page.on('console', (message: ConsoleMessage) => {
@@ -31,7 +31,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
 }
 
 test.describe('a reload under the service worker', () => {
-  test('begins anew', async ({ page, site }) => {
+  test('starts fresh', async ({ page, site }) => {
     await page.goto(toWorkerUrl(site))
     await isListed(page)
     await rename(page, 'cart', 'basket')
@@ -39,7 +39,7 @@ test.describe('a reload under the service worker', () => {
     await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
   })
 
-  test('keeps the world where that is asked for: data, faults and time', async ({ page, site }) => {
+  test('keeps the world with keep: reload, including faults and time', async ({ page, site }) => {
     const warnings = collectWarnings(page)
     await page.goto(toWorkerUrl(site, { keep: 'reload' }))
     await isListed(page)
@@ -67,7 +67,7 @@ test.describe('a reload under the service worker', () => {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('deploymock:world'))).toContain('basket')
   })
 
-  test('begins anew after a reset, and with other options', async ({ page, site }) => {
+  test('starts fresh after a reset, and with other options', async ({ page, site }) => {
     const warnings = collectWarnings(page)
     await page.goto(toWorkerUrl(site, { keep: 'reload' }))
     await isListed(page)
@@ -84,17 +84,17 @@ test.describe('a reload under the service worker', () => {
     await page.goto(toWorkerUrl(site, { keep: 'reload', assumptions: { lastPageOffset: 'limit' } }))
     await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
     expect(warnings).toEqual([
-      'Failed to restore the world from before the reload: It was started with other options. It begins anew.',
+      'Failed to restore the world from before the reload: It was started with other options. It starts fresh.',
     ])
   })
 
-  test('begins anew, and says why, where what was kept cannot be read', async ({ page, site }) => {
+  test('starts fresh and warns if the stored value is invalid', async ({ page, site }) => {
     const warnings = collectWarnings(page)
     await page.goto(toWorkerUrl(site, { keep: 'reload' }))
     await isListed(page)
     for (const [spoil, reason] of unreadable) {
       await rename(page, 'cart', 'basket')
-      // Called after the page's own listener, which writes the world down.
+      // Called after the page's own listener, which stores the world.
       await page.evaluate((given) => {
         const [from, to] = given
         addEventListener('pagehide', () => {
@@ -105,13 +105,13 @@ test.describe('a reload under the service worker', () => {
       await page.reload()
       await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
       const [warning, ...others] = warnings.splice(0)
-      expect(warning).toMatch(/^Failed to restore the world from before the reload: .* It begins anew\.$/)
+      expect(warning).toMatch(/^Failed to restore the world from before the reload: .* It starts fresh\.$/)
       expect(warning).toContain(reason)
       expect(others).toEqual([])
     }
   })
 
-  test('warns once, and goes on, where the storage is full', async ({ page, site }) => {
+  test('warns once and continues if the storage is full', async ({ page, site }) => {
     const warnings = collectWarnings(page)
     await page.goto(toWorkerUrl(site, { keep: 'reload' }))
     await isListed(page)
@@ -122,11 +122,11 @@ test.describe('a reload under the service worker', () => {
     await expect.poll(() => warnings).toHaveLength(1)
     await page.reload()
     await expect(itemsOf(page)).toHaveText(['checkout', 'cart', 'search'])
-    expect(warnings[0]).toMatch(/^Failed to keep the world over a reload: .* The next load begins anew\.$/)
+    expect(warnings[0]).toMatch(/^Failed to keep the world across a reload: .* The next load starts fresh\.$/)
     expect(warnings).toHaveLength(1)
   })
 
-  test('warns, and goes on, where nothing may be stored', async ({ page, site }) => {
+  test('warns and continues if the storage is not accessible', async ({ page, site }) => {
     const warnings = collectWarnings(page)
     await page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
@@ -140,13 +140,13 @@ test.describe('a reload under the service worker', () => {
     await rename(page, 'cart', 'basket')
     await expect.poll(() => warnings).toHaveLength(2)
     expect(warnings).toEqual([
-      'Failed to restore the world from before the reload: Access is denied for this document. It begins anew.',
-      'Failed to keep the world over a reload: Access is denied for this document. The next load begins anew.',
+      'Failed to restore the world from before the reload: Access is denied for this document. It starts fresh.',
+      'Failed to keep the world across a reload: Access is denied for this document. The next load starts fresh.',
     ])
   })
 })
 
-test('a page that comes back as it was is answered, by the world of its tab', async ({ page, site }) => {
+test('a page from the back/forward cache gets responses from the world of its tab', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { keep: 'reload' }))
   await isListed(page)
   const readKept = () => page.evaluate(() => sessionStorage.getItem('deploymock:world') ?? '')
@@ -161,9 +161,9 @@ test('a page that comes back as it was is answered, by the world of its tab', as
   await page.evaluate(() => window.simulator?.reset())
   await expect.poll(readKept).not.toContain('basket')
 
-  // A browser decides by itself whether it keeps a page, so the page is told that it is left.
+  // A browser decides itself whether it caches a page, so the test dispatches the events.
   await page.evaluate(() => void dispatchEvent(new Event('beforeunload')))
-  // MSW 3 waits to see whether the page is kept.
+  // MSW 3 waits to see whether the page is cached.
   if (site.mswMajor === '2') await expect.poll(names).toBe(404)
   await page.evaluate((kept) => {
     sessionStorage.setItem('deploymock:world', kept)
@@ -172,7 +172,7 @@ test('a page that comes back as it was is answered, by the world of its tab', as
   await expect.poll(names).toEqual(['checkout', 'basket'])
 })
 
-test('a reload against the server keeps the world, and a reset ends that', async ({ page, site, simulator }) => {
+test('a reload against the server keeps the world until a reset', async ({ page, site, simulator }) => {
   await page.goto(`${site.url}/?api=${simulator.url}`)
   await isListed(page)
   simulator.db.deployments.create({ name: 'payment' })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { StartOptions } from '../../src/browser/index.ts'
 import { isListed, shop, test, toWorkerUrl } from './support/test.ts'
 
-const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR, with the folder whose files are served as they are.'
+const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR, with the folder of your static files.'
 
 const alarmOf = (page: Page) => page.getByRole('alert').getByRole('paragraph')
 
@@ -14,19 +14,21 @@ const tryToStart = (page: Page, options: StartOptions) =>
   )
 
 const scripts = [
-  ['/page-instead.js', '/page-instead.js is text/html; charset=utf-8 and not JavaScript'],
-  ['/text-instead.js', '/text-instead.js is text/plain; charset=utf-8 and not JavaScript'],
-  ['/other-script.js', '/other-script.js is no service worker of MSW'],
-  ['/other-major.js', '/other-major.js is of MSW 1.3.5, and the page has MSW MAJOR'],
-  ['https://cdn.test/worker.js', "https://cdn.test/worker.js is not of this page's origin"],
+  ['/page-instead.js', '/page-instead.js is not JavaScript (content type: text/html; charset=utf-8)'],
+  ['/text-instead.js', '/text-instead.js is not JavaScript (content type: text/plain; charset=utf-8)'],
+  ['/other-script.js', '/other-script.js is not an MSW service worker'],
+  ['/other-major.js', '/other-major.js is from MSW 1.3.5, but the page uses MSW MAJOR'],
+  ['https://cdn.test/worker.js', "https://cdn.test/worker.js is not on this page's origin"],
 ] as const
 
-test('a script that is not where it should be is told to whoever looks at the page', async ({ page, site }) => {
+test('a missing script is reported on the page', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/nowhere.js' } }))
-  await expect(alarmOf(page)).toHaveText(`Failed to start the simulator: /nowhere.js is not there (404). ${WHAT_TO_DO}`)
+  await expect(alarmOf(page)).toHaveText(
+    `Failed to start the simulator: /nowhere.js cannot be loaded (404). ${WHAT_TO_DO}`,
+  )
 })
 
-test('a script that MSW cannot run is named, with what it is', async ({ page, site }) => {
+test('a script that MSW cannot run is reported, with what it is', async ({ page, site }) => {
   await page.goto(site.url)
   for (const [url, reason] of scripts) {
     const message = await tryToStart(page, { serviceWorker: { url } })
@@ -34,7 +36,7 @@ test('a script that MSW cannot run is named, with what it is', async ({ page, si
   }
 })
 
-test('a script that cannot be loaded is named', async ({ page, site }) => {
+test('a script that cannot be loaded is reported', async ({ page, site }) => {
   await page.route('**/mockServiceWorker.js', (route) => route.abort())
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
@@ -42,7 +44,7 @@ test('a script that cannot be loaded is named', async ({ page, site }) => {
   )
 })
 
-test('a script of another release of MSW works, and MSW warns of it', async ({ page, site }) => {
+test('a script of another MSW release works, and MSW warns about it', async ({ page, site }) => {
   const warned = page.waitForEvent('console', (message) =>
     message.text().includes(`different version of MSW (${site.mswMajor}.0.1)`),
   )
@@ -51,51 +53,51 @@ test('a script of another release of MSW works, and MSW warns of it', async ({ p
   await warned
 })
 
-test('a page outside of the scope is told', async ({ page, site }) => {
+test('a page outside the scope is reported', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js' } }))
   await expect(alarmOf(page)).toHaveText(
-    `Failed to start the simulator: the service worker is for pages under ${site.url}/assets/, and this page is ${page.url()}. Put its script into a folder above the page, or give "serviceWorker.scope".`,
+    `Failed to start the simulator: the service worker is for pages under ${site.url}/assets/, and this page is ${page.url()}. Move its script to a folder above the page, or set "serviceWorker.scope".`,
   )
 })
 
-test('a scope that the browser refuses is told in its words', async ({ page, site }) => {
+test("a scope that the browser rejects is reported with the browser's message", async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } }))
   const reason =
     /^Failed to start the simulator: the browser refused \/assets\/mockServiceWorker\.js: .*Service-Worker-Allowed/
   await expect(alarmOf(page)).toContainText(reason)
-  // Another attempt meets nothing of the first.
+  // The first attempt must not affect another one.
   expect(await tryToStart(page, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } })).toMatch(reason)
   expect(await tryToStart(page, {})).toBe('[object Object]')
 })
 
-test('a scope above the script works where the server allows it', async ({ page, site }) => {
+test('a scope above the script works if the server allows it', async ({ page, site }) => {
   const serviceWorker = { url: '/allowed/mockServiceWorker.js', scope: '/' }
   await page.goto(toWorkerUrl(site, { serviceWorker }, '/deep/page'))
   await isListed(page)
 })
 
-test("a worker of one's own that loads the one of MSW works", async ({ page, site }) => {
+test("a custom worker script that imports MSW's works", async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/own-worker.js' } }))
   await isListed(page)
 })
 
-test('on an origin that is not secure the simulator does not start, and says why', async ({ page, site }) => {
+test('on an insecure origin, the simulator does not start, and says why', async ({ page, site }) => {
   const url = `http://shop.test:${site.port}`
   await page.goto(toWorkerUrl({ url }))
   await expect(alarmOf(page)).toHaveText(
-    `Failed to start the simulator: ${url} is not secure, and such pages have no service workers. Open the page on localhost, or by https.`,
+    `Failed to start the simulator: ${url} is not secure, so it has no service workers. Open the page on localhost or over HTTPS.`,
   )
 })
 
-test('a browser without service workers is told', async ({ page, site }) => {
+test('a browser without service workers is reported', async ({ page, site }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
-    'Failed to start the simulator: this browser has no service workers for the page. Allow them, or leave the private window.',
+    'Failed to start the simulator: this browser does not allow service workers on this page. Allow them, or leave private browsing.',
   )
 })
 
-test('options that cannot be used are named', async ({ page, site }) => {
+test('invalid options are reported', async ({ page, site }) => {
   await page.goto(site.url)
   expect(await tryToStart(page, { keep: 'tab' } as unknown as StartOptions)).toBe(
     'Failed to start the simulator: "keep" is "tab". Allowed: "reload", false.',
@@ -103,7 +105,7 @@ test('options that cannot be used are named', async ({ page, site }) => {
   expect(await tryToStart(page, { sede: 7 } as StartOptions)).toContain('"sede" is not an option. Did you mean "seed"?')
 })
 
-test('after stop, requests go to the network; a second start answers again', async ({ page, site }) => {
+test('after stop, requests go to the network, and a second start answers them again', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site))
   await isListed(page)
   await page.evaluate(() => window.simulator?.stop())

@@ -3,7 +3,7 @@ import { isListed, test, toWorkerUrl } from './support/test.ts'
 
 const itemsOf = (page: Page) => page.getByRole('listitem')
 
-test('two tabs under one service worker have worlds of their own, over a reload too', async ({ context, site }) => {
+test('two tabs under one service worker have their own worlds, also across a reload', async ({ context, site }) => {
   const [one, other] = [await context.newPage(), await context.newPage()]
   for (const tab of [one, other]) {
     await tab.goto(toWorkerUrl(site, { keep: 'reload' }))
@@ -20,7 +20,7 @@ test('two tabs under one service worker have worlds of their own, over a reload 
   await expect(itemsOf(other)).toHaveText(['catalogue', 'stock', 'search-index'])
 })
 
-test('two tabs at one session of the server share its world', async ({ context, site, simulator }) => {
+test('two tabs in one session of the server share its world', async ({ context, site, simulator }) => {
   const [one, other] = [await context.newPage(), await context.newPage()]
   for (const tab of [one, other]) await tab.goto(`${site.url}/?api=${simulator.url}`)
   simulator.db.deployments.create({ name: 'payment' })
@@ -30,7 +30,7 @@ test('two tabs at one session of the server share its world', async ({ context, 
   }
 })
 
-test('two tabs at two sessions of the server share nothing', async ({
+test('two tabs in two sessions of the server share nothing', async ({
   context,
   site,
   simulator,

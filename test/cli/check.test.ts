@@ -5,7 +5,7 @@ import { runCli } from '../support/run-cli.ts'
 
 const WORLD = 'name: demo\ndescription: A world.\nproviders: 1\nintegrations: []\ndeployments: 3\n'
 
-test('check says of each file that it is fine, and what is in it', async ({ folder }) => {
+test('check reports that a file is valid, and what it contains', async ({ folder }) => {
   const yaml = await folder.write('demo.yaml', WORLD)
   const json = await folder.write('other.json', JSON.stringify({ ...createSimulator().scenario, name: 'other' }))
   const { exit, out, err } = runCli('check', yaml, json)
@@ -19,7 +19,7 @@ test('check says of each file that it is fine, and what is in it', async ({ fold
   ])
 })
 
-test('check names every issue of every file, and exit code 1', async ({ folder }) => {
+test('check lists every issue of every file, and exits with 1', async ({ folder }) => {
   const fine = await folder.write('fine.yaml', WORLD)
   const broken = await folder.write('broken.yaml', `${WORLD.replace('demo', 'other')}seed: x\nmore: 1\n`)
   const missing = folder.path('missing.yaml')
@@ -31,12 +31,12 @@ test('check names every issue of every file, and exit code 1', async ({ folder }
       `Failed to read ${broken}, ${missing}: 3 issues.`,
       `${broken}:6:7: "seed" is "x". Expected: a number.`,
       expect.stringMatching(/broken\.yaml:7:1: "more" is unknown\. Known: /),
-      `${missing}: there is no such file. Check the path.`,
+      `${missing}: file not found. Check the path.`,
     ],
   ])
 })
 
-test('check finds two files with one name, and says where', async ({ folder }) => {
+test('check finds two files with the same name, and reports where', async ({ folder }) => {
   const first = await folder.write('a.yaml', WORLD)
   const second = await folder.write('b.json', JSON.stringify({ ...createSimulator().scenario, name: 'demo' }, null, 2))
   const { exit, err } = runCli('check', first, second)
@@ -44,18 +44,18 @@ test('check finds two files with one name, and says where', async ({ folder }) =
     1,
     [
       `Failed to read ${second}: 1 issue.`,
-      `${second}:2:11: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
+      `${second}:2:11: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
     ],
   ])
 })
 
-test('check takes one file once, however often it is named', async ({ folder }) => {
+test('check reads a file once, even if it is given twice', async ({ folder }) => {
   const path = await folder.write('a.yaml', WORLD)
   const { exit, out } = runCli('check', path, path)
   expect([await exit, out]).toEqual([0, [expect.stringMatching(/a\.yaml: OK/)]])
 })
 
-test('check builds the world, and says what keeps it from being built', async ({ folder }) => {
+test('check builds the world, and reports the issues that prevent it', async ({ folder }) => {
   const path = await folder.write('a.yaml', WORLD.replace('3', '[{ record: { status: BROKEN } }]'))
   const { exit, err } = runCli('check', path)
   expect([await exit, err[1]]).toEqual([
@@ -64,7 +64,7 @@ test('check builds the world, and says what keeps it from being built', async ({
   ])
 })
 
-test('check says beforehand that a world does not fit into memory', async ({ folder }) => {
+test('check reports that a world does not fit into memory, before building it', async ({ folder }) => {
   const path = await folder.write('a.yaml', WORLD.replace('3', `[${Array(9).fill('{ count: 1000000 }')}]`))
   const { exit, err } = runCli('check', path)
   expect([await exit, err[1]]).toEqual([
@@ -75,7 +75,7 @@ test('check says beforehand that a world does not fit into memory', async ({ fol
   ])
 })
 
-test('check takes a snapshot, too', async ({ folder }) => {
+test('check accepts a snapshot, too', async ({ folder }) => {
   const simulator = createSimulator({ scenario: 'empty' })
   simulator.db.deployments.create({ name: 'one' })
   const path = await folder.write('state.json', JSON.stringify(simulator.snapshot()))
@@ -86,7 +86,7 @@ test('check takes a snapshot, too', async ({ folder }) => {
   ])
 })
 
-test('check names the issues of a snapshot with their places', async ({ folder }) => {
+test('check lists the issues of a snapshot with their positions', async ({ folder }) => {
   const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
   const { scenario, current } = snapshot
   const changes = { ...current.changes, deployments: { removed: ['x'] } }
@@ -105,7 +105,7 @@ test('check names the issues of a snapshot with their places', async ({ folder }
   ])
 })
 
-test('check without a file is a wrong usage', async () => {
+test('check without a file is wrong usage', async () => {
   const { exit, err } = runCli('check')
   expect([await exit, err]).toEqual([
     2,

@@ -5,21 +5,21 @@ import { connect } from '../../src/client/index.ts'
 import { runCli } from '../support/run-cli.ts'
 import { serveTest as test } from '../support/serve-test.ts'
 
-test('serve says where the control API are, and they do what they are asked', async ({ start }) => {
+test('serve prints the URL of the control API, which works', async ({ start }) => {
   const { url, out } = await start('--scenario', 'empty')
   expect(out).toContain(`Control API: ${url}/_simulator`)
   await connect(url).load('default')
   expect((await connect(url).state()).scenario.name).toBe('default')
 })
 
-test('serve asks for the token that it was given, and shows it', async ({ start }) => {
+test('serve requires the given token, and prints it', async ({ start }) => {
   const { url, out } = await start('--token', 'open-sesame')
   expect(out.join('\n')).toContain('/_simulator with the header "Authorization: Bearer open-sesame"')
   await expect(connect(url).state()).rejects.toMatchObject({ status: 401 })
   expect((await connect(url, { token: 'open-sesame' }).state()).session).toBe('default')
 })
 
-test('serve makes a token up where others can reach it', async ({ start }) => {
+test('serve generates a token if other machines can reach it', async ({ start }) => {
   const { out, url } = await start('--host', '0.0.0.0')
   const [, token = ''] = /Bearer (\S+)"/.exec(out.join('\n')) ?? []
   expect(token.length).toBeGreaterThan(20)
@@ -28,13 +28,13 @@ test('serve makes a token up where others can reach it', async ({ start }) => {
   expect((await connect(local, { token }).state()).session).toBe('default')
 })
 
-test('serve lets pages of an allowed origin use the control API, and of no other', async ({ start }) => {
+test('serve allows pages of an allowed origin to use the control API, and of no other', async ({ start }) => {
   const { url } = await start('--allow-origin', 'http://localhost:3000')
   const ask = async (origin: string) => (await fetch(`${url}/_simulator`, { headers: { origin } })).status
   expect([await ask('http://localhost:3000'), await ask('http://evil.test')]).toEqual([200, 403])
 })
 
-test('serve lets the control API be asked by an allowed host name, and by no other', async ({ start }) => {
+test('serve allows an allowed host name for the control API, and no other', async ({ start }) => {
   const { url } = await start('--allow-host', 'mock.test', '--allow-host', 'mock.internal')
   const ask = async (host: string) => {
     const request = httpRequest(`${url}/_simulator`, { headers: { host } }).end()
@@ -48,12 +48,12 @@ test('serve lets the control API be asked by an allowed host name, and by no oth
 test.for([
   [[], false],
   [['--freeze-clock'], true],
-] as const)('serve %j lets the clock stand still: %s', async ([args, isFrozen], { start }) => {
+] as const)('serve %j freezes the clock: %s', async ([args, isFrozen], { start }) => {
   const { url } = await start(...args)
   expect(await connect(url).clock.read()).toMatchObject({ frozen: isFrozen })
 })
 
-test('serve makes a seed of chaos up, and says what to type to replay it', async ({ start }) => {
+test('serve generates a seed for chaos, and prints the option that replays it', async ({ start }) => {
   const chaosLine = ({ out }: { out: string[] }) => out.find((line) => line.startsWith('Chaos '))
   const line = chaosLine(await start('--chaos', 'low')) ?? ''
   const [, flag = '', value = ''] =
@@ -61,7 +61,7 @@ test('serve makes a seed of chaos up, and says what to type to replay it', async
   expect(chaosLine(await start(flag, value))).toBe(line)
 })
 
-test('serve does the same twice with one seed of chaos', async ({ start }) => {
+test('serve does the same twice with the same seed of chaos', async ({ start }) => {
   const servers = [await start('--chaos', '0.5:7'), await start('--chaos', '0.5:7')]
   const candidates = await Promise.all(
     servers.map(async ({ url }) => {
@@ -81,7 +81,7 @@ test.for([
   [['--allow-origin', 'localhost'], /'localhost' is invalid\. Allowed: an origin such as/],
   [['--allow-host', 'http://mock.test'], /'http:\/\/mock\.test' is invalid\. Allowed: a host name without a scheme/],
   [['--token', ' '], /' ' is invalid\. It must not be empty/],
-] as const)('serve %j is refused', async ([args, message]) => {
+] as const)('serve %j is rejected', async ([args, message]) => {
   const { exit, err } = runCli('serve', ...args)
   expect(await exit).toBe(2)
   expect(err.join('\n')).toMatch(message)

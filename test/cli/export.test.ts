@@ -5,7 +5,7 @@ import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
-/** All that the service lists. */
+/** Everything that the service lists. */
 async function readLists(options: SimulatorOptions): Promise<string[]> {
   const simulator = createSimulator(options)
   const read = async (path: string) =>
@@ -28,7 +28,7 @@ test.for([
     ['--assume', 'deploymentOrdering=name', '--assume', 'statusValues=UP,DOWN'],
     { assumptions: { deploymentOrdering: 'name', statusValues: 'UP,DOWN' } },
   ],
-] as const)('export %j writes a file that loads to the same world', async ([args, options], { folder }) => {
+] as const)('export %j writes a file that loads as the same world', async ([args, options], { folder }) => {
   for (const name of ['world.yaml', 'world.json']) {
     const path = folder.path(name)
     const { exit, out } = runCli('export', ...args, '--output', path)
@@ -37,7 +37,7 @@ test.for([
   }
 })
 
-test('export writes to the terminal where no file is named, and says where editors find the schema', async () => {
+test('export writes to the terminal by default, with a schema for editors', async () => {
   const yaml = runCli('export', '--scenario', 'empty')
   expect(await yaml.exit).toBe(0)
   expect(yaml.out.slice(0, 2)).toEqual([
@@ -52,7 +52,7 @@ test('export writes to the terminal where no file is named, and says where edito
   })
 })
 
-test('export leaves a file that is there alone, unless it is told otherwise', async ({ folder }) => {
+test('export does not replace an existing file, unless told to', async ({ folder }) => {
   const path = await folder.write('mine.yaml', 'mine')
   const first = runCli('export', '--output', path)
   expect([await first.exit, first.err]).toEqual([
@@ -64,16 +64,16 @@ test('export leaves a file that is there alone, unless it is told otherwise', as
   expect((await readScenarioFile(path)).name).toBe('default')
 })
 
-test('export says that a folder is missing', async ({ folder }) => {
+test('export reports that a folder does not exist', async ({ folder }) => {
   const path = folder.path('nowhere/demo.yaml')
   const { exit, err } = runCli('export', '--output', path)
   expect([await exit, err]).toEqual([
     1,
-    [`Failed to write ${path}: its folder is missing. Make it, or name another one.`],
+    [`Failed to write ${path}: its folder does not exist. Create it, or name another one.`],
   ])
 })
 
-test('export reads a scenario of a file, too, and keeps what it assumes', async ({ folder }) => {
+test('export also reads a scenario file, and keeps its assumptions', async ({ folder }) => {
   const path = folder.path('a.yaml')
   expect(await runCli('export', '--assume', 'lastPageOffset=limit', '--output', path).exit).toBe(0)
   const { exit, out } = runCli('export', '--scenario', path, '--assume', 'errorBody=message', '--format', 'json')
@@ -83,7 +83,7 @@ test('export reads a scenario of a file, too, and keeps what it assumes', async 
   })
 })
 
-test('scenarios lists those of files, too', async ({ folder }) => {
+test('scenarios also lists those of files', async ({ folder }) => {
   const path = await folder.write(
     'demo.yaml',
     'name: demo\ndescription: Mine.\nproviders: 0\nintegrations: []\ndeployments: [{ count: 5 }, {}]\n',

@@ -13,7 +13,7 @@ const WORLD = 'name: demo\ndescription: A world.\nproviders: 0\nintegrations: []
 
 const run = (...args: string[]) => spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
 
-test('the built program serves a file, and writes a snapshot when it is asked to end', async ({ folder }) => {
+test('the built program serves a file, and writes a snapshot when it is stopped', async ({ folder }) => {
   const state = folder.path('state.json')
   const file = await folder.write('demo.yaml', WORLD)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

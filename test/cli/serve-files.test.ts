@@ -29,7 +29,7 @@ test('--scenario serves the first of several, which may be a name', async ({ fol
   expect((await start('--scenario', 'demo', '--scenario', file)).out[1]).toMatch(/^World "demo"/)
 })
 
-test('--seed, --deployments and --preset go over the scenario of a file, which has its say otherwise', async ({
+test('--seed, --deployments and --preset override the scenario of a file, which applies otherwise', async ({
   folder,
   start,
 }) => {
@@ -45,7 +45,7 @@ test('--seed, --deployments and --preset go over the scenario of a file, which h
   ])
 })
 
-test('a broken file names its issues, and exit code 1', async ({ folder }) => {
+test('an invalid file lists its issues, and the program exits with 1', async ({ folder }) => {
   const first = await folder.write('a.yaml', describe(3).replace('providers', 'provider'))
   const second = await folder.write('b.yaml', '')
   const { exit, err } = runCli('--scenario', first, '--scenario', second, '--port', '0')
@@ -59,14 +59,14 @@ test('a broken file names its issues, and exit code 1', async ({ folder }) => {
   ])
 })
 
-test('two files with one name are refused, and so is a later one whose world cannot be', async ({ folder }) => {
+test('two files with the same name are rejected, and so is a later one whose world is invalid', async ({ folder }) => {
   const first = await folder.write('a.yaml', describe(3))
   const second = await folder.write('b.yaml', describe(4))
   const third = await folder.write('c.yaml', describe(4, 'c').replace('4', '[{ record: { status: NEW } }]'))
   const twice = runCli('--scenario', first, '--scenario', second, '--port', '0')
   expect([await twice.exit, twice.err[1]]).toEqual([
     1,
-    `${second}:1:7: "name" is "demo", and so it is at ${first}:1:7. Rename one of the two.`,
+    `${second}:1:7: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
   ])
   const later = runCli('--scenario', first, '--scenario', third, '--port', '0')
   expect([await later.exit, later.err[1]]).toEqual([
@@ -75,7 +75,7 @@ test('two files with one name are refused, and so is a later one whose world can
   ])
 })
 
-test('a world of a file that does not fit into memory is refused beforehand', async ({ folder }) => {
+test('the world of a file that does not fit into memory is rejected before it is built', async ({ folder }) => {
   const { exit, err } = runCli(
     '--scenario',
     await folder.write('a.yaml', describe(`[${Array(9).fill('{ count: 1000000 }')}]`)),
@@ -85,7 +85,7 @@ test('a world of a file that does not fit into memory is refused beforehand', as
   expect([await exit, err[1]]).toEqual([1, expect.stringMatching(/a\.yaml:5:14: 9000000 deployments take/)])
 })
 
-test('--watch loads a changed scenario again, however the file is written', async ({ folder, start }) => {
+test('--watch reloads a changed scenario, however the file is written', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { url, printed } = await start('--scenario', file, '--watch')
   await folder.write('demo.yaml', describe(4))
@@ -105,32 +105,32 @@ test('--watch loads a changed scenario again, however the file is written', asyn
   expect(await countDeployments(url)).toBe(6)
 })
 
-test('--watch keeps the last good world while a file is broken or gone', async ({ folder, start }) => {
+test('--watch keeps the last valid world while a file is invalid or missing', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { url, printed, complained, err } = await start('--scenario', file, '--watch')
   await folder.write('demo.yaml', describe(3).replace('3', 'many'))
   await complained(/stays/)
   expect(err).toEqual([
     `${file}:5:14: "deployments" is "many". Expected: a number, or a list.`,
-    `${file} changed and cannot be used. "demo" stays as it was.`,
+    `${file} changed and is invalid. "demo" stays as it was.`,
   ])
   expect(await countDeployments(url)).toBe(3)
   await rm(file)
-  await complained(/there is no such file/)
+  await complained(/file not found/)
   expect(await countDeployments(url)).toBe(3)
   await folder.write('demo.yaml', describe(4))
   await printed(/changed.* 4 deployments/)
   expect(await countDeployments(url)).toBe(4)
 })
 
-test('--watch keeps what the command line says over the file', async ({ folder, start }) => {
+test('--watch keeps the options of the command line that override the file', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { printed } = await start('--scenario', file, '--watch', '--seed', '7', '--deployments', '9')
   await folder.write('demo.yaml', `${describe(4)}now: 2027-01-01T00:00:00Z\n`)
   await printed(/changed\. World "demo" with seed 7: .* 9 deployments\.$/)
 })
 
-test('--watch leaves the served world alone when another file changes, and refuses a name that is taken', async ({
+test('--watch does not change the served world when another file changes, and rejects a name that is taken', async ({
   folder,
   start,
 }) => {
@@ -142,18 +142,18 @@ test('--watch leaves the served world alone when another file changes, and refus
   await printed(/b\.yaml changed\. "other" can be loaded again\.$/)
   expect(await countDeployments(url)).toBe(3)
   await folder.write('b.yaml', describe(5))
-  await complained(/b\.yaml:1:7: "name" is "demo", and so it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
+  await complained(/b\.yaml:1:7: "name" is "demo", as it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
 })
 
-test('--watch without a file is a wrong usage', async () => {
+test('--watch without a file is wrong usage', async () => {
   const { exit, err } = runCli('--watch', '--port', '0')
   expect([await exit, err]).toEqual([
     2,
-    ['Failed to watch: no scenario comes from a file. Name one, such as --scenario demo.yaml.'],
+    ['Failed to watch: no scenario comes from a file. Add one, such as --scenario demo.yaml.'],
   ])
 })
 
-test('--export-on-exit writes a snapshot, and --import begins with it', async ({ folder, start }) => {
+test('--export-on-exit writes a snapshot, and --import starts from it', async ({ folder, start }) => {
   const file = folder.path('state.json')
   const first = await start(
     '--scenario',
@@ -184,7 +184,7 @@ test('--export-on-exit writes a snapshot, and --import begins with it', async ({
   expect(await readFile(file, 'utf8')).toBe(snapshot)
 })
 
-test('a broken snapshot names its issues, and exit code 1', async ({ folder }) => {
+test('an invalid snapshot lists its issues, and the program exits with 1', async ({ folder }) => {
   const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
   const version = await folder.write('a.json', JSON.stringify({ ...snapshot, version: 9 }))
   const other = runCli('--import', version, '--port', '0')
@@ -193,10 +193,10 @@ test('a broken snapshot names its issues, and exit code 1', async ({ folder }) =
     expect.stringMatching(/a\.json:1:\d+: it has version 9, but this deploymock reads version 1\./),
   ])
   const text = runCli('--import', await folder.write('b.json', '{"format":'), '--port', '0')
-  expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is no JSON: /)])
+  expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is not valid JSON: /)])
 })
 
-test('--import leaves no room for what would make another world', async ({ folder }) => {
+test('--import excludes the options that would make another world', async ({ folder }) => {
   const file = await folder.write('a.json', '{}')
   for (const args of [
     ['--seed', '1'],
@@ -209,23 +209,23 @@ test('--import leaves no room for what would make another world', async ({ folde
   }
 })
 
-test('a place that cannot be written to is told before anything is served', async ({ folder }) => {
+test('a path that cannot be written is reported before anything is served', async ({ folder }) => {
   const file = folder.path('nowhere/state.json')
   const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
   expect([await exit, out, err]).toEqual([
     1,
     [],
-    [`Failed to write ${file}: its folder is missing. Make it, or name another one.`],
+    [`Failed to write ${file}: its folder does not exist. Create it, or name another one.`],
   ])
 })
 
-test('a place that is a directory is told before anything is served', async ({ folder }) => {
+test('a path that is a directory is reported before anything is served', async ({ folder }) => {
   const file = folder.path('.')
   const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
   expect([await exit, out, err]).toEqual([1, [], [`Failed to write ${file}: it is a directory. Name a file.`]])
 })
 
-test('--explain says in a header how an answer came about', async ({ start }) => {
+test('--explain adds the explanation of a response in a header', async ({ start }) => {
   const header = 'x-simulator-explanation'
   const { url } = await start('--explain')
   expect((await fetch(`${url}/v2/deployments`)).headers.get(header)).toMatch(/deployments/)

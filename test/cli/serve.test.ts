@@ -12,12 +12,12 @@ const readNames = async (url: string) => {
   return resources.map(({ name }) => name)
 }
 
-test('serve is what is done when no command is named', async ({ start }) => {
+test('serve is the default command', async ({ start }) => {
   const { url } = await start()
   expect(await readNames(url)).toHaveLength(60)
 })
 
-test('serve says where it listens, which world it serves and how much is in it', async ({ start }) => {
+test('serve prints its URL, its world and how many records the world has', async ({ start }) => {
   const { out, url } = await start('serve', '--seed', '7', '--assume', 'lastPageOffset=limit')
   expect(out.slice(0, 3)).toEqual([
     `deploymock listens on ${url}`,
@@ -26,7 +26,7 @@ test('serve says where it listens, which world it serves and how much is in it',
   ])
 })
 
-test('serve names a request for each operation that works as it stands there', async ({ start }) => {
+test('serve prints a working request for each operation', async ({ start }) => {
   const { out, url } = await start()
   const trials = out.filter((line) => line.startsWith('  curl ')).map((line) => /'(http[^']+)'/.exec(line)?.[1] ?? '')
   expect(trials.map((trial) => trial.replace(url, '').replace(/[0-9a-f-]{36}/, 'ID'))).toEqual([
@@ -42,7 +42,7 @@ test('serve names a request for each operation that works as it stands there', a
   expect((await fetch(`${url}/v2/deployments`, { method: 'POST', body, headers })).status).toBe(201)
 })
 
-test('serve names requests that work where credentials are needed and other statuses exist', async ({ start }) => {
+test('serve prints requests that work if credentials are required and other statuses exist', async ({ start }) => {
   const { out, url } = await start(
     '--preset',
     'langsmith',
@@ -61,7 +61,7 @@ test('serve names requests that work where credentials are needed and other stat
   }
 })
 
-test('serve says of an empty world what cannot be tried', async ({ start }) => {
+test('serve prints what cannot be tried in an empty world', async ({ start }) => {
   const { out } = await start('--scenario', 'empty')
   expect(out.filter((line) => line.startsWith('  # '))).toEqual([
     '  # No repositories to list: this world has no standard integration.',
@@ -85,13 +85,13 @@ test.for([
   expect(await (await fetch(`${url}/v2/deployments?limit=100`)).text()).toBe(await response.text())
 })
 
-test('--assume may be given several times', async ({ start }) => {
+test('--assume may be repeated', async ({ start }) => {
   const { url } = await start('--assume', 'validationStatus=400', '--assume', 'errorBody=message')
   const response = await fetch(`${url}/v2/deployments?limit=0`)
   expect([response.status, await response.json()]).toEqual([400, { error: expect.anything() }])
 })
 
-test('--preset langsmith needs a key, and shows more of a deployment', async ({ start }) => {
+test('--preset langsmith requires a key, and shows more of a deployment', async ({ start }) => {
   const { url } = await start('--preset', 'langsmith')
   expect((await fetch(`${url}/v2/deployments`)).status).toBe(403)
   const response = await fetch(`${url}/api-host/v2/deployments`, { headers: { 'x-api-key': 'any' } })
@@ -100,19 +100,19 @@ test('--preset langsmith needs a key, and shows more of a deployment', async ({ 
   })
 })
 
-test('--host names the address that is listened on', async ({ start }) => {
+test('--host sets the address to listen on', async ({ start }) => {
   const { url } = await start('--host', '127.0.0.2')
   expect(new URL(url).hostname).toBe('127.0.0.2')
   expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
 })
 
-test('--no-cors keeps pages of other origins out', async ({ start }) => {
+test('--no-cors blocks pages of other origins', async ({ start }) => {
   const { url } = await start('--no-cors')
   const response = await fetch(`${url}/v2/deployments`, { headers: { origin: 'http://localhost:3000' } })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a line is printed for each request', async ({ start }) => {
+test('each request prints a line', async ({ start }) => {
   const { url, printed } = await start()
   await fetch(`${url}/v2/deployments?limit=0`)
   await fetch(`${url}/v2/auth/providers`)
@@ -129,7 +129,7 @@ test('--log none prints no line for a request', async ({ start }) => {
   expect(out.slice(before)).toEqual(['Stopped.'])
 })
 
-test('Ctrl-C ends a server cleanly, with a connection open', async ({ start }) => {
+test('Ctrl-C stops a server cleanly while a connection is open', async ({ start }) => {
   const { url, stop, exit } = await start()
   await fetch(`${url}/v2/deployments`)
   stop()
@@ -137,22 +137,22 @@ test('Ctrl-C ends a server cleanly, with a connection open', async ({ start }) =
   await expect(fetch(url)).rejects.toThrow(TypeError)
 })
 
-test('a port in use is one line, and exit code 1', async () => {
+test('a port in use is reported in one line, and the program exits with 1', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const { exit, err } = runCli('--port', String(port))
   expect([await exit, err]).toEqual([
     1,
-    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any that is free.`],
+    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any free port.`],
   ])
   other.close()
 })
 
-test('an address of another machine is one line, and exit code 1', async () => {
+test('an address of another machine is reported in one line, and the program exits with 1', async () => {
   const { exit, err } = runCli('--port', '0', '--host', '192.0.2.1')
   expect([await exit, err]).toEqual([
     1,
-    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: this machine has no such/)],
+    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: not an address of this machine/)],
   ])
 })

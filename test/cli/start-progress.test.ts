@@ -20,7 +20,7 @@ test('a start of less than a second shows nothing', () => {
   expect(painted).toEqual([])
 })
 
-test('a longer one shows how far it is, ten times a second, and erases that at the end', () => {
+test('a longer start shows its progress, ten times a second, and erases it at the end', () => {
   const { painted, progress, wait } = openTerminal()
   wait(1000)
   progress.report(1000, 1_000_000)
@@ -35,7 +35,7 @@ test('a longer one shows how far it is, ten times a second, and erases that at t
   ])
 })
 
-test('what is built after the start shows nothing', () => {
+test('building after the start shows nothing', () => {
   const { painted, progress, wait } = openTerminal()
   progress.end()
   wait(60_000)

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { register } from '../../src/index.ts'
 import { runCli, runCliIn } from '../support/run-cli.ts'
 
-describe('a wrong option is one line that names what was given and what is allowed, and exit code 2', () => {
+describe('a wrong option is one line with what was given and what is allowed, and the program exits with 2', () => {
   test.for([
     [['--port', 'abc'], /'abc'.*whole number from 0 to 65535/],
     [['--port', '70000'], /'70000'.*whole number from 0 to 65535/],
@@ -12,14 +12,14 @@ describe('a wrong option is one line that names what was given and what is allow
     [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
     [['--deployments', 'many'], /'many'.*whole number from 0/],
-    [['--scenario', 'nope'], /"nope".*Known: default, .*The name of a file must end in \.yaml, \.yml or \.json\.$/],
+    [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json\.$/],
     [['--preset', 'real'], /'real'.*spec, langsmith/],
     [['--log', 'long'], /'long'.*short, none/],
     [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
     [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
     [
       ['--memory', '900000'],
-      /^Failed to use 900000 MB: Node may use \d+ MB\. Allow less, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
+      /^Failed to use 900000 MB: Node may use \d+ MB\. Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
     ],
     [
       ['--memory', '64', '--deployments', '100000'],
@@ -76,7 +76,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
   ])
 })
 
-test('assumptions shows one entry with what each value means', async () => {
+test('assumptions shows one entry with the meaning of each value', async () => {
   const { exit, out } = runCli('assumptions', 'creation')
   expect(await exit).toBe(0)
   expect(out[0]).toBe('creation (section 1, 2.2)')
@@ -102,7 +102,7 @@ test.for([
   ['check', '--help'],
   ['export', '--help'],
   ['coverage', '--help'],
-])('%j shows how to use it, and exit code 0', async (args) => {
+])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])
   expect(out.filter((line) => line.length > 80)).toEqual([])
@@ -123,7 +123,7 @@ test.for([
   expect(first.out).toEqual(second.out)
 })
 
-test('--version prints the version of the package, and exit code 0', async () => {
+test('--version prints the version of the package, and exits with 0', async () => {
   const { exit, out, err } = runCli('--version')
   expect([await exit, out, err]).toEqual([0, [packageJson.version], []])
 })
@@ -144,7 +144,7 @@ describe('in a terminal of 80 columns', () => {
     expect(wordsOf(narrow.out)).toEqual(wordsOf(piped.out))
   })
 
-  test('serve breaks all lines but those to copy', async () => {
+  test('serve breaks all lines except those to copy', async () => {
     const { printed, out, stop, exit } = runCliIn(80, '--port', '0')
     await printed(/^Press Ctrl-C to stop\.$/)
     stop()

@@ -4,7 +4,7 @@ import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
 
-describe('a call to the control API', () => {
+describe('a request to the control API', () => {
   test.for([
     ['GET', '/_simulator/nowhere', 404, /^Failed to GET \/_simulator\/nowhere: there is no such path\./],
     ['GET', '/_simulator/records/people', 404, /there is no such path/],
@@ -19,7 +19,7 @@ describe('a call to the control API', () => {
     ['GET', '/_simulator?verbose=1', 422, /^Failed to read the query: "verbose" is unknown/],
     ['GET', '/_simulator/records/deployments?limit=0&offset=x', 422, /"offset" is .*"limit" is /],
     ['POST', '/_s/a%20b/_simulator/reset', 400, /its name is "a%20b"\. Allowed: /],
-  ] as const)('%s %s is refused with %i', async ([method, path, status, message], { start }) => {
+  ] as const)('%s %s is rejected with %i', async ([method, path, status, message], { start }) => {
     const { server } = await start()
     const response = await fetch(server.url + path, { method })
     expect([response.status, await response.json()]).toMatchObject([
@@ -30,29 +30,29 @@ describe('a call to the control API', () => {
   })
 
   test.for([
-    ['no JSON', '{"name": }', 'it is not JSON: Expecting value at line 1, column 10'],
+    ['invalid JSON', '{"name": }', 'it is not JSON: Expecting value at line 1, column 10'],
     [
-      'no JSON in its second line',
+      'invalid JSON in its second line',
       '{\n  "name": "x" 5}',
       "it is not JSON: Expecting ',' delimiter at line 2, column 15",
     ],
-    ['more levels than a stack has', '['.repeat(200_000), 'it is not JSON: '],
-    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'it is not UTF-8'],
-  ] as const)('with a body that is %s is refused with 400', async ([, body, reason], { start }) => {
+    ['nested too deeply', '['.repeat(200_000), 'it is not JSON: '],
+    ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'it is not UTF-8'],
+  ] as const)('with a body that is %s is rejected with 400', async ([, body, reason], { start }) => {
     const { server } = await start()
     const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
     expect(response.status).toBe(400)
     expect((await response.json()).error.message).toContain(`Failed to read the body: ${reason}`)
   })
 
-  test('with a body that is too large is refused in the control API’s envelope', async ({ start }) => {
+  test('with a body that is too large is rejected in the control API’s envelope', async ({ start }) => {
     const { server } = await start()
     const body = new Uint8Array(10 * 1024 * 1024 + 1)
     const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
     expect([response.status, await response.json()]).toMatchObject([413, { error: { issues: [] } }])
   })
 
-  test('may say what it likes about the type of its body', async ({ start }) => {
+  test('may have any content type', async ({ start }) => {
     const { server } = await start()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const response = await fetch(`${server.url}/_simulator/scenario`, {
@@ -72,7 +72,7 @@ describe('a call to the control API', () => {
     ],
     ['no scenario', {}, ['name'], /"name" is missing/],
     [
-      'a broken scenario',
+      'an invalid scenario',
       { name: '', description: 7, providers: -1, integrations: [{ kind: 'x' }], deployments: 1, extra: 1 },
       [
         'name',
@@ -92,7 +92,7 @@ describe('a call to the control API', () => {
       /deployment 1: "status" is "LOST"/,
     ],
     [
-      'a scenario that no server holds',
+      'a scenario that is too large for a server',
       { name: 'x', description: 'x', providers: 0, integrations: [], deployments: [{ count: 999_999 }, { count: 2 }] },
       [],
       /it has 1000001 records\. At most 1000000/,
@@ -107,7 +107,7 @@ describe('a call to the control API', () => {
     expect(simulator.snapshot()).toEqual(before)
   })
 
-  test('to assume what cannot be assumed changes nothing', async ({ start }) => {
+  test('to set an invalid assumption changes nothing', async ({ start }) => {
     const { remote, simulator } = await start()
     const before = simulator.snapshot()
     await expect(
@@ -123,7 +123,7 @@ describe('a call to the control API', () => {
     expect(simulator.snapshot()).toEqual(before)
   })
 
-  test('that meets a defect is told so, and the server goes on', async ({ start }) => {
+  test('that runs into a defect gets a 500, and the server continues', async ({ start }) => {
     const { remote, simulator } = await start()
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     vi.spyOn(simulator.clock, 'now').mockImplementation(() => {
@@ -142,33 +142,33 @@ describe('a call to the control API', () => {
 })
 
 describe('a client', () => {
-  test('says so when no server answers', async ({ start }) => {
+  test('reports that no server responds', async ({ start }) => {
     const { remote, server } = await start()
     await server.close()
     await expect(remote.reset()).rejects.toMatchObject({
       name: 'ControlError',
       status: undefined,
       message: expect.stringMatching(
-        /^Failed to POST http:\/\/127\.0\.0\.1:\d+\/_simulator\/reset: no server answers there \(.*ECONNREFUSED.*\)\. Start one, or check the URL\.$/,
+        /^Failed to POST http:\/\/127\.0\.0\.1:\d+\/_simulator\/reset: no server responded \(.*ECONNREFUSED.*\)\. Start one, or check the URL\.$/,
       ),
     })
   })
 
-  test('says so when it is no simulator that answers', async ({ start }) => {
+  test('reports that the server is not a simulator', async ({ start }) => {
     const { server } = await start()
     await expect(connect(`${server.url}/elsewhere`).db.providers.get('x')).rejects.toMatchObject({
       status: undefined,
       message: expect.stringContaining(
-        'the answer is 404, and not from the control API of a simulator. Check the URL.',
+        'the response 404 does not come from the control API of a simulator. Check the URL.',
       ),
     })
   })
 
   test.for(['', 'localhost:4010', 'ftp://a.test'])('does not connect to "%s"', (url) => {
-    expect(() => connect(url)).toThrow(`Failed to connect to "${url}": it is no URL.`)
+    expect(() => connect(url)).toThrow(`Failed to connect to "${url}": not an HTTP URL.`)
   })
 
-  test('takes a URL with a slash at its end, and a session', async ({ start }) => {
+  test('accepts a URL with a trailing slash, and a session', async ({ start }) => {
     const { server } = await start()
     const alice = connect(`${server.url}/`, { session: 'alice' })
     expect([alice.url, (await alice.reset()).session]).toEqual([`${server.url}/_s/alice`, 'alice'])
@@ -176,7 +176,7 @@ describe('a client', () => {
 })
 
 describeAdapters('the control API', (adapterTest) => {
-  adapterTest('are the same as those of the simulator alone', async ({ open }) => {
+  adapterTest('responds as that of the simulator alone', async ({ open }) => {
     const { simulator, send } = await open({ controlApi: true })
     const alone = createSimulator()
     const body = JSON.stringify({ name: 'checkout' })
@@ -193,7 +193,7 @@ describeAdapters('the control API', (adapterTest) => {
     expect(simulator.sessions.get('alice')?.db.deployments.count()).toBe(61)
   })
 
-  adapterTest('lead to sessions that the service then answers from', async ({ open }) => {
+  adapterTest('creates sessions that the service then uses', async ({ open }) => {
     const { send } = await open({ controlApi: true })
     await send('/_s/alice/_simulator/scenario', { method: 'PUT', body: '{"name":"empty"}' })
     expect(JSON.parse((await send('/_s/alice/v2/deployments')).body)).toEqual({ resources: [], offset: 0 })

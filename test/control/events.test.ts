@@ -6,14 +6,14 @@ import { test } from '../support/control-test.ts'
 
 type Event = Parameters<Parameters<RemoteSimulator['events']>[0]>[0]
 
-/** Listens, and waits for as many events as it is asked for. */
+/** Listens to events, and waits for a number of them. */
 async function hear(remote: RemoteSimulator) {
   const heard: Event[] = []
   const stop = await remote.events((event) => heard.push(event))
   return { heard, stop, until: (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count)) }
 }
 
-test('events tell of requests, changes, starts and sessions as they happen', async ({ start }) => {
+test('events report requests, changes, starts and sessions as they happen', async ({ start }) => {
   const { remote } = await start()
   const { heard, until, stop } = await hear(remote)
   await fetch(`${remote.url}/v2/deployments?limit=1`)
@@ -30,7 +30,7 @@ test('events tell of requests, changes, starts and sessions as they happen', asy
   await stop()
 })
 
-test('a session tells only its own events, and the simulator those of all', async ({ start }) => {
+test('a session reports only its own events, and the simulator those of all sessions', async ({ start }) => {
   const { remote } = await start()
   await remote.sessions.create({ name: 'alice' })
   const [all, own] = [await hear(remote), await hear(remote.session('alice'))]
@@ -46,7 +46,7 @@ test('a session tells only its own events, and the simulator those of all', asyn
   await Promise.all([all.stop(), own.stop()])
 })
 
-test('events come as a stream that every EventSource reads', async ({ start }) => {
+test('events are sent as a stream that any EventSource can read', async ({ start }) => {
   const { server, remote } = await start()
   const abort = new AbortController()
   const response = await fetch(`${server.url}/_simulator/events`, { signal: abort.signal })
@@ -58,7 +58,7 @@ test('events come as a stream that every EventSource reads', async ({ start }) =
   abort.abort()
 })
 
-test('nobody listens any more once the client has gone', async ({ start }) => {
+test('the listener is removed when the client disconnects', async ({ start }) => {
   const { simulator, remote } = await start()
   const { listen } = simulator.events
   const end = vi.fn()
@@ -72,7 +72,7 @@ test('nobody listens any more once the client has gone', async ({ start }) => {
   await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
 })
 
-test('a server closes though somebody listens, and the listener is left in peace', async ({ start }) => {
+test('a server closes while a client listens, without an error in the listener', async ({ start }) => {
   const { server, remote } = await start()
   const { stop, heard } = await hear(remote)
   await server.close()
@@ -80,7 +80,7 @@ test('a server closes though somebody listens, and the listener is left in peace
   expect(heard).toEqual([])
 })
 
-/** Listens by a socket, and reads nothing until it is resumed. */
+/** Listens with a socket, and reads nothing until it is resumed. */
 async function listenWithoutReading({ port }: { port: number }) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -98,7 +98,7 @@ const sumMissed = (text: readonly string[]) =>
     0,
   )
 
-test('whoever reads nothing keeps no more than 1 MB waiting, and is told how many events it missed', async ({
+test('a client that reads nothing has at most 1 MB of waiting events, and is told how many it missed', async ({
   start,
 }) => {
   const { server, simulator } = await start({ simulator: { journalSize: 0 } })
@@ -118,7 +118,9 @@ test('whoever reads nothing keeps no more than 1 MB waiting, and is told how man
   socket.destroy()
 })
 
-test('listeners that read nothing share the memory that there is, and leave others theirs', async ({ start }) => {
+test('listeners that read nothing share the available memory, and leave the share of others alone', async ({
+  start,
+}) => {
   const { server, simulator } = await start({ simulator: { memory: 4, journalSize: 10 } })
   const listen = vi.spyOn(simulator.events, 'listen')
   const listeners = await Promise.all(Array.from({ length: 20 }, () => listenWithoutReading(server)))
@@ -134,7 +136,7 @@ test('listeners that read nothing share the memory that there is, and leave othe
   await vi.waitFor(() => expect(simulator.memory().kinds.events).toBe(0))
 })
 
-test('in process, events wait for whoever reads on, and what was missed is told', async () => {
+test('in process, events wait for a slow reader, which is told how many it missed', async () => {
   const simulator = createSimulator({ journalSize: 0 })
   const { body } = await simulator.fetch('/_simulator/events')
   const reader = body?.getReader()
@@ -145,7 +147,7 @@ test('in process, events wait for whoever reads on, and what was missed is told'
   const text: string[] = []
   while (!text.at(-1)?.includes('"id":100,')) text.push(new TextDecoder().decode((await reader?.read())?.value))
   expect(countEvents(text, 'request') + sumMissed(text)).toBe(100)
-  // One event stands for what was missed, where it was missed.
+  // One event takes the place of the missed ones.
   expect(countEvents(text, 'missed')).toBe(1)
   expect(text[1]).toMatch(/^event: missed/)
   await post(1)
@@ -154,7 +156,7 @@ test('in process, events wait for whoever reads on, and what was missed is told'
   expect(simulator.memory().kinds.events).toBe(0)
 })
 
-test('in process, events are heard by the same client', async () => {
+test('in process, the same client receives events', async () => {
   const simulator = createSimulator()
   const remote = connectTo('http://in-process.test', { fetch: simulator.fetch })
   const { heard, until, stop } = await hear(remote)
@@ -165,7 +167,7 @@ test('in process, events are heard by the same client', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('HEAD asks for a stream without opening it', async ({ start }) => {
+test('HEAD requests a stream without opening it', async ({ start }) => {
   const { server } = await start()
   const response = await fetch(`${server.url}/_simulator/events`, { method: 'HEAD' })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])

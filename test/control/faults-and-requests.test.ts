@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { test } from '../support/control-test.ts'
 
 describe('faults', () => {
-  test('are added in short or written out, listed, removed and cleared', async ({ start }) => {
+  test('can be added in short or complete form, listed, removed and cleared', async ({ start }) => {
     const { remote } = await start()
     const first = await remote.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
     const second = await remote.faults.add({
@@ -21,7 +21,7 @@ describe('faults', () => {
     expect(await remote.faults.list()).toEqual([])
   })
 
-  test('strike the service and stop when they are used up', async ({ start }) => {
+  test('apply to the service, and stop when they are used up', async ({ start }) => {
     const { remote } = await start()
     await remote.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
     const statuses = [await fetch(`${remote.url}/v2/deployments`), await fetch(`${remote.url}/v2/deployments`)]
@@ -29,28 +29,28 @@ describe('faults', () => {
   })
 
   test.for([
-    ['nothing to happen', {}, ['']],
-    ['two things to happen', { status: 500, delay: 5 }, ['']],
+    ['no effect', {}, ['']],
+    ['two effects', { status: 500, delay: 5 }, ['']],
     [
-      'a status that is none, an operation that is none and times that are none',
+      'an invalid status, an unknown operation and invalid times',
       { status: 42, operation: 'x', times: 0 },
       ['operation', 'status', 'times'],
     ],
-    ['an effect that is unknown', { effect: { kind: 'explode' } }, ['effect.kind']],
+    ['an unknown effect', { effect: { kind: 'explode' } }, ['effect.kind']],
     [
-      'an effect with an issue, beside another',
+      'an effect with an issue, besides another issue',
       { effect: { kind: 'status', status: 1 }, probability: 2 },
       ['effect.status', 'probability'],
     ],
     ['no object', [], ['']],
-  ] as const)('are refused with %s, and none is added', async ([, fault, paths], { start }) => {
+  ] as const)('are rejected with %s, and none is added', async ([, fault, paths], { start }) => {
     const { remote } = await start()
     const error = await remote.faults.add(fault as never).catch((each: unknown) => each)
     expect(error).toMatchObject({ status: 422, issues: paths.map((path) => ({ path })) })
     expect(await remote.faults.list()).toEqual([])
   })
 
-  test('have one id each', async ({ start }) => {
+  test('have unique ids', async ({ start }) => {
     const { remote } = await start()
     await remote.faults.add({ id: 'down', status: 503 })
     await expect(remote.faults.add({ id: 'down', status: 500 })).rejects.toMatchObject({ status: 409 })
@@ -59,7 +59,7 @@ describe('faults', () => {
 })
 
 describe('requests', () => {
-  test('are listed, by operation and by status, and forgotten', async ({ start }) => {
+  test('can be listed, by operation and by status, and cleared', async ({ start }) => {
     const { remote } = await start()
     for (const target of ['/v2/deployments', '/v2/auth/providers', '/v2/deployments?limit=0', '/nowhere']) {
       await fetch(remote.url + target)
@@ -81,7 +81,7 @@ describe('requests', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('are told in words', async ({ start }) => {
+  test('are explained in words', async ({ start }) => {
     const { remote, simulator } = await start()
     await fetch(`${remote.url}/v2/deployments?name_contains=zzz&status=READY`)
     const told = await remote.requests.get(1)
@@ -90,7 +90,7 @@ describe('requests', () => {
     expect(await remote.requests.get(2)).toBeUndefined()
   })
 
-  test('are not filtered by what they cannot have', async ({ start }) => {
+  test('reject filters that no request can match', async ({ start }) => {
     const { remote } = await start()
     await expect(remote.requests.list({ operation: 'x', status: 7 })).rejects.toMatchObject({
       status: 422,

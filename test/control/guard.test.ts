@@ -12,7 +12,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends a request as it is, with any Host. */
+/** Sends a request with any Host. */
 async function send({ port }: Pick<RunningServer, 'port'>, path: string, { method = 'GET', headers = {} }: Sent = {}) {
   const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false })
   request.end()
@@ -40,7 +40,7 @@ describe('without a token, the control API', () => {
     ['0.0.0.0', 403],
     ['localhost:x', 403],
     ['localhost@evil.test', 403],
-  ] as const)('asked as host "%s" answer %i', async ([host, status], { start }) => {
+  ] as const)('responds to the host "%s" with %i', async ([host, status], { start }) => {
     const { server } = await start()
     const answer = await send(server, RESET, { method: 'POST', headers: { host } })
     expect(answer.status).toBe(status)
@@ -54,10 +54,10 @@ describe('without a token, the control API', () => {
     ['another scheme', 'https://localhost:4010', 403],
     ['another host', 'http://evil.test', 403],
     ['another name of the same machine', 'http://127.0.0.1:4010', 403],
-    ['none that can be named', 'null', 403],
-    ['no origin at all', 'localhost:4010', 403],
+    ['an opaque origin', 'null', 403],
+    ['an invalid origin', 'localhost:4010', 403],
     ['an allowed one', 'http://app.test:3000', 200],
-  ] as const)('asked by a page of %s answer %s with %i', async ([, origin, status], { start }) => {
+  ] as const)('responds to a page of %s (%s) with %i', async ([, origin, status], { start }) => {
     const { server } = await start({ server: { allowOrigins: ['http://app.test:3000/'] } })
     const answer = await send(server, RESET, { method: 'POST', headers: { host: 'localhost:4010', origin } })
     expect(answer.status).toBe(status)
@@ -65,7 +65,7 @@ describe('without a token, the control API', () => {
     expect(answer.headers['access-control-allow-origin']).toBe(isAllowed ? origin : undefined)
   })
 
-  test('answer pages of all origins where all are allowed', async ({ start }) => {
+  test('responds to pages of all origins if all are allowed', async ({ start }) => {
     const { server } = await start({ server: { allowOrigins: ['*'] } })
     const answer = await send(server, RESET, { method: 'POST', headers: { origin: 'http://anyone.test' } })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, 'http://anyone.test'])
@@ -84,7 +84,7 @@ describe('without a token, on a connection', () => {
     ['::ffff:192.168.0.7', 403],
     ['fe80::1', 403],
     [undefined, 403],
-  ] as const)('from %s the control API answer %i, whatever the Host says', async ([address, status]) => {
+  ] as const)('from %s, the control API responds with %i, whatever the Host is', async ([address, status]) => {
     const app = createApp(createSimulator())
     const server = createServer((request, response) => {
       Object.defineProperty(request.socket, 'remoteAddress', { value: address })
@@ -100,7 +100,7 @@ describe('without a token, on a connection', () => {
   })
 })
 
-describe('a host that is allowed', () => {
+describe('an allowed host', () => {
   test.for([
     ['mock.test', 200],
     ['MOCK.TEST:8080', 200],
@@ -108,12 +108,12 @@ describe('a host that is allowed', () => {
     ['localhost', 200],
     ['evil.mock.test', 403],
     ['mock.test.evil.test', 403],
-  ] as const)('lets %s in with %i', async ([host, status], { start }) => {
+  ] as const)('responds to %s with %i', async ([host, status], { start }) => {
     const { server } = await start({ server: { allowHosts: ['Mock.test', '[fd00::7]'] } })
     expect((await send(server, RESET, { method: 'POST', headers: { host } })).status).toBe(status)
   })
 
-  test('does not let pages of other origins in', async ({ start }) => {
+  test('does not allow pages of other origins', async ({ start }) => {
     const { server } = await start({ server: { allowHosts: ['mock.test'] } })
     const ask = async (origin: string) =>
       (await send(server, RESET, { method: 'POST', headers: { host: 'mock.test:1', origin } })).status
@@ -121,7 +121,7 @@ describe('a host that is allowed', () => {
   })
 })
 
-describe('a page that embeds something of the control API', () => {
+describe('a page that embeds the control API', () => {
   test.for([
     ['an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
     ['an image on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }, 403],
@@ -136,24 +136,24 @@ describe('a page that embeds something of the control API', () => {
       200,
     ],
     ['an image on its own origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }, 200],
-    ['somebody who types the address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+    ['a user who types the address', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
     [
-      'an allowed origin that is of another site',
+      'an allowed origin on another site',
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'http://app.test' },
       200,
     ],
-  ] as const)('gets an answer as %s: %o', async ([, headers, status], { start }) => {
+  ] as const)('gets a response as %s: %o', async ([, headers, status], { start }) => {
     const { server } = await start({ server: { allowOrigins: ['http://app.test'] } })
     expect((await send(server, '/_simulator', { headers })).status).toBe(status)
   })
 
-  test('cannot post a form, not even with a link’s headers', async ({ start }) => {
+  test('cannot post a form, even with the headers of a link', async ({ start }) => {
     const { server } = await start()
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     expect((await send(server, RESET, { method: 'POST', headers })).status).toBe(403)
   })
 
-  test('is let in where all origins are', async ({ start }) => {
+  test('is allowed if all origins are', async ({ start }) => {
     const { server } = await start({ server: { allowOrigins: ['*'] } })
     expect((await send(server, '/_simulator', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
   })
@@ -165,7 +165,7 @@ describe('the health check', () => {
     ['a page of another origin', { origin: 'http://evil.test', host: 'mock.internal' }],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['a session that does not exist', { 'x-simulator-session': 'nobody' }],
-  ] as const)('is open to %s, and says nothing but that the server is alive', async ([, headers], { start }) => {
+  ] as const)('is open to %s, and reveals only that the server is running', async ([, headers], { start }) => {
     const { server, simulator } = await start({ server: { token: 'secret' } })
     for (const path of ['/_simulator/health', '/_simulator/health/']) {
       const { status, body } = await send(server, path, { headers })
@@ -190,7 +190,7 @@ describe('the health check', () => {
     ['GET', '/_s/alice/_simulator/health'],
     ['GET', '/_simulator/health/x'],
     ['GET', '/_simulator//health'],
-  ] as const)('is nothing else that is open: %s %s', async ([method, path], { start }) => {
+  ] as const)('is the only open operation, unlike %s %s', async ([method, path], { start }) => {
     const { server, simulator } = await start({ server: { token: 'secret' } })
     simulator.sessions.open('alice')
     expect((await send(server, path, { method })).status).toBe(401)
@@ -215,7 +215,7 @@ describe('the log', () => {
   })
 })
 
-describe('a refusal names what the command line and the code call it:', () => {
+describe('a refusal names the option of the command line and of the code:', () => {
   test.for([
     [{ origin: 'http://evil.test' }, /"http:\/\/evil\.test".* --allow-origin ORIGIN \(in code "allowOrigins"\)/],
     [{ 'sec-fetch-site': 'cross-site' }, /--allow-origin ORIGIN \(in code "allowOrigins"\)/],
@@ -237,7 +237,7 @@ describe('a preflight', () => {
   })
 
   test.for([RESET, '/_s/alice/_simulator/reset', '/_simulator'])(
-    'for %s is granted to allowed origins only',
+    'for %s is granted only to allowed origins',
     async (path, { start }) => {
       const { server } = await start({ server: { allowOrigins: ['http://app.test'], token: 'secret' } })
       const [allowed, other] = [
@@ -251,7 +251,7 @@ describe('a preflight', () => {
     },
   )
 
-  test('for the service is granted to all, or to none, as before', async ({ start }) => {
+  test('for the service is granted to all origins or to none', async ({ start }) => {
     const [open, closed] = [await start(), await start({ server: { cors: false } })]
     const granted = await send(open.server, '/v2/deployments', ask('http://anyone.test'))
     const refused = await send(closed.server, '/v2/deployments', ask('http://anyone.test'))
@@ -259,7 +259,7 @@ describe('a preflight', () => {
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('for the control API is granted though the service is closed to other origins', async ({ start }) => {
+  test('for the control API is granted even if the service is closed to other origins', async ({ start }) => {
     const { server } = await start({ server: { cors: false, allowOrigins: ['http://app.test'] } })
     expect((await send(server, RESET, ask('http://app.test'))).headers['access-control-allow-origin']).toBe(
       'http://app.test',
@@ -271,14 +271,14 @@ describe('with a token, the control API', () => {
   test.for([
     ['no token', {}, 401],
     ['the token', { authorization: 'Bearer secret' }, 200],
-    ['the token under a scheme in lower case', { authorization: 'bearer secret' }, 200],
-    ['the token in a header of its own', { 'x-simulator-token': 'secret' }, 200],
+    ['the token with the scheme in lower case', { authorization: 'bearer secret' }, 200],
+    ['the token in its own header', { 'x-simulator-token': 'secret' }, 200],
     ['another token', { authorization: 'Bearer secreT' }, 401],
-    ['the beginning of the token', { authorization: 'Bearer secre' }, 401],
+    ['the start of the token', { authorization: 'Bearer secre' }, 401],
     ['another scheme', { authorization: 'Basic secret' }, 401],
     ['the token from another host', { authorization: 'Bearer secret', host: 'mock.test' }, 200],
     ['the token from another origin', { authorization: 'Bearer secret', origin: 'http://evil.test' }, 403],
-  ] as const)('answer a call with %s', async ([, headers, status], { start }) => {
+  ] as const)('responds to a request with %s', async ([, headers, status], { start }) => {
     const { server } = await start({ server: { token: 'secret' } })
     const answer = await send(server, RESET, { method: 'POST', headers })
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([status, status === 401 ? 'Bearer' : undefined])
@@ -290,26 +290,26 @@ describe('with a token, the control API', () => {
     ['/_simulator/events?token=wrong', 401],
     ['/_simulator?token=secret', 401],
     ['/_simulator/faults?token=secret', 401],
-  ] as const)('take it in the query of events only: %s gets %i', async ([path, status], { start }) => {
+  ] as const)('accepts it in the query only for events: %s gets %i', async ([path, status], { start }) => {
     const { server, simulator } = await start({ server: { token: 'secret' } })
     simulator.sessions.open('alice')
     expect((await send(server, path)).status).toBe(status)
   })
 
-  test('are reached by a client that has it', async ({ start }) => {
+  test('can be used by a client that has it', async ({ start }) => {
     const { remote } = await start({ server: { token: 'secret' }, client: { token: 'secret' } })
     expect((await remote.session('alice').reset()).session).toBe('alice')
     const stop = await remote.events(() => undefined)
     await stop()
   })
 
-  test('leave the service open', async ({ start }) => {
+  test('leaves the service open', async ({ start }) => {
     const { server } = await start({ server: { token: 'secret' } })
     expect((await send(server, '/v2/deployments', { headers: { host: 'mock.test' } })).status).toBe(200)
   })
 })
 
-describe('nothing gets to the control API around the guard:', () => {
+describe('no request bypasses the guard of the control API:', () => {
   const spellings = [
     '/_simulator/reset',
     '/_simulator/reset/',
@@ -341,7 +341,7 @@ describe('nothing gets to the control API around the guard:', () => {
       simulator.sessions.open('alice').db.deployments.create()
       simulator.db.deployments.create()
       const { status, body } = await send(server, path, { method, headers: { 'x-simulator-session': 'alice' } })
-      // The service's own answers are none of the control API's.
+      // The service's own responses never have the control API's envelope.
       expect(status === 401 || status === 404 || status === 405 || status === 400).toBe(true)
       if (status !== 401) expect(body).not.toContain('"error"')
       expect([simulator.db.deployments.count(), simulator.sessions.get('alice')?.db.deployments.count()]).toEqual([
@@ -350,14 +350,14 @@ describe('nothing gets to the control API around the guard:', () => {
     })
   }
 
-  test('a refused call does not even begin a session', async ({ start }) => {
+  test('a rejected request does not create a session', async ({ start }) => {
     const { server, simulator } = await start({ server: { token: 'secret' } })
     await send(server, '/_s/mallory/_simulator')
     await send(server, '/_simulator', { headers: { 'x-simulator-session': 'mallory' } })
     expect(simulator.sessions.list()).toEqual([])
   })
 
-  test('in another Express app, the path that it is mounted under changes nothing', async () => {
+  test('in another Express app, the path that it is mounted at makes no difference', async () => {
     const { default: express } = await import('express')
     const app = express().use('/platform', createApp(createSimulator(), { token: 'secret' }))
     const server = app.listen(0, '127.0.0.1')
@@ -375,7 +375,7 @@ describe('nothing gets to the control API around the guard:', () => {
 })
 
 describe('a server', () => {
-  plainTest('that others can reach makes a token up, which its control API then needs', async () => {
+  plainTest('that other machines can reach generates a token, which its control API then requires', async () => {
     const server = await serve(createSimulator(), { port: 0, host: '0.0.0.0' })
     expect(server.token).toMatch(/^[\w-]{32}$/)
     const url = `http://127.0.0.1:${server.port}/_simulator`
@@ -397,16 +397,16 @@ describe('a server', () => {
 
   plainTest.for([
     [{ token: '' }, 'Failed to guard the control API: the token is empty.'],
-    [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": it is none. Give a scheme and a host'],
+    [{ allowOrigins: ['app.test'] }, 'Failed to allow the origin "app.test": not an origin. Use a scheme and a host'],
     [{ allowOrigins: ['http://app.test/page'] }, 'Failed to allow the origin "http://app.test/page"'],
-    [{ allowHosts: ['http://app.test'] }, 'Failed to allow the host "http://app.test": it is not the name of a host.'],
+    [{ allowHosts: ['http://app.test'] }, 'Failed to allow the host "http://app.test": not a host name.'],
     [{ allowHosts: ['app.test:80'] }, 'Failed to allow the host "app.test:80"'],
     [{ allowHosts: ['*'] }, 'Failed to allow the host "*"'],
-  ] as const)('with %o is refused', async ([options, message]) => {
+  ] as const)('with %o is rejected', async ([options, message]) => {
     expect(() => createApp(createSimulator(), options)).toThrow(message)
   })
 
-  test('answers a Host that is malformed with a refusal', async ({ start }) => {
+  test('rejects a malformed Host', async ({ start }) => {
     const { server } = await start()
     const socket = connect(server.port, '127.0.0.1')
     socket.write('POST /_simulator/reset HTTP/1.1\r\nHost: a b/\\c\r\nConnection: close\r\n\r\n')

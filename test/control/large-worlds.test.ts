@@ -11,7 +11,7 @@ const load = ({ fetch }: Simulator, scenario: object, init: RequestInit = {}) =>
   fetch('/_simulator/scenario', { method: 'PUT', body: JSON.stringify(scenario), ...init })
 const begin = ({ fetch }: Simulator, body: object) =>
   fetch('/_simulator/sessions', { method: 'POST', body: JSON.stringify(body) })
-/** Begins to load a world, and returns when some of it is built. */
+/** Starts to load a world, and returns when part of it is built. */
 async function beginLoading(simulator: Simulator, init?: RequestInit) {
   const before = simulator.memory().kinds.worlds
   const loading = load(simulator, large, init)
@@ -22,7 +22,7 @@ async function beginLoading(simulator: Simulator, init?: RequestInit) {
 const countBuilt = () => vi.mocked(factories.buildDeploymentSummary).mock.calls.length
 
 describe('while a large world is built for a request', () => {
-  test('other requests are answered, by the world as it was', async () => {
+  test('other requests get responses from the previous world', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const order: string[] = []
     const { loading } = await beginLoading(simulator)
@@ -35,7 +35,7 @@ describe('while a large world is built for a request', () => {
     expect(simulator.db.deployments.count()).toBe(LARGE)
   })
 
-  test('it is left unbuilt when the client leaves, and its memory is free', async () => {
+  test('the build stops when the client disconnects, and its memory is released', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const controller = new AbortController()
     const { before, loading } = await beginLoading(simulator, { signal: controller.signal })
@@ -44,7 +44,7 @@ describe('while a large world is built for a request', () => {
     expect([simulator.memory().kinds.worlds, simulator.scenario.name]).toEqual([before, 'empty'])
   })
 
-  test('it is built once for all that ask for it', async () => {
+  test('it is built once for all requests that need it', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const before = countBuilt()
     const names = ['a', 'b', 'c']
@@ -55,7 +55,7 @@ describe('while a large world is built for a request', () => {
     expect(new Set(await Promise.all(pages.map((page) => page.text()))).size).toBe(1)
   })
 
-  test('a second one that does not fit beside it is refused with the figures', async () => {
+  test('a second one that does not fit beside it is rejected with the figures', async () => {
     const simulator = createSimulator({ scenario: 'empty', memory: 20 })
     const { loading } = await beginLoading(simulator)
     const refused = await load(simulator, { ...large, seed: 2 })
@@ -63,7 +63,7 @@ describe('while a large world is built for a request', () => {
     expect((await loading).status).toBe(200)
   })
 
-  test('what is wrong with its last record is still told', async () => {
+  test('an issue in its last record is still reported', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const groups = [{ count: LARGE }, { record: { status: 'NO' } }]
     const response = await load(simulator, { name: 'x', deployments: groups })
@@ -75,7 +75,7 @@ describe('while a large world is built for a request', () => {
   })
 })
 
-test('a session that begins by itself is built in steps, too', async () => {
+test('a session that is created by a request is built in steps, too', async () => {
   const simulator = createSimulator({ scenario: large, assumptions: { nullableFields: 'some' } })
   simulator.assume({ nullableFields: 'none' })
   const order: string[] = []
@@ -86,7 +86,7 @@ test('a session that begins by itself is built in steps, too', async () => {
   expect(order).toEqual(['listed', 'opened'])
 })
 
-test('a world loaded over HTTP lists what one that was built at once lists, in every order', async () => {
+test('a world loaded over HTTP has the same lists as one that was built at once, in every order', async () => {
   const orders = ['createdDescending', 'createdAscending', 'updatedDescending', 'name', 'shuffled'] as const
   for (const deploymentOrdering of orders) {
     const assumptions = { deploymentOrdering }

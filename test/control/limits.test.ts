@@ -17,7 +17,7 @@ function snapshotWith(changes: object): object {
   return { ...snapshot, current: { ...current, changes: { ...current.changes, ...changes } } }
 }
 
-describe('a call with very much that is wrong names the first hundred issues', () => {
+describe('a request with very many issues lists the first hundred', () => {
   test.for([
     ['groups of a scenario', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ count: -1 }) }],
     ['numbers for groups', 'PUT', '/scenario', { ...WORLD, providers: Array(MANY).fill(1) }],
@@ -48,7 +48,7 @@ describe('a call with very much that is wrong names the first hundred issues', (
     expect(bytes).toBeLessThan(1_000_000)
   })
 
-  test('and says how many more there are where it has counted them', async () => {
+  test('and the number of further issues if they were counted', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { error } = await send(simulator, 'PUT', '/scenario', {
       ...WORLD,
@@ -59,14 +59,14 @@ describe('a call with very much that is wrong names the first hundred issues', (
     expect([other.error.issues.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
   })
 
-  test('and nothing else where there are no more', async () => {
+  test('and nothing else if there are no more', async () => {
     const { error } = await send(createSimulator({ scenario: 'empty' }), 'PATCH', '/assumptions', names(100))
     expect([error.issues.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
   })
 })
 
 describe('a large body', () => {
-  test('is refused where it holds more than can be read in a moment', async () => {
+  test('is rejected if it has more values than can be read quickly', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const zeros = { ...WORLD, deployments: Array(300_000).fill({ count: 0 }) }
     const { status, error } = await send(simulator, 'PUT', '/scenario', zeros)
@@ -79,7 +79,7 @@ describe('a large body', () => {
     ])
   })
 
-  test('that holds more than can be read has its first issues named', async () => {
+  test('with more values than can be read gets its first issues', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { status, error } = await send(simulator, 'PUT', '/scenario', {
       ...WORLD,
@@ -88,7 +88,7 @@ describe('a large body', () => {
     expect([status, error.issues.length]).toEqual([422, 100])
   })
 
-  test('may not hold more faults than a request can look through', async () => {
+  test('cannot contain more faults than a request can search', async () => {
     const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
     const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
     expect(error.issues).toEqual([
@@ -96,7 +96,7 @@ describe('a large body', () => {
     ])
   })
 
-  test('with a long name is answered with the start of it', async () => {
+  test('with a long name gets a response with only its start', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { bytes } = await send(simulator, 'PUT', '/scenario', { name: 'x'.repeat(1_000_000) })
     const long = await send(simulator, 'PATCH', '/assumptions', { statusValues: 'x,'.repeat(500_000) })
@@ -106,7 +106,7 @@ describe('a large body', () => {
     ])
   })
 
-  test('is told where it stops being JSON', async () => {
+  test('gets the position where it stops being JSON', async () => {
     const text = `{\n"name":[${'1,'.repeat(500_000)}`
     const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
     expect([status, error.message]).toEqual([
@@ -115,13 +115,13 @@ describe('a large body', () => {
     ])
   })
 
-  test('is shown by its start', async () => {
+  test('is repeated only in part', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { error } = await send(simulator, 'PATCH', '/assumptions', { lastPageOffset: Array(MANY).fill([1]) })
     expect(error.message).toMatch(/"lastPageOffset" is \[\[1\],\[1\],.{40,60}\.\.\.\. /)
   })
 
-  test('may hold many faults, but not two with one id', async () => {
+  test('can contain many faults, but not two with the same id', async () => {
     const faults = Array.from({ length: 19_998 }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
     const simulator = createSimulator({ scenario: 'empty' })
     expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
@@ -131,14 +131,14 @@ describe('a large body', () => {
   })
 })
 
-test('a message lists the first names of many', async () => {
+test('a message lists the first of many names', async () => {
   const simulator = createSimulator({ scenario: 'empty' })
   for (let count = 0; count < 60; count += 1) simulator.faults.add({ status: 500 })
   const { error } = await send(simulator, 'DELETE', '/faults/x', '')
   expect(error.message).toMatch(/Known: 1, 2, .*, 49, 50, and 10 more\.$/)
 })
 
-test('a fault is compared with at most a hundred query parameters', async () => {
+test('a fault can match at most a hundred query parameters', async () => {
   const simulator = createSimulator({ scenario: 'empty' })
   const fault = (count: number) => ({
     status: 500,
@@ -152,7 +152,7 @@ test('a fault is compared with at most a hundred query parameters', async () => 
 test.for([
   ['POST', '/records/deployments'],
   ['PATCH', '/records/deployments/00000000-0000-4000-8000-000000000001'],
-] as const)('a record that %s %s is sent holds at most 4000 values', async ([method, path]) => {
+] as const)('a record that is sent with %s %s has at most 4000 values', async ([method, path]) => {
   const simulator = createSimulator({ scenario: 'empty' })
   simulator.db.deployments.create({ id: '00000000-0000-4000-8000-000000000001' })
   const secrets = (count: number) => ({ secrets: Array.from({ length: count }, () => ({ name: 'A', value: 'b' })) })

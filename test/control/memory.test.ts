@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024
 
 const large = { secrets: [{ name: 'KEY', value: 'x'.repeat(MEGABYTE) }] }
 
-test('the state says how much memory is used, and what for', async ({ start }) => {
+test('the state contains how much memory is used, and for what', async ({ start }) => {
   const { remote, simulator } = await start({ simulator: { memory: 100 } })
   await fetch(`${remote.url}/v2/deployments`)
   await remote.snapshots.take('start')
@@ -18,7 +18,7 @@ test('the state says how much memory is used, and what for', async ({ start }) =
   expect((await remote.state()).memory.kinds.snapshots).toBe(0)
 })
 
-test('a snapshot that was dropped to make room is missed with the reason', async ({ start }) => {
+test('the error for a snapshot that was dropped to make room says so', async ({ start }) => {
   const { remote } = await start({ simulator: { memory: 8 } })
   await remote.db.deployments.create(large)
   await remote.snapshots.take('first')
@@ -41,7 +41,7 @@ test('a snapshot that was dropped to make room is missed with the reason', async
   await remote.snapshots.restore('second')
 })
 
-test('a snapshot that is too large is refused, and the one in its place stays', async ({ start }) => {
+test('a snapshot that is too large is rejected, and the one with its name stays', async ({ start }) => {
   const { remote } = await start({ simulator: { memory: 8 } })
   await remote.snapshots.take('kept')
   const simulator = createSimulator()
@@ -63,7 +63,7 @@ const world = {
   deployments: [{ count: 3000 }],
 }
 
-test('a world that does not fit is refused with figures, however it is asked for', async ({ start }) => {
+test('a world that does not fit is rejected with figures, whatever requests it', async ({ start }) => {
   const { remote, simulator } = await start({ simulator: { memory: 8 } })
   const before = simulator.snapshot()
   const message =
@@ -83,7 +83,7 @@ test('a world that does not fit is refused with figures, however it is asked for
   expect(simulator.sessions.list()).toEqual([])
 })
 
-test('a record that does not fit is refused with figures, and nothing changes', async ({ start }) => {
+test('a record that does not fit is rejected with figures, and nothing changes', async ({ start }) => {
   const { remote } = await start({ simulator: { memory: 4 } })
   await remote.db.deployments.create(large)
   await expect(remote.db.deployments.create(large)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { test } from '../support/control-test.ts'
 const KINDS = ['providers', 'integrations', 'repositories', 'deployments'] as const
 
 describe.each(KINDS)('%s', (kind) => {
-  test('are listed, read, created, changed and removed as in the simulator itself', async ({ start }) => {
+  test('can be listed, read, created, changed and removed as in the simulator itself', async ({ start }) => {
     const { remote, simulator } = await start()
     const local = simulator.db[kind]
     const far = remote.db[kind]
@@ -20,14 +20,14 @@ describe.each(KINDS)('%s', (kind) => {
     expect(local.get(id)).toBeUndefined()
   })
 
-  test('that are not there are told from those that are', async ({ start }) => {
+  test('that do not exist are distinguished from those that do', async ({ start }) => {
     const { remote } = await start()
     const far = remote.db[kind]
     expect([await far.get('nobody'), await far.delete('nobody')]).toEqual([undefined, false])
     await expect(far.update('nobody', {})).rejects.toMatchObject({ status: 404 })
   })
 
-  test('have one id each', async ({ start }) => {
+  test('have unique ids', async ({ start }) => {
     const { remote } = await start()
     const [first] = await remote.db[kind].all()
     await expect(remote.db[kind].create({ id: first?.id ?? '' })).rejects.toMatchObject({
@@ -46,14 +46,14 @@ test('a record needs no fields, and not even a body', async ({ start }) => {
   ])
 })
 
-test('of a nested configuration, only the given fields are changed', async ({ start }) => {
+test('in a nested configuration, only the given fields change', async ({ start }) => {
   const { remote } = await start()
   const { id, source_config } = await remote.db.deployments.create()
   const changed = await remote.db.deployments.update(id, { source_config: { build_command: 'make' } })
   expect(changed.source_config).toEqual({ ...source_config, build_command: 'make' })
 })
 
-test('a list comes in pages, which together are the whole', async ({ start }) => {
+test('a list has pages, which together contain all of it', async ({ start }) => {
   const { remote, server, simulator } = await start({ simulator: { deployments: 2345 } })
   expect(await remote.db.deployments.all()).toEqual(simulator.db.deployments.all())
   const response = await fetch(`${server.url}/_simulator/records/deployments?offset=2344&limit=5`)
@@ -63,7 +63,7 @@ test('a list comes in pages, which together are the whole', async ({ start }) =>
   })
 })
 
-describe('issues are named all at once, and nothing is written', () => {
+describe('all issues are reported at once, and nothing is written', () => {
   test('in a new record', async ({ start }) => {
     const { remote, simulator } = await start()
     const before = simulator.snapshot()
@@ -85,7 +85,7 @@ describe('issues are named all at once, and nothing is written', () => {
     expect(simulator.snapshot()).toEqual(before)
   })
 
-  test('that only the world can tell', async ({ start }) => {
+  test('that only the world finds', async ({ start }) => {
     const { remote, simulator } = await start()
     const before = simulator.snapshot()
     const given = { status: 'READYY', created_at: '2026-01-02T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }

@@ -8,7 +8,7 @@ const listNames = async (url: string, query = '') => {
 }
 
 describe('sessions', () => {
-  test('are begun with a name, listed, read and ended', async ({ start }) => {
+  test('can be created with a name, listed, read and ended', async ({ start }) => {
     const { remote, server } = await start()
     const alice = await remote.sessions.create({ name: 'alice', scenario: 'empty' })
     expect(alice.url).toBe(`${server.url}/_s/alice`)
@@ -22,7 +22,7 @@ describe('sessions', () => {
     expect(await remote.sessions.get('alice')).toBeUndefined()
   })
 
-  test('get names of their own, always the same and none twice', async ({ start }) => {
+  test('get generated names, which are always the same and unique', async ({ start }) => {
     const { remote } = await start()
     await remote.sessions.create({ name: 'session-2' })
     const names: string[] = []
@@ -30,7 +30,7 @@ describe('sessions', () => {
     expect(names).toEqual(['session-1', 'session-3', 'session-4'])
   })
 
-  test('begin as they are asked to', async ({ start }) => {
+  test('begin with what the request asks for', async ({ start }) => {
     const { remote } = await start()
     const session = await remote.sessions.create({ preset: 'langsmith', assumptions: { lastPageOffset: 'limit' } })
     expect(await session.state()).toMatchObject({ preset: 'langsmith', assumptions: { lastPageOffset: 'limit' } })
@@ -40,7 +40,7 @@ describe('sessions', () => {
     })
   })
 
-  test('have one name each, and none has that of the simulator itself', async ({ start }) => {
+  test("have unique names, different from the simulator's own session", async ({ start }) => {
     const { remote } = await start()
     await remote.sessions.create({ name: 'alice' })
     await expect(remote.sessions.create({ name: 'alice' })).rejects.toMatchObject({ status: 409 })
@@ -49,20 +49,20 @@ describe('sessions', () => {
   })
 
   test.for([
-    ['a name that is none', { name: 'a b' }, []],
-    ['a scenario that is unknown', { scenario: 'nowhere' }, []],
-    ['a snapshot that is unknown', { snapshot: 'never' }, ['snapshot']],
+    ['an invalid name', { name: 'a b' }, []],
+    ['an unknown scenario', { scenario: 'nowhere' }, []],
+    ['an unknown snapshot', { snapshot: 'never' }, ['snapshot']],
     [
-      'a preset and an assumption that are unknown',
+      'an unknown preset and an unknown assumption',
       { preset: 'x', assumptions: { gravity: 'off', lastPageOffset: 'up' } },
       ['preset', 'assumptions.lastPageOffset', 'assumptions.gravity'],
     ],
     [
-      'a snapshot beside a scenario and a preset',
+      'a snapshot together with a scenario and a preset',
       { snapshot: 'kept', scenario: 'empty', preset: 'spec' },
       ['scenario', 'preset'],
     ],
-  ] as const)('do not begin with %s', async ([, options, paths], { start }) => {
+  ] as const)('are not created with %s', async ([, options, paths], { start }) => {
     const { remote } = await start()
     await remote.snapshots.take('kept')
     const error = await remote.sessions.create(options as never).catch((each: unknown) => each)
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(await remote.sessions.list()).toHaveLength(1)
   })
 
-  test('are target each for itself', async ({ start }) => {
+  test('do not affect each other', async ({ start }) => {
     const { remote } = await start()
     const [alice, bob] = [remote.session('alice'), remote.session('bob')]
     await alice.load('empty')
@@ -86,7 +86,7 @@ describe('sessions', () => {
     expect(await listNames(alice.url)).toEqual(['hers'])
   })
 
-  test('can be named by a header, too', async ({ start }) => {
+  test('can also be selected by a header', async ({ start }) => {
     const { server } = await start()
     const headers = { 'x-simulator-session': 'carol' }
     const response = await fetch(`${server.url}/_simulator/reset`, { method: 'POST', headers })
@@ -99,7 +99,7 @@ describe('sessions', () => {
     ['/_s/nobody/_simulator/openapi.json', {}],
     ['/_s/nobody/_simulator/health', {}],
     ['/_simulator/requests', { 'x-simulator-session': 'nobody' }],
-  ] as const)('do not begin because somebody reads %s of them', async ([path, headers], { start }) => {
+  ] as const)('are not created by reading %s', async ([path, headers], { start }) => {
     const { server, simulator } = await start()
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       const response = await fetch(server.url + path, { method, headers })
@@ -110,7 +110,7 @@ describe('sessions', () => {
     expect(simulator.sessions.list()).toEqual([])
   })
 
-  test('are a thousand at once, and each reads only what it has written', async ({ start }) => {
+  test('can be a thousand at once, and each reads only its own changes', async ({ start }) => {
     const { remote, simulator } = await start()
     const names = Array.from({ length: 1000 }, (_, index) => `worker-${index}`)
     const seen = await Promise.all(
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect(await listNames(remote.url, '?name_contains=of-worker-')).toEqual([])
   }, 60_000)
 
-  test('over a hundred thousand deployments begin and answer without building them again', async ({ start }) => {
+  test('over a hundred thousand deployments start and respond without building them again', async ({ start }) => {
     const { remote, simulator } = await start({ simulator: { deployments: 100_000 } })
     await fetch(`${remote.url}/v2/deployments`)
     await remote.db.deployments.create({ name: 'mine' })
@@ -145,7 +145,7 @@ describe('sessions', () => {
 })
 
 describe('snapshots', () => {
-  test('are taken, listed, read, restored and forgotten', async ({ start }) => {
+  test('can be taken, listed, read, restored and deleted', async ({ start }) => {
     const { remote, simulator } = await start()
     await remote.db.deployments.create({ name: 'checkout' })
     const before = simulator.snapshot()
@@ -165,7 +165,7 @@ describe('snapshots', () => {
     })
   })
 
-  test('have one name each, and are replaced only by whoever says so', async ({ start }) => {
+  test('have unique names, and are only replaced on request', async ({ start }) => {
     const { remote } = await start()
     await remote.snapshots.take('kept')
     await expect(remote.snapshots.take('kept')).rejects.toMatchObject({ status: 409 })
@@ -176,7 +176,7 @@ describe('snapshots', () => {
     expect(snapshot && (await remote.snapshots.put('kept', snapshot))).toEqual({ name: 'kept', scenario: 'empty' })
   })
 
-  test('taken in one session begin others, which then go their own ways', async ({ start }) => {
+  test('of one session can start others, which then change independently', async ({ start }) => {
     const { remote } = await start()
     const alice = remote.session('alice')
     await alice.db.deployments.create({ name: 'shared' })
@@ -192,7 +192,7 @@ describe('snapshots', () => {
     expect(newest(await listNames(alice.url))[0]).toBe('shared')
   })
 
-  test('travel to another server', async ({ start }) => {
+  test('can be moved to another server', async ({ start }) => {
     const [here, there] = [await start(), await start()]
     await here.remote.db.deployments.create({ name: 'traveller' })
     await here.remote.snapshots.take('trip')
@@ -204,23 +204,20 @@ describe('snapshots', () => {
 
   test.for([
     ['another version', { version: 99 }, /version 99, but this deploymock reads version 1/],
-    ['what is none', { format: 'zip' }, /"format" is "zip"/],
+    ['an invalid value', { format: 'zip' }, /"format" is "zip"/],
     ['two issues', { preset: 'x', extra: 1 }, /"preset" is "x".*"extra" is unknown/],
-  ] as const)(
-    'are refused when they are of %s, and the one that is kept stays',
-    async ([, change, message], { start }) => {
-      const { remote, simulator } = await start()
-      await remote.snapshots.take('kept')
-      const broken = { ...simulator.snapshot(), ...change } as never
-      await expect(remote.snapshots.put('kept', broken)).rejects.toMatchObject({
-        status: 422,
-        message: expect.stringMatching(message),
-      })
-      expect(await remote.snapshots.get('kept')).toEqual(simulator.snapshot())
-    },
-  )
+  ] as const)('with %s are rejected, and the stored one stays', async ([, change, message], { start }) => {
+    const { remote, simulator } = await start()
+    await remote.snapshots.take('kept')
+    const broken = { ...simulator.snapshot(), ...change } as never
+    await expect(remote.snapshots.put('kept', broken)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(message),
+    })
+    expect(await remote.snapshots.get('kept')).toEqual(simulator.snapshot())
+  })
 
-  test('that tell of what cannot have happened change nothing when they are restored', async ({ start }) => {
+  test('with impossible changes change nothing when they are restored', async ({ start }) => {
     const { remote, simulator } = await start()
     const before = simulator.snapshot()
     const changes = { deployments: { removed: ['nobody', 'no one'], replaced: [], added: [] } }

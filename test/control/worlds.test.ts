@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { test } from '../support/control-test.ts'
 
 describe('the state', () => {
-  test('says what the session is, and how far it is from where it began', async ({ start }) => {
+  test('describes the session, and how far it is from its start', async ({ start }) => {
     const { remote } = await start({ simulator: { assumptions: { lastPageOffset: 'limit' } } })
     await remote.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
     await remote.db.deployments.create()
@@ -21,7 +21,7 @@ describe('the state', () => {
     })
   })
 
-  test('says where to go next, and everything there answers', async ({ start }) => {
+  test('lists the other paths, and all of them respond', async ({ start }) => {
     const { remote, server } = await start()
     const { paths } = await remote.session('alice').reset()
     expect(paths).toMatchObject({ faults: '/_s/alice/_simulator/faults' })
@@ -30,7 +30,7 @@ describe('the state', () => {
     }
   })
 
-  test('answers HEAD like GET without the body, and knows a slash at the end', async ({ start }) => {
+  test('responds to HEAD like to GET without the body, and accepts a trailing slash', async ({ start }) => {
     const { server } = await start()
     const whole = await fetch(`${server.url}/_simulator`)
     const head = await fetch(`${server.url}/_simulator/`, { method: 'HEAD' })
@@ -38,14 +38,14 @@ describe('the state', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('is not written into the journal, and no fault candidates it', async ({ start }) => {
+  test('is not recorded in the journal, and faults do not apply to it', async ({ start }) => {
     const { remote } = await start()
     await remote.faults.add({ status: 503 })
     expect(await remote.state()).toMatchObject({ requests: 0, faults: 1 })
   })
 })
 
-test('a reset goes back to the start of the scenario', async ({ start }) => {
+test('a reset returns to the start of the scenario', async ({ start }) => {
   const { remote, simulator } = await start()
   await remote.db.deployments.create({ name: 'checkout' })
   await remote.faults.add({ status: 503 })
@@ -64,25 +64,25 @@ describe('scenarios', () => {
     deployments: [{ record: { name: 'first' } }, { record: { name: 'second' } }],
   }
 
-  test('are listed with what they are about, those of the simulator too', async ({ start }) => {
+  test("are listed with their descriptions, including the simulator's own", async ({ start }) => {
     const { remote } = await start({ simulator: { scenarios: [own] } })
     const listed = await remote.scenarios()
     expect(listed).toContainEqual({ name: 'pair', description: 'Two deployments.' })
     expect(listed.map(({ name }) => name)).toContain('empty')
   })
 
-  test('are loaded by name', async ({ start }) => {
+  test('can be loaded by name', async ({ start }) => {
     const { remote } = await start()
     expect(await remote.load('empty')).toMatchObject({ scenario: { name: 'empty' }, counts: { deployments: 0 } })
   })
 
-  test('are loaded as they are', async ({ start }) => {
+  test('can be loaded as objects', async ({ start }) => {
     const { remote, simulator } = await start()
     await remote.load(own)
     expect(simulator.db.deployments.all().map(({ name }) => name)).toEqual(['first', 'second'])
   })
 
-  test('are written from a world so that whoever loads one has the same world', async ({ start }) => {
+  test('can be exported from a world and then loaded as the same world', async ({ start }) => {
     const { remote, simulator } = await start()
     const [first, second] = simulator.db.deployments.all()
     await remote.db.deployments.create({ name: 'checkout' })
@@ -100,7 +100,7 @@ describe('scenarios', () => {
     expect(await other.remote.db.deployments.create()).toEqual(await remote.db.deployments.create())
   })
 
-  test('are written without what nobody changed', async ({ start }) => {
+  test('are exported without unchanged defaults', async ({ start }) => {
     const { remote } = await start()
     expect(Object.keys(await remote.exportScenario()).toSorted()).toEqual([
       'deployments',
@@ -116,7 +116,7 @@ describe('scenarios', () => {
 })
 
 describe('the clock', () => {
-  test('is read, moved, and lets time pass or stand still', async ({ start }) => {
+  test('can be read, moved, stopped and started', async ({ start }) => {
     const { remote } = await start()
     const { clock } = remote
     expect(await clock.read()).toEqual({ now: '2026-03-02T09:00:00Z', frozen: true })
@@ -126,14 +126,14 @@ describe('the clock', () => {
     expect(await clock.freeze()).toMatchObject({ frozen: true })
   })
 
-  test('is that of one session', async ({ start }) => {
+  test('belongs to one session', async ({ start }) => {
     const { remote } = await start()
     await remote.session('alice').clock.advance(1000)
     expect((await remote.session('alice').state()).now).toBe('2026-03-02T09:00:01Z')
     expect((await remote.state()).now).toBe('2026-03-02T09:00:00Z')
   })
 
-  test('does not move by what is no time', async ({ start }) => {
+  test('does not accept an invalid time', async ({ start }) => {
     const { remote } = await start()
     await expect(remote.clock.advance(-1)).rejects.toMatchObject({ status: 422, issues: [{ path: 'advance' }] })
     await expect(remote.clock.advance(1e300)).rejects.toMatchObject({ status: 422, issues: [{ path: 'advance' }] })
@@ -143,7 +143,7 @@ describe('the clock', () => {
 })
 
 describe('assumptions', () => {
-  test('are listed with what they ask, the value they have and those they can have', async ({ start }) => {
+  test('are listed with their questions, values and possible values', async ({ start }) => {
     const { remote } = await start({ simulator: { assumptions: { lastPageOffset: 'limit' } } })
     const entries = await remote.assumptions()
     expect(entries.find(({ id }) => id === 'lastPageOffset')).toEqual({
@@ -157,7 +157,7 @@ describe('assumptions', () => {
     })
   })
 
-  test('are set while the data stays', async ({ start }) => {
+  test('can be set without changing the data', async ({ start }) => {
     const { remote } = await start()
     await remote.db.deployments.create({ name: 'checkout' })
     await remote.assume({ lastPageOffset: 'limit', unknownIntegration: 403 })

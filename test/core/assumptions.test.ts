@@ -3,7 +3,7 @@ import { type AssumptionId, createSimulator, register, type Simulator } from '..
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
-/** What a client sees of an answer to an open question. */
+/** How a client observes the value of an assumption. */
 type Observation = (assume: Assume) => unknown
 
 const UNKNOWN_ID = '11111111-2222-3333-4444-555555555555'
@@ -27,7 +27,7 @@ function integrationOf(simulator: Simulator, kind = 'standard'): string {
 
 const repositoryPath = (simulator: Simulator, id = integrationOf(simulator)) => `/v1/integrations/github/${id}/repos`
 
-// Added in this order. No two orders that a list can have put these names in the same order.
+// Added in this order. Each possible order of a list sorts these names differently.
 const ORDERED = [
   { name: 'b', created_at: '2024-01-02T00:00:00.5Z', updated_at: '2025-01-03T00:00:00Z' },
   { name: 'd', created_at: '2024-01-05T00:00:00Z', updated_at: '2025-01-05T00:00:00Z' },
@@ -69,7 +69,7 @@ async function repositoryRecord(assume: Assume): Promise<Record<string, unknown>
   return (await fetchJson<Record<string, unknown>[]>(simulator, repositoryPath(simulator)))[0]
 }
 
-/** The only deployment of a world, as it is answered. */
+/** The only deployment of a world, as the response contains it. */
 async function deploymentRecord(assume: Assume, given: object = {}): Promise<WireRecord> {
   const simulator = assume()
   simulator.db.deployments.create({ name: 'checkout', ...given })
@@ -455,7 +455,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     none: [
       async (assume) => {
         const simulator = assume()
-        // One more than the limit lets through.
+        // One more than the limit allows.
         const codes = await Promise.all(Array.from({ length: 1001 }, () => status(simulator, '/v2/auth/providers')))
         return new Set(codes)
       },
@@ -563,7 +563,7 @@ async function creationTwice(assume: Assume): Promise<number[]> {
 const paths = (assume: Assume) =>
   Promise.all(['/v2/deployments', '/api-host/v2/deployments'].map((path) => status(assume(), path)))
 
-/** How many errors a creation with 300 wrong fields gets, and the input of the one for a missing field. */
+/** How many errors a creation with 300 invalid fields gets, and the input of the error for a missing field. */
 async function countErrors(assume: Assume): Promise<unknown> {
   const secrets = Array(299).fill('wrong')
   const given = {
@@ -583,14 +583,14 @@ const rows = Object.entries(observations).flatMap(([id, values]) =>
   Object.entries(values).map(([value, [observe, expected]]) => ({ id, value, observe, expected })),
 )
 
-describe('a client sees the answer', () => {
+describe('a client observes the value of an assumption', () => {
   test.for(rows)('$id=$value', async ({ id, value, observe, expected }) => {
     const assume: Assume = ({ scenario = 'empty', ...more } = {}) =>
       createSimulator({ scenario, assumptions: { ...more, [id]: value } })
     expect(await observe(assume)).toEqual(expected)
   })
 
-  test('of every entry, for every value that is not only planned', () => {
+  test('for every entry and every value that is not only planned', () => {
     for (const [id, { values, ...entry }] of Object.entries(register)) {
       const planned = 'planned' in entry ? Object.keys(entry.planned) : []
       const expected = Object.keys(values).filter((value) => !planned.includes(value))

@@ -5,7 +5,7 @@ import { NoRoomError } from '../../src/core/option-error.ts'
 
 const ASKED = { failed: 'Failed to build the world "big"', what: '9 deployments take', path: 'deployments' }
 
-/** Keeps entries by name, and tells which are still there. */
+/** Keeps entries by name, and tells which are still kept. */
 function createNamedCache(budget: ByteBudget) {
   const kept = new Map<string, Kept<string>>()
   const keep = budget.openCache<string>('responses', (name) => void kept.delete(name))
@@ -33,7 +33,7 @@ describe('a byte budget', () => {
     expect(budget.read()).toMatchObject({ used: 90, evictions: 2 })
   })
 
-  test('keeps nothing that is too large, and drops nothing for it', () => {
+  test('keeps no entry that is too large, and drops nothing for it', () => {
     const budget = createByteBudget(1000, 100)
     const cache = createNamedCache(budget)
     cache.add('a', 100)
@@ -41,14 +41,14 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['a'])
   })
 
-  test('gives entries no more than their share, however much is free', () => {
+  test('limits entries to their share, however much memory is free', () => {
     const budget = createByteBudget(1000, 100)
     const cache = createNamedCache(budget)
     for (const name of ['a', 'b', 'c']) cache.add(name, 50)
     expect(cache.names()).toEqual(['b', 'c'])
   })
 
-  test('drops entries for what is reserved', () => {
+  test('drops entries to make room for reservations', () => {
     const budget = createByteBudget(100, 100)
     const cache = createNamedCache(budget)
     cache.add('a', 60)
@@ -57,7 +57,7 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['b'])
   })
 
-  test('refuses to reserve what does not fit beside what is reserved, with figures, and drops nothing', () => {
+  test('rejects a reservation that does not fit, with figures, and drops nothing', () => {
     const budget = createByteBudget(100 * 2 ** 20)
     const cache = createNamedCache(budget)
     cache.add('a', 2 ** 20)
@@ -70,7 +70,7 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['a'])
   })
 
-  test('drops an entry that grows beyond what there is, after all others that are older', () => {
+  test('drops an entry that outgrows the limit, after all older entries', () => {
     const budget = createByteBudget(100, 100)
     const cache = createNamedCache(budget)
     for (const name of ['a', 'b', 'c']) cache.add(name, 30)
@@ -80,7 +80,7 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['c'])
   })
 
-  test('counts what is kept, and never more than the limit, whatever happens', () => {
+  test('counts what is kept, and never exceeds the limit', () => {
     const step = fc.record({ act: fc.constantFrom(...ACTS), at: fc.nat(20), bytes: fc.nat(60) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 150 }), (steps, droppable) => {

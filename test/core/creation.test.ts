@@ -5,7 +5,7 @@ import { fetchJson, type Page } from '../support/client.ts'
 
 const UUID = '11111111-2222-3333-4444-555555555555'
 
-/** What the interface says a creation takes, from a repository record (section 2.2). */
+/** What a creation consists of, derived from a repository record (section 2.2 of the contract). */
 function buildBody({ db }: Simulator, more: object = {}) {
   const [repository] = db.repositories.all()
   return {
@@ -24,7 +24,7 @@ async function post(simulator: Simulator, body: unknown, type = 'application/jso
 }
 
 describe('a creation', () => {
-  test('takes what a repository record has, and answers the record that the list then shows first', async () => {
+  test('takes the fields of a repository record, and returns the deployment that the list then shows first', async () => {
     const simulator = createSimulator()
     const { status, body } = await post(simulator, buildBody(simulator, { name: 'checkout' }))
     expect(status).toBe(201)
@@ -39,7 +39,7 @@ describe('a creation', () => {
     expect(resources).toEqual([body])
   })
 
-  test('may have the integration in source_config, and is named after its repository then', async () => {
+  test('accepts the integration in source_config, and then names the deployment after its repository', async () => {
     const simulator = createSimulator()
     const [repository] = simulator.db.repositories.all()
     const { status, body } = await post(simulator, {
@@ -59,7 +59,7 @@ describe('a creation', () => {
     ])
   })
 
-  test('is found by its status, its type and its name', async () => {
+  test('adds a deployment that is found by its status, its type and its name', async () => {
     const simulator = createSimulator()
     await post(simulator, buildBody(simulator, { name: 'checkout' }))
     const query = '?name_contains=checkout&status=AWAITING_DATABASE&deployment_type=dev&remote_reconciled=false'
@@ -112,7 +112,7 @@ describe('a creation', () => {
     ['[]', 422, ['model_attributes_type ']],
     ['"x"', 422, ['model_attributes_type ']],
     ['{"name":', 422, ['json_invalid 8']],
-  ] as const)('of %j gets %i with %j', async ([body, status, issues], { expect }) => {
+  ] as const)('with the body %j gets %i with %j', async ([body, status, issues], { expect }) => {
     const simulator = createSimulator()
     const answer = await post(simulator, body)
     const found = answer.body.detail.map(
@@ -122,13 +122,13 @@ describe('a creation', () => {
     expect(simulator.db.deployments.count()).toBe(60)
   })
 
-  test('of a body that is no JSON by its type is that text, which is no object', async () => {
+  test('with another content type than JSON is rejected as text', async () => {
     const { status, body } = await post(createSimulator(), 'name=a', 'application/x-www-form-urlencoded')
     expect([status, body.detail[0]]).toMatchObject([422, { type: 'model_attributes_type', input: 'name=a' }])
   })
 
   test.for([['application/vnd.api+json'], ['application/json; charset=utf-8'], ['Application/JSON']])(
-    'is read as JSON under %s',
+    'is parsed as JSON with the content type %s',
     async ([type]) => {
       const simulator = createSimulator()
       expect((await post(simulator, buildBody(simulator), type)).status).toBe(201)
@@ -136,17 +136,17 @@ describe('a creation', () => {
   )
 
   test.for([
-    ['arrays without end', '['.repeat(1_000_000)],
-    ['arrays in arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['objects in objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ] as const)('of %s gets 400', async ([, text]) => {
+    ['endless arrays', '['.repeat(1_000_000)],
+    ['nested arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['nested objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+  ] as const)('with %s gets 400', async ([, text]) => {
     expect(await post(createSimulator(), text)).toEqual({
       status: 400,
       body: { detail: 'There was an error parsing the body' },
     })
   })
 
-  test('reads an integration id in every spelling of a UUID', async () => {
+  test('accepts every spelling of a UUID as the integration id', async () => {
     const simulator = createSimulator()
     const id = simulator.db.repositories.all()[0]?.integration_id ?? ''
     for (const integration_id of [id.toUpperCase(), id.replaceAll('-', ''), `urn:uuid:${id}`]) {
@@ -156,8 +156,8 @@ describe('a creation', () => {
     }
   })
 
-  // A world whose clock stands still would let every request wait for its latency.
-  test.for(scenarios)('takes every repository that the world $name lists', async ({ latency, faults, ...scenario }) => {
+  // With a frozen clock, every request would wait for its latency.
+  test.for(scenarios)('works for every repository in the world $name', async ({ latency, faults, ...scenario }) => {
     const simulator = createSimulator({ scenario })
     const kinds = { standard: 'github', alternate: 'forge/github' }
     for (const { id, kind } of simulator.db.integrations.all()) {
@@ -171,7 +171,7 @@ describe('a creation', () => {
     }
   })
 
-  test('asks for a UUID where integrations have one, and in source_config always', async () => {
+  test('requires a UUID where integrations have one, and always in source_config', async () => {
     const simulator = createSimulator({ scenario: 'awkward', assumptions: { integrationIdFormat: 'uuid' } })
     const { id } = simulator.db.integrations.create({ id: 'team 7' })
     const { url: repo_url } = simulator.db.repositories.create({ integration_id: id })
@@ -191,13 +191,13 @@ describe('a creation', () => {
     expect((await post(simulator, buildBody(simulator, { source_config }))).body.name).toBe('x')
   })
 
-  test('without a name counts under the name that it gets', async () => {
+  test('without a name is counted under the generated name', async () => {
     const simulator = createSimulator({ assumptions: { duplicateName: '409' } })
     expect((await post(simulator, buildBody(simulator))).status).toBe(201)
     expect((await post(simulator, buildBody(simulator))).status).toBe(409)
   })
 
-  test('is complete where every field must have a value, whatever gaps it has', async () => {
+  test('returns a value in every field if every field must have one, even with gaps in the body', async () => {
     const simulator = createSimulator({ assumptions: { nullableFields: 'none' } })
     const source_config = { ...buildBody(simulator).source_config, resource_spec: { cpu: 1, labels: { team: null } } }
     const { status, body } = await post(simulator, buildBody(simulator, { source_config }))

@@ -15,13 +15,13 @@ test('simulator.fetch takes a path, a URL or a request', async () => {
   expect(JSON.parse(answers[0] ?? '')).toHaveLength(6)
 })
 
-test('simulator.fetch answers 404 for what is not under the base URL', async () => {
+test('simulator.fetch responds with 404 outside the base URL', async () => {
   const simulator = createSimulator({ baseUrl: '/platform' })
   expect((await simulator.fetch('http://any.test/v2/auth/providers')).status).toBe(404)
   expect((await simulator.fetch('http://any.test/platformer/v2/auth/providers')).status).toBe(404)
 })
 
-test('simulator.fetch follows a redirect, or not, as it is asked to', async () => {
+test('simulator.fetch follows a redirect, unless the request says otherwise', async () => {
   const simulator = createSimulator()
   expect((await simulator.fetch('/v2/deployments/?limit=1')).status).toBe(200)
   expect((await simulator.fetch('/v2/deployments/', { redirect: 'manual' })).status).toBe(307)
@@ -30,7 +30,7 @@ test('simulator.fetch follows a redirect, or not, as it is asked to', async () =
   expect(posted.status).toBe(422)
 })
 
-test('simulator.fetch does not answer what was aborted', async () => {
+test('simulator.fetch does not respond to an aborted request', async () => {
   const signal = AbortSignal.abort()
   await expect(createSimulator().fetch('/v2/deployments', { signal })).rejects.toThrow(signal.reason)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 
-// Half of a surrogate pair: text in JSON may hold it, and no encoding has it.
+// Half of a surrogate pair. JSON text can contain it, but no encoding can represent it.
 const HALF = '\ud800'
 
 async function ask(options: SimulatorOptions, prepare: (simulator: ReturnType<typeof createSimulator>) => void) {
@@ -21,14 +21,14 @@ async function ask(options: SimulatorOptions, prepare: (simulator: ReturnType<ty
 }
 
 describe('half of a character', () => {
-  test('in the id of a fault is told as a replacement character', async () => {
+  test('in the id of a fault is shown as a replacement character', async () => {
     const answers = await ask({}, ({ faults }) => faults.add({ id: HALF, status: 503 }))
     expect(answers.map(([status, words]) => [status, words])).toEqual(
       Array(2).fill([503, expect.stringContaining('The fault "%EF%BF%BD" applied: status.')]),
     )
   })
 
-  test('in the names of fields and in values of the register is answered', async () => {
+  test('in field names and in values of the register works', async () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const assumptions = { repositoryFields: [HALF, ...names], statusValues: ['READY', HALF] }
     const [, repositories] = await ask({ assumptions }, () => undefined)
@@ -59,7 +59,7 @@ describe('half of a character', () => {
     expect([response.status, await response.json()]).toMatchObject([201, record])
   })
 
-  test('in a path of the register is refused', () => {
+  test('in a path of the register is rejected', () => {
     const create = (assumptions: SimulatorOptions['assumptions'] & object) => () => createSimulator({ assumptions })
     expect(create({ versionPrefix: `/${HALF}` })).toThrow(/is not a path that starts with a slash/)
     expect(create({ repositoryPaths: `/${HALF}{integration_id},/b/{integration_id}` })).toThrow(/is not a path/)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findJsonError } from '../../src/core/contract/validation/json-error.ts'
 
-describe('what is wrong with a text that is no JSON', () => {
+describe('the error of a text that is not valid JSON', () => {
   test.for([
     ['{bad', 1, 'Expecting property name enclosed in double quotes'],
     ['{"name":"a"', 11, "Expecting ',' delimiter"],
@@ -25,7 +25,7 @@ describe('what is wrong with a text that is no JSON', () => {
     expect(findJsonError(text)).toEqual({ position, message })
   })
 
-  test('is only found where JSON.parse finds something too', () => {
+  test('is found only if JSON.parse also finds an error', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (json, at, noise) => {
         const text = json.slice(0, at % (json.length + 1)) + noise + json.slice(at % (json.length + 1))

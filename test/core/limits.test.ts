@@ -19,7 +19,7 @@ async function send(simulator: Simulator, target: string, init?: RequestInit): P
   return { status: response.status, bytes: new TextEncoder().encode(text).length, errors, detail }
 }
 
-/** The fields of a creation that is right. */
+/** The fields of a valid creation. */
 function buildCreation({ db }: Simulator) {
   const [repository] = db.repositories.all()
   return {
@@ -38,20 +38,20 @@ function post(simulator: Simulator, body: unknown): Promise<Sent> {
   })
 }
 
-describe('a creation with very much that is wrong', () => {
+describe('a creation with very many errors', () => {
   test.for([
     ['numbers for secrets', { secrets: ONES }],
     ['nulls for secrets', { secrets: Array(300_000).fill(null) }],
     ['empty secrets', { secrets: Array(100_000).fill({}) }],
     ['empty sidecars', { source_config: { resource_spec: { sidecars: Array(100_000).fill({}) } } }],
     ['numbers in a list of lists', { source_config: { resource_spec: { sidecars: [{ command: ONES }] } } }],
-  ] as const)('gets its first 100 errors: %s', async ([, wrong]) => {
+  ] as const)('gets the first 100 of them: %s', async ([, wrong]) => {
     const { status, errors, bytes } = await post(createSimulator(), wrong)
     expect([status, errors.length]).toEqual([422, 100])
     expect(bytes).toBeLessThan(100_000)
   })
 
-  test('gets 10,000 errors at most where all of them are told', async () => {
+  test('gets at most 10,000 errors if all of them are listed', async () => {
     const simulator = createSimulator({ assumptions: { validationErrors: 'all' } })
     const { errors, bytes } = await post(simulator, { secrets: ONES })
     expect(errors).toHaveLength(10_000)
@@ -69,7 +69,7 @@ describe('a creation with very much that is wrong', () => {
     ])
   })
 
-  test('gets exactly 100 errors where there are no more', async () => {
+  test('gets exactly 100 errors if there are no more', async () => {
     const simulator = createSimulator()
     const { errors } = await post(simulator, { ...buildCreation(simulator), secrets: Array(100).fill(1) })
     expect(errors.map(({ loc }) => loc[2])).toEqual(Array.from({ length: 100 }, (_, index) => index))
@@ -87,14 +87,14 @@ describe('an input that a response repeats', () => {
     ['an object', { a: [1, null, true, { b: '\u{1f680}' }], '': -1.5e-7 }],
     ['a number', 1e300],
     ['an object of 60 KB', { a: Array(20_000).fill(12) }],
-  ] as const)('is whole: %s', async ([, input]) => {
+  ] as const)('is complete: %s', async ([, input]) => {
     expect(await repeated(input)).toEqual(input)
   })
 
   test.for([
     ['a text', 'x'.repeat(70_000), `${'x'.repeat(100)}...`],
     [
-      'a text that would end in half a character',
+      'a text that would be cut in the middle of a character',
       '\u{1f680}'.repeat(70_000).slice(1),
       `${'\u{1f680}'.repeat(50).slice(1)}...`,
     ],
@@ -105,11 +105,11 @@ describe('an input that a response repeats', () => {
       `${JSON.stringify(Object.fromEntries(ONES.slice(0, 50).map((_, index) => [`k${index}`, 1]))).slice(0, 100)}...`,
     ],
     ['an object with a long name', { ['n'.repeat(70_000)]: 1 }, `{"${'n'.repeat(98)}...`],
-  ] as const)('is cut to its start where it is too large: %s', async ([, input, start]) => {
+  ] as const)('is cut to its start if it is too large: %s', async ([, input, start]) => {
     expect(await repeated(input)).toBe(start)
   })
 
-  test('is whole for as long as all of them have room together', async () => {
+  test('is complete for as long as there is room for all inputs', async () => {
     const secrets = Array.from({ length: 100 }, (_, index) => `${index} ${'x'.repeat(1000)}`)
     const simulator = createSimulator()
     const { errors, bytes } = await post(simulator, { ...buildCreation(simulator), secrets })
@@ -118,7 +118,7 @@ describe('an input that a response repeats', () => {
     expect(bytes).toBeLessThan(100_000)
   })
 
-  test('is cut likewise where a body is no JSON by its type', async () => {
+  test('is also cut if the content type is not JSON', async () => {
     const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(MEGABYTE) }
     const { errors } = await send(createSimulator(), '/v2/deployments', init)
     expect(errors[0]?.input).toBe(`${'x'.repeat(100)}...`)
@@ -143,14 +143,14 @@ describe('a creation that is too large', () => {
     expect(simulator.db.deployments.count()).toBe(60)
   })
 
-  test('gets its errors where there are some before it is too large', async () => {
+  test('gets its errors if they come before the limit is reached', async () => {
     const secrets = [...ONES.slice(0, 3), ...Array(2000).fill({ name: 'a', value: 'b' })]
     const simulator = createSimulator()
     const { status, errors } = await post(simulator, { ...buildCreation(simulator), secrets })
     expect([status, errors.length]).toEqual([422, 3])
   })
 
-  test('is right where only unknown fields are large', async () => {
+  test('is accepted if only unknown fields are large', async () => {
     const simulator = createSimulator()
     expect((await post(simulator, { ...buildCreation(simulator), unknown: ONES })).status).toBe(201)
   })
@@ -163,8 +163,8 @@ describe('an integer of more than 4,300 digits in a body', () => {
     ['as a value', `{"name":${DIGITS}}`],
     ['with a minus', `{"name":-${DIGITS}}`],
     ['among many others', `[${'1,'.repeat(10_000)}${DIGITS}]`],
-    ['before something that is no JSON', `{"name":${DIGITS},}`],
-  ] as const)('cannot be read: %s', async ([, body]) => {
+    ['before invalid JSON', `{"name":${DIGITS},}`],
+  ] as const)('makes the body unreadable: %s', async ([, body]) => {
     expect(await post(createSimulator(), body)).toMatchObject({
       status: 400,
       detail: 'There was an error parsing the body',
@@ -175,14 +175,14 @@ describe('an integer of more than 4,300 digits in a body', () => {
     ['in a text', `{"name":"${DIGITS}"}`],
     ['with a fraction', `{"padding":${DIGITS}.5}`],
     ['with an exponent', `{"padding":${DIGITS}e5}`],
-    ['of which one is too few', `{"padding":-${'9'.repeat(4300)}}`],
-    ['after something that is no JSON', `{,"name":${DIGITS}}`],
-  ] as const)('is no hindrance %s', async ([, body]) => {
+    ['with one digit less', `{"padding":-${'9'.repeat(4300)}}`],
+    ['after invalid JSON', `{,"name":${DIGITS}}`],
+  ] as const)('does not make it unreadable: %s', async ([, body]) => {
     expect((await post(createSimulator(), body)).status).toBe(422)
   })
 })
 
-describe('a query with very much that is wrong', () => {
+describe('a query with very many errors', () => {
   const list = async (assumptions: SimulatorOptions['assumptions'], query: string) =>
     send(
       createSimulator({ scenario: 'empty', ...(assumptions === undefined ? {} : { assumptions }) }),
@@ -193,24 +193,24 @@ describe('a query with very much that is wrong', () => {
     ['unknown parameters', { unknownParameter: '422' }, ONES.map((_, index) => `k${index}`).join('&')],
     ['malformed ids', { malformedIdInList: '422' }, `deployment_ids=${'x,'.repeat(100_000)}`],
     ['both', { malformedIdInList: '422', unknownParameter: '422' }, `tag_value_ids=${'x,'.repeat(99)}&a&b&c`],
-  ] as const)('gets its first 100 errors: %s', async ([, assumptions, query]) => {
+  ] as const)('gets the first 100 of them: %s', async ([, assumptions, query]) => {
     const { status, errors, bytes } = await list(assumptions, query)
     expect([status, errors.length]).toEqual([422, 100])
     expect(bytes).toBeLessThan(100_000)
   })
 
-  test('repeats the start of what it was given too often', async () => {
+  test('gets the start of a parameter that is repeated too often', async () => {
     const { errors, bytes } = await list({ repeatedParameter: '422' }, 'limit=1&'.repeat(100_000))
     expect(errors).toMatchObject([{ type: 'too_long', input: expect.stringMatching(/^\["1","1",.*\.\.\.$/) }])
     expect(bytes).toBeLessThan(1000)
   })
 
-  test('repeats the start of a long name and of a long value', async () => {
+  test('gets the start of a long name and of a long value', async () => {
     const { errors } = await list({ unknownParameter: '422' }, `${'n'.repeat(MEGABYTE)}=${'v'.repeat(MEGABYTE)}`)
     expect(errors).toMatchObject([{ loc: ['query', `${'n'.repeat(100)}...`], input: `${'v'.repeat(100)}...` }])
   })
 
-  test('repeats the start of a long id that nothing has', async () => {
+  test('gets the start of a long unknown id', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { detail } = await send(simulator, `/v1/integrations/github/${'i'.repeat(MEGABYTE)}/repos`)
     expect(detail).toBe(`Integration ID ${'i'.repeat(100)}... not found.`)

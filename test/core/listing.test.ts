@@ -65,7 +65,7 @@ function apply({ db }: Simulator, { kind, at, name, status, tags, age }: Write):
   else db.deployments.delete(id)
 }
 
-/** The filters said once more, in the plainest way. */
+/** The filters once more, implemented as simply as possible. */
 function isWanted(
   deployment: Frozen<DeploymentRecord>,
   filter: Record<string, string>,
@@ -104,7 +104,7 @@ function compare(ordering: unknown, a: Frozen<DeploymentRecord>, b: Frozen<Deplo
   return first < second === String(ordering).endsWith('Descending') ? 1 : -1
 }
 
-test('a list stays what a plain filter and a plain sort make of the data, through any writes and a reset', async () => {
+test('a list equals the data after a simple filter and a simple sort, after any changes and a reset', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(writeArbitrary, { maxLength: 40 }),
@@ -133,7 +133,7 @@ test('a list stays what a plain filter and a plain sort make of the data, throug
   )
 })
 
-test('a name is found by any part of it, the character that separates names inside included', async () => {
+test('a name is found by any part of it, even if the part contains the internal separator of names', async () => {
   const simulator = createSimulator({ scenario: 'empty' })
   for (const name of ['a\u0000b', '\u0000', 'b', 'ab\u0000']) simulator.db.deployments.create({ name })
   const find = async (text: string) => {
@@ -146,7 +146,7 @@ test('a name is found by any part of it, the character that separates names insi
   expect(await find('b')).toEqual(['a\u0000b', 'ab\u0000', 'b'])
 })
 
-test('a list of thousands stays in order while records come and go', async () => {
+test('a list of thousands stays in order while records are added and deleted', async () => {
   const simulator = createSimulator({ deployments: 3000, assumptions: { deploymentOrdering: 'name' } })
   for (let count = 0; count < 1200; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })
   for (const { id, name } of simulator.db.deployments.all())

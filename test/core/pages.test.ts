@@ -16,7 +16,7 @@ interface Wanted {
   deployment_ids?: string[]
 }
 
-/** The filters said once more, in the plainest way. */
+/** The filters once more, implemented as simply as possible. */
 function isWanted(deployment: Frozen<DeploymentRecord>, wanted: Wanted): boolean {
   const { name_contains, status, remote_reconciled, tag_value_ids, image_version, deployment_type, deployment_ids } =
     wanted
@@ -50,14 +50,14 @@ function toQuery(wanted: Wanted, limit: number): URLSearchParams {
   return new URLSearchParams([...given, ['limit', String(limit)]])
 }
 
-/** The order of the default answers: the youngest first, ties by id. */
+/** The default order: youngest first, ties by id. */
 function sortYoungestFirst(records: readonly Frozen<DeploymentRecord>[]): Frozen<DeploymentRecord>[] {
   const instant = ({ created_at }: Frozen<DeploymentRecord>) => created_at.replace(/(:\d\d)Z$/, '$1.000000Z')
   return records.toSorted((a, b) => instant(b).localeCompare(instant(a), 'en') || (a.id < b.id ? -1 : 1))
 }
 
 describe('the pages of a list', () => {
-  test('together are the filtered deployments, in order, each once, for any filters and any limit', async () => {
+  test('together contain the filtered deployments, in order and each one once, with any filters and any limit', async () => {
     await fc.assert(
       fc.asyncProperty(wantedArbitrary, fc.integer({ min: 1, max: 100 }), async (wanted, limit) => {
         const records = await fetchAllPages(simulator, toQuery(wanted, limit))
@@ -68,7 +68,7 @@ describe('the pages of a list', () => {
     )
   })
 
-  test('each hold as many as the limit while there are more', async () => {
+  test('are as long as the limit, except the last one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 100 }), fc.nat(160), async (limit, offset) => {
         const page = await fetchJson<Page>(simulator, `/v2/deployments?limit=${limit}&offset=${offset}`)
@@ -79,7 +79,7 @@ describe('the pages of a list', () => {
     )
   })
 
-  test('hold 20 where no limit is given, from the start', async () => {
+  test('contain 20 deployments and start at the beginning by default', async () => {
     const page = await fetchJson<Page>(simulator, '/v2/deployments')
     expect(page.resources.map(({ id }) => id)).toEqual(
       sortYoungestFirst(deployments)
@@ -88,7 +88,7 @@ describe('the pages of a list', () => {
     )
   })
 
-  test('show a deployment that has just been created first, and one created later before it', async () => {
+  test('show a new deployment first, and a later one before it', async () => {
     const world = createSimulator()
     world.db.deployments.create({ name: 'earlier' })
     world.db.deployments.create({ name: 'later' })
@@ -96,7 +96,7 @@ describe('the pages of a list', () => {
     expect(page.resources.map(({ name }) => name)).toEqual(['later', 'earlier'])
   })
 
-  test('follow every change of the data', async () => {
+  test('reflect every change of the data', async () => {
     const world = createSimulator()
     const names = async () =>
       (await fetchJson<Page>(world, '/v2/deployments?limit=100')).resources.map(({ name }) => name)
@@ -109,7 +109,7 @@ describe('the pages of a list', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('name an offset past any integer of JavaScript digit for digit', async () => {
+  test("contain an offset beyond JavaScript's integers digit for digit", async () => {
     const response = await simulator.fetch('/v2/deployments?offset=99999999999999999999')
     expect(await response.text()).toBe('{"resources":[],"offset":99999999999999999999}')
   })

@@ -5,7 +5,7 @@ import { parseParameters } from '../../src/core/contract/validation/parameters.t
 import { parseQuery } from '../../src/core/contract/validation/query.ts'
 import { listVectors } from '../support/vectors.ts'
 
-// The recorded handler got lists as texts, and JSON cannot hold every integer exactly.
+// The recorded handler received lists as text, and JSON cannot represent every integer exactly.
 function toRecorded(value: unknown): unknown {
   if (Array.isArray(value)) return value.join(',')
   if (typeof value !== 'bigint') return value
@@ -22,12 +22,12 @@ describe('a list of ids', () => {
     ['%1C%1Da%1E%1F', ['a']],
     ['%C2%85a%C2%A0,%E3%80%80,+b+', ['a', 'b']],
     ['%E2%80%8Ba', ['\u200ba']],
-  ] as const)('%s is %j: white space is what Python takes for it', ([text, ids]) => {
+  ] as const)('%s is parsed as %j: white space is what Python defines', ([text, ids]) => {
     expect(parse(`deployment_ids=${text}`).deployment_ids).toEqual(ids)
   })
 })
 
-describe('the parameters of a list are understood as recorded', () => {
+describe('the parameters of a list are parsed as recorded', () => {
   test.for(listVectors.filter(({ parsed }) => parsed !== undefined))('$target', ({ target, parsed }) => {
     const [, ...rest] = target.split('?')
     const query = parseQuery(rest.join('?'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 
-// As starlette 1.7.0 answers them: `$` in Python's patterns also stands before a line feed at the end.
+// As in starlette 1.7.0: in Python's patterns, `$` also matches before a line feed at the end.
 describe('a path that ends in a line feed', () => {
   test.for([
     ['/v2/deployments%0A', 200, null],
@@ -20,7 +20,7 @@ describe('a path that ends in a line feed', () => {
     ])
   })
 
-  test('belongs to the id where that ends it', async () => {
+  test('includes it in an id at the end', async () => {
     const repositoryPaths = '/hosts/{integration_id},/others/{integration_id}'
     const simulator = createSimulator({ scenario: 'empty', assumptions: { repositoryPaths } })
     simulator.db.integrations.create({ id: 'team' })

@@ -10,13 +10,13 @@ describe('the register', () => {
     for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
   })
 
-  test('answers every question under both presets with one of its values or in its form', () => {
+  test('has a valid value for every question under both presets', () => {
     for (const preset of ['spec', 'langsmith'] as const) {
       expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
     }
   })
 
-  test('takes an answer in place of the preset’s, and leaves the others', () => {
+  test('accepts values that replace those of the preset, and keeps the others', () => {
     const { assumptions } = createSimulator({
       scenario: 'empty',
       preset: 'langsmith',
@@ -30,24 +30,24 @@ describe('the register', () => {
     })
   })
 
-  test('takes a list where a value is a list', () => {
+  test('accepts an array for a list of values', () => {
     const { assumptions } = createSimulator({ scenario: 'empty', assumptions: { statusValues: ['UP', 'DOWN'] } })
     expect(assumptions.statusValues).toBe('UP,DOWN')
   })
 
-  test('refuses an unknown id and names the known ones', () => {
+  test('rejects an unknown id and lists the known ones', () => {
     expect(create({ lastPageOfset: 'limit' })).toThrow(
       /^Failed to assume: "lastPageOfset" is not in the register\. Did you mean "lastPageOffset"\? Known: repositoryPaths, .*lastPageOffset/,
     )
   })
 
-  test('refuses an unknown value and names the allowed ones', () => {
+  test('rejects an unknown value and lists the allowed ones', () => {
     expect(create({ lastPageOffset: 'next' })).toThrow(
       'Failed to assume lastPageOffset=next: there is no such value. Allowed: returned, limit, zeroAtEnd.',
     )
   })
 
-  test('refuses an answer that is planned, and says why', () => {
+  test('rejects a planned value, and says why', () => {
     expect(create({ creation: 'accepted' })).toThrow(
       'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent.',
     )
@@ -72,11 +72,11 @@ describe('the register', () => {
     ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is not a path'],
     ['versionPrefix', 'root,root', 'a path is repeated'],
     ['versionPrefix', 'root,/api/', '"/api/" is not a path that starts with a slash and does not end with one'],
-  ] as const)('refuses %s=%s: %s', ([id, value, issue]) => {
+  ] as const)('rejects %s=%s: %s', ([id, value, issue]) => {
     expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${issue}. Allowed: `)
   })
 
-  test('refuses an unknown preset and names the known ones', () => {
+  test('rejects an unknown preset and lists the known ones', () => {
     expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
       'Failed to choose the preset: "real" is unknown. Known: spec, langsmith.',
     )

@@ -9,7 +9,7 @@ test.each([
   ['a deployment', '/v2/deployments', (db) => db.deployments.create()],
   ['a repository', undefined, (db) => db.repositories.create()],
 ] as [string, string | undefined, (db: ReturnType<typeof createSimulator>['db']) => { id: string }][])(
-  'a list that was read before has %s that came since',
+  'a list that was requested before contains %s that was added since',
   async (_what, given, create) => {
     const simulator = createSimulator()
     const integration = simulator.db.integrations.all().find(({ kind }) => kind === 'standard')
@@ -25,13 +25,13 @@ test.each([
   },
 )
 
-test('a list that was read with credentials is refused without', async () => {
+test('a list that was requested with credentials is rejected without them', async () => {
   const simulator = createSimulator({ assumptions: { authentication: 'apiKey' } })
   await read(simulator, '/v2/deployments')
   expect((await simulator.fetch('/v2/deployments')).status).toBe(403)
 })
 
-test('HEAD has no body after GET had one, and the length of it', async () => {
+test('HEAD after GET has no body, but the same content length', async () => {
   const simulator = createSimulator({ assumptions: { headRequests: '200' } })
   const body = await read(simulator, '/v2/deployments')
   for (let turn = 0; turn < 2; turn += 1) {
@@ -41,7 +41,7 @@ test('HEAD has no body after GET had one, and the length of it', async () => {
   }
 })
 
-test('what is beyond what is kept is answered all the same', async () => {
+test('responses beyond the size of the cache are still correct', async () => {
   const simulator = createSimulator({ deployments: 300 })
   const ids = new Set<string>()
   for (let turn = 0; turn < 2; turn += 1) {

@@ -5,7 +5,7 @@ import { parseUuid } from '../../src/core/records/uuid.ts'
 const NINES = '9'.repeat(4300)
 const UUID = '11111111-2222-3333-4444-555555555555'
 
-describe('an integer in the spelling of the service', () => {
+describe('an integer', () => {
   test.for([
     ['0', 0n],
     ['-0', 0n],
@@ -42,11 +42,11 @@ describe('an integer in the spelling of the service', () => {
     '\ufeff5',
     '５',
     '1e3',
-  ])('%j is none', (text) => {
+  ])('%j is not an integer', (text) => {
     expect(parsePydanticInteger(text)).toEqual({ issue: 'syntax' })
   })
 
-  // As pydantic-core 2.46.5 reads them.
+  // As in pydantic-core 2.46.5.
   test.for([
     ['4,300 digits', NINES, 'value'],
     ['4,300 characters with the minus', `-${'9'.repeat(4299)}`, 'value'],
@@ -61,33 +61,33 @@ describe('an integer in the spelling of the service', () => {
     ['4,301 characters with the minus', `-${NINES}`, 'size'],
     ['4,301 digits before white space', `${NINES}9 `, 'size'],
     ['4,301 digits before a fraction of zeros', `${NINES}9.0`, 'size'],
-    ['4,301 digits before what is no integer', `${NINES}9x`, 'size'],
+    ['4,301 digits before an invalid character', `${NINES}9x`, 'size'],
     ['4,301 digits after a plus', `+${NINES}9`, 'syntax'],
     ['4,301 digits after white space', ` ${NINES}9`, 'syntax'],
     ['4,301 digits after a zero', `0${NINES}9`, 'syntax'],
     ['4,301 digits with underscores', [...NINES, '9'].join('_'), 'syntax'],
     ['4,301 letters', 'x'.repeat(4301), 'syntax'],
-  ] as const)('of %s is read as the service does', ([, text, expected]) => {
+  ] as const)('of %s is parsed as the service does', ([, text, expected]) => {
     const parsed = parsePydanticInteger(text)
     expect('value' in parsed ? 'value' : parsed.issue).toBe(expected)
   })
 
-  test('of digits alone has 4,300 of them at most, and any number of zeros in front', () => {
+  test('that consists only of digits has at most 4,300 of them, after any number of zeros', () => {
     expect(parseDecimalInteger(`${NINES}9`)).toEqual({ issue: 'size' })
     expect(parseDecimalInteger(`${'0'.repeat(5000)}7`)).toEqual({ value: 7n })
   })
 
-  test.for(['+5', ' 5', '1_0', '1.0', '-1', ''])('%j is none where only digits count', (text) => {
+  test.for(['+5', ' 5', '1_0', '1.0', '-1', ''])('%j is not an integer if only digits are allowed', (text) => {
     expect(parseDecimalInteger(text)).toEqual({ issue: 'syntax' })
   })
 })
 
 describe('a UUID', () => {
-  test.for([UUID, UUID.replaceAll('-', ''), `{${UUID}}`, `urn:uuid:${UUID}`])('may be spelled %s', (text) => {
+  test.for([UUID, UUID.replaceAll('-', ''), `{${UUID}}`, `urn:uuid:${UUID}`])('can be spelled %s', (text) => {
     expect(parseUuid(text)).toEqual({ value: UUID })
   })
 
-  test('is read in either case and written in lower case', () => {
+  test('is parsed in either case and written in lower case', () => {
     expect(parseUuid('AAAAAAAA-2222-3333-4444-55555555555F')).toEqual({ value: 'aaaaaaaa-2222-3333-4444-55555555555f' })
   })
 
@@ -101,7 +101,7 @@ describe('a UUID', () => {
     ['é', 'invalid character: found `é` at 1'],
     ['{1é}', 'invalid character: found `é` at 3'],
     ['1111111-2222-3333-4444-5555555555555', 'invalid group length in group 0: expected 8, found 7'],
-  ] as const)('%j is none: %s', ([text, issue]) => {
+  ] as const)('%j is not a UUID: %s', ([text, issue]) => {
     expect(parseUuid(text)).toEqual({ issue })
   })
 })

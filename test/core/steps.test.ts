@@ -7,7 +7,7 @@ import { NoRoomError } from '../../src/core/option-error.ts'
 import { finish, type Steps } from '../../src/core/steps.ts'
 import { createTurns, GoneError } from '../../src/core/turns.ts'
 
-/** Work that goes on until somebody ends it, and is told about each step. */
+/** Work that continues until `end` is called, and records whether it has stopped. */
 function createEndless() {
   let isOver = false
   let hasStopped = false
@@ -28,13 +28,13 @@ function createEndless() {
 }
 
 describe('work in turns', () => {
-  test('is done at once when it is short', () => {
+  test('finishes at once if it is short', () => {
     const { steps, end } = createEndless()
     end()
     expect(createTurns().run(steps)).toBe('done')
   })
 
-  test('lets other work begin and end before it when it is long', async () => {
+  test('lets other work start and finish first if it is long', async () => {
     const { run } = createTurns()
     const [long, short] = [createEndless(), createEndless()]
     const longResult = run(long.steps)
@@ -46,7 +46,7 @@ describe('work in turns', () => {
     expect(await longResult).toBe('done')
   })
 
-  test('stops when nobody waits for it any longer', async () => {
+  test('stops when the client disconnects', async () => {
     const { steps, hasStopped } = createEndless()
     let leave = (): void => undefined
     const result = createTurns().run(steps, (act) => {
@@ -58,7 +58,7 @@ describe('work in turns', () => {
     expect(hasStopped()).toBe(true)
   })
 
-  test('stops at once when nobody waited from the start', async () => {
+  test('stops at once if the client had already disconnected', async () => {
     const { steps, hasStopped } = createEndless()
     const result = createTurns().run(steps, (act) => {
       act()
@@ -68,7 +68,7 @@ describe('work in turns', () => {
     expect(hasStopped()).toBe(true)
   })
 
-  test('waits where it has to', async () => {
+  test('waits for promises', async () => {
     let go = (): void => undefined
     const waitsFor = new Promise<void>((resolve) => (go = resolve))
     const result = createTurns().run(
@@ -81,7 +81,7 @@ describe('work in turns', () => {
     expect(await result).toBe('went on')
   })
 
-  test('fails as the work fails', async () => {
+  test('fails if the work fails', async () => {
     const failing = createTurns().run(
       (function* (): Steps<string> {
         yield Promise.resolve()
@@ -91,7 +91,7 @@ describe('work in turns', () => {
     await expect(failing).rejects.toThrow('on purpose')
   })
 
-  test('is refused when a hundred others wait, and the work can say so', async () => {
+  test('is rejected if a hundred others wait, and the work can report that', async () => {
     const { run } = createTurns()
     const waiting = Array.from({ length: 100 }, createEndless)
     const results = waiting.map(({ steps }) => run(steps))
@@ -145,7 +145,7 @@ function repeatItems<Item>([items, times]: [Item[], number]): Item[] {
 describe('a value that is parsed in steps', () => {
   const parse = (input: unknown) => finish(parseInSteps(listSchema, input, { issues: 1_000_000 }))
 
-  test('is what its schema makes of it, or is wrong in places that its schema names', () => {
+  test('equals the value from its schema, or has issues that the schema also reports', () => {
     fc.assert(
       fc.property(listArbitrary, (input) => {
         const { success, data, error } = listSchema.safeParse(input)
@@ -168,7 +168,7 @@ describe('a value that is parsed in steps', () => {
   const writePlace = ({ code, path }: { code: string; path: PropertyKey[] }) => `${code} ${path.join('.')}`
 })
 
-test('records are put in the same order in steps as at once', () => {
+test('sorting records in steps gives the same order as sorting at once', () => {
   const orders = (['createdDescending', 'name', 'shuffled'] as const).map((name) => createOrder(name, 7))
   const record = fc.record({
     id: fc.uuid(),

@@ -25,7 +25,7 @@ import {
 
 /** The wire schemas of a preset. */
 function wireOf(preset: Preset) {
-  // The values of a preset have names that the tables of schemas have.
+  // The values of these assumptions are keys of the schema tables.
   const shape = presetValue(register.recordShape, preset) as keyof typeof deploymentWire
   const idType = presetValue(register.repositoryIdType, preset) as keyof typeof repositoryListWire
   return {
@@ -48,7 +48,7 @@ async function send(simulator: Simulator, target: string, init?: RequestInit) {
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-// A strict schema refuses a field too many, and fills in one that is missing.
+// A strict schema rejects an extra field, and adds a missing one.
 function expectExactly(schema: z.ZodType, body: unknown): void {
   expect(schema.parse(body)).toStrictEqual(body)
 }
@@ -69,7 +69,7 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
   describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', ([, scenario]) => {
     const simulator = createCalmSimulator(scenario, preset)
 
-    test('responds with the fields of the wire types, neither more nor fewer', async () => {
+    test('responds with exactly the fields of the wire types', async () => {
       expectExactly(wire.providers, (await send(simulator, '/v2/auth/providers')).body)
       for (const { id, kind } of simulator.db.integrations.all()) {
         const path = `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${encodeURIComponent(id)}/repos`
@@ -120,9 +120,9 @@ test.for(['resources', 'items'] as const)('a list of repositories can be wrapped
   expectExactly(repositoryListWire.string[repositoryEnvelope], body)
 })
 
-// What follows is held by `npm run typecheck`.
+// `npm run typecheck` checks the following types.
 describe('the exported types', () => {
-  test('are those of the schemas that responses are held to', () => {
+  test('are the output of the schemas that responses are validated with', () => {
     expectTypeOf<Deployment>().toEqualTypeOf<z.output<typeof deploymentWire.written>>()
     expectTypeOf<Deployment<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentWire.upstream>>()
     expectTypeOf<DeploymentPage>().toEqualTypeOf<z.output<typeof deploymentPageWire.written>>()
@@ -137,7 +137,7 @@ describe('the exported types', () => {
     expectTypeOf<ErrorBody<'message'>>().toEqualTypeOf<z.output<typeof errorWire.message>>()
   })
 
-  test('have the fields of a preset, and no others', () => {
+  test('have exactly the fields of a preset', () => {
     type Hidden = 'status' | 'deployment_type' | 'remote_reconciled' | 'tag_value_ids' | 'source'
     expectTypeOf<Extract<keyof Deployment, Hidden>>().toBeNever()
     expectTypeOf<Extract<keyof DeploymentRecord, Hidden>>().toEqualTypeOf<Hidden>()
@@ -153,7 +153,7 @@ describe('the exported types', () => {
     >()
   })
 
-  test('say what differs between presets', () => {
+  test('differ between presets', () => {
     expectTypeOf<Repository['id']>().toBeString()
     expectTypeOf<Repository<'langsmith'>['id']>().toBeNumber()
     expectTypeOf<Deployment<Preset>>().toEqualTypeOf<Deployment | Deployment<'langsmith'>>()

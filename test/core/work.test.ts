@@ -10,7 +10,7 @@ import { createSimulator } from '../../src/index.ts'
 
 const MANY = 100_000
 
-/** A list that counts how often one of its items is asked for. */
+/** A list that counts how often its items are read. */
 function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
   let count = 0
   const list = new Proxy(items, {
@@ -22,37 +22,37 @@ function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
   return { list, reads: () => count }
 }
 
-// Limits on work are tested by what is looked at, not by the time that it takes.
-describe('a long list is read only so far', () => {
+// Limits on work are tested by the number of reads, not by time.
+describe('a long list is read only in part', () => {
   const schema = z.object({ items: z.array(z.string()) })
   const validate = (items: unknown[], values: number) =>
     buildBodyValidator(schema, { values, characters: MANY })({ items }, resolveAssumptions())
 
-  test('by a validator that has found enough', () => {
+  test('by a validator that has found enough errors', () => {
     const { list, reads } = countReads(Array(MANY).fill(1))
     expect(validate(list, MANY)).toMatchObject({ issues: expect.any(Array) })
     expect(reads()).toBe(101)
   })
 
-  test('by a validator that has read as much as it may', () => {
+  test('by a validator that has reached its limit', () => {
     const { list, reads } = countReads(Array(MANY).fill('x'))
     expect(() => validate(list, 50)).toThrow('Request body too large: at most 50 values')
     expect(reads()).toBe(49)
   })
 
-  test('by what looks for the first issues', () => {
+  test('by the search for the first issues', () => {
     const { list, reads } = countReads(Array(MANY).fill(1))
     expect(finish(parseInSteps(schema, { items: list }, { issues: 100 }))).toMatchObject({ isCut: true })
-    // What it takes to see that the list is long, and those that are wrong.
+    // The reads that find out that the list is long, and those of the first issues.
     expect(reads()).toBeLessThan(1000)
   })
 
-  test('by what asks whether it is long', () => {
+  test('by the check whether it is long', () => {
     const { list, reads } = countReads(Array(MANY).fill(1))
     expect([isLarge(list), reads()]).toEqual([true, 1000])
   })
 
-  test('by what repeats its start', () => {
+  test('by a response that repeats its start', () => {
     const { list, reads } = countReads(Array(MANY).fill(1))
     expect(repeatInput(list, 200).bytes).toBe(0)
     expect(reads()).toBeLessThan(120)

@@ -28,7 +28,7 @@ async function run(...args: string[]) {
 }
 
 describe('deploymock coverage', () => {
-  test('merges files and those of folders, and prints the table', async ({ folder }) => {
+  test('merges files and those in folders, and prints the table', async ({ folder }) => {
     await write(join(folder, 'deploymock-a.json'), '/v2/auth/providers')
     await write(join(folder, 'deploymock-b.json'), '/v2/deployments?limit=1')
     const other = await write(join(folder, 'more.json'), '/v2/nowhere')
@@ -38,7 +38,7 @@ describe('deploymock coverage', () => {
     expect(out).toMatch(/^Contract coverage: 13 of 67 \(19\.4 %\)\n\nlistOAuthProviders: 1 of 1\n/)
   })
 
-  test('writes the report as JSON', async ({ folder }) => {
+  test('prints the report as JSON', async ({ folder }) => {
     const file = await write(join(folder, 'a.json'), '/v2/auth/providers')
     const { operations, ...share } = JSON.parse((await run(file, '--json')).out)
     expect(share).toEqual({ covered: 1, total: 67, percent: 1.4 })
@@ -62,16 +62,16 @@ describe('deploymock coverage', () => {
     ])
   })
 
-  test('shows all that there is where nobody asked anything', async ({ folder }) => {
+  test('shows all cases if there were no requests', async ({ folder }) => {
     expect((await run(await write(join(folder, 'a.json')))).out).toMatch(/^Contract coverage: 0 of 67 \(0 %\)\n/)
   })
 
   test.for([
     ['{', /a\.json": .*JSON.*Remove it, or run the tests again\./],
-    ['[]', /a\.json": .*Give a file that this deploymock wrote\./],
+    ['[]', /a\.json": .*Use a file that this deploymock wrote\./],
     ['{"format":"deploymock-coverage","version":2,"cases":[]}', /a\.json": "version" is 2/],
     ['{"format":"deploymock-coverage","version":1,"cases":[{"place":"nowhere"}]}', /"cases\.0\.place" is "nowhere"/],
-  ] as const)('says what is wrong with the file %j', async ([content, message], { folder }) => {
+  ] as const)('reports what is wrong with the file %j', async ([content, message], { folder }) => {
     const file = join(folder, 'a.json')
     writeFileSync(file, content)
     const { code, out, err } = await run(file)
@@ -79,21 +79,21 @@ describe('deploymock coverage', () => {
     expect(err[0]).toMatch(/^Failed to read the coverage in /)
   })
 
-  test('says how to collect where there is no file, and none of coverage in a folder', async ({ folder }) => {
+  test('explains how to collect coverage if a file is missing or a folder has none', async ({ folder }) => {
     writeFileSync(join(folder, 'package.json'), '{}')
     const missing = await run(join(folder, 'none'))
-    expect(missing.err[0]).toMatch(/^Failed to read the coverage: there is no ".*none"\. Run tests with the reporter/)
+    expect(missing.err[0]).toMatch(/^Failed to read the coverage: ".*none" not found\. Run tests with the reporter/)
     const empty = await run(folder)
-    expect(empty.err[0]).toMatch(/no file in ".*" is one of coverage\. Run tests with the reporter/)
+    expect(empty.err[0]).toMatch(/no coverage files in ".*"\. Run tests with the reporter/)
     expect([missing.code, empty.code]).toEqual([1, 1])
-    expect((await run()).err[0]).toMatch(/there is no "deploymock-coverage"/)
+    expect((await run()).err[0]).toMatch(/"deploymock-coverage" not found/)
   })
 
   test.for([
     [['--threshold', '101'], /'101'.*a number from 0 to 100/],
     [['--threshold', ''], /''.*a number from 0 to 100/],
     [['--thresold', '1'], /Options of coverage: --threshold, --json/],
-  ] as const)('refuses %j', async ([args, message]) => {
+  ] as const)('rejects %j', async ([args, message]) => {
     const { code, err } = await run(...args)
     expect([code, err]).toEqual([2, [expect.stringMatching(message)]])
   })

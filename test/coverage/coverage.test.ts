@@ -19,7 +19,7 @@ async function collect(requests: readonly Request[], options?: SimulatorOptions)
   return coverage.report()
 }
 
-/** What of a kind happened, or with `false` what never did: the subject and the case. */
+/** The subject and name of each covered case of a kind, or with `false` of each case that is not covered. */
 function listCases({ operations }: Awaited<ReturnType<typeof collect>>, operation: string, happened = true): string[] {
   const subjects = operations.find((each) => each.operation === operation)?.subjects ?? []
   return subjects.flatMap(({ subject, cases }) =>
@@ -43,7 +43,7 @@ describe('what a request covers', () => {
     ['?limit=%2B1.0', ['limit: 1']],
     ['?limit=5&limit=1', ['limit: 1']],
     ['', ['limit: absent']],
-  ])('%j is of the limit %j', async ([query, covered]) => {
+  ])('%j covers the limit %j', async ([query, covered]) => {
     const cases = listCases(await collect([LIST + query]), 'listDeployments')
     expect(cases.filter((each) => each.startsWith('limit'))).toEqual(covered)
   })
@@ -79,12 +79,12 @@ describe('what a request covers', () => {
     ['name_contains=nothing-is-called-so', ['nothing matches']],
     ['offset=60', ['beyond the end']],
     ['name_contains=nothing-is-called-so&offset=1', ['beyond the end']],
-  ])('%j is of the pages %j', async ([query, covered]) => {
+  ])('%j covers the pages %j', async ([query, covered]) => {
     const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
     expect(cases.filter((each) => each.startsWith('pages'))).toEqual(covered.map((name) => `pages: ${name}`))
   })
 
-  test('several issues of a request are as many errors, and nothing else', async () => {
+  test('each issue of a request is an error, and nothing else is covered', async () => {
     const report = await collect([`${LIST}?limit=0&offset=x&deployment_type=y&remote_reconciled=true`])
     expect(listCases(report, 'listDeployments')).toEqual([
       'errors: limit is too small',
@@ -93,7 +93,7 @@ describe('what a request covers', () => {
     ])
   })
 
-  test('an answer that a fault made up is none of the contract, and a delayed one is', async () => {
+  test('a response made up by a fault covers nothing, but a delayed response does', async () => {
     const simulator = createSimulator()
     const coverage = collectCoverage(simulator)
     simulator.faults.add({ status: 404, times: 1 })
@@ -128,7 +128,7 @@ describe('a creation whose body is rejected covers only its own case', () => {
     expect(await bodyCases(request, '400')).toEqual(covered)
   })
 
-  test('with a repository that nobody listed covers none of them', async () => {
+  test('with a repository that does not exist covers none of them', async () => {
     const { db } = createSimulator()
     const unlisted = toCreation({ ...db.repositories.all()[0], url: 'https://x.test/a/b' })
     expect(await bodyCases(create(unlisted), '422')).toEqual([])
@@ -140,7 +140,7 @@ describe('a creation whose body is rejected covers only its own case', () => {
   })
 })
 
-test('every case can be made to happen', async () => {
+test('every case can be covered', async () => {
   const simulator = createSimulator()
   const coverage = collectCoverage(simulator)
   await sendAll(simulator, [...listEverything(simulator), create(), create({ name: 1 })])
@@ -154,7 +154,7 @@ createDeployment: 7 of 7
 no operation: 2 of 2`)
 })
 
-test('every case can be made to happen where more is refused', async () => {
+test('every case can be covered if more is rejected', async () => {
   const simulator = createSimulator({
     preset: 'langsmith',
     assumptions: {
@@ -223,7 +223,7 @@ function toCreation({
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Requests for all that a client of the interface as it is written can do. */
+/** Requests for everything that a client of the written contract can do. */
 function listEverything(simulator: Simulator): Request[] {
   const [repository] = simulator.db.repositories.all()
   const statuses = ['', 'AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN', 'NEW']
@@ -252,7 +252,7 @@ function listEverything(simulator: Simulator): Request[] {
   ]
 }
 
-test('the table shows how much of each operation was asked for, and what never was', async () => {
+test('the table shows which parts of each operation were requested, and which were not', async () => {
   const report = await collect(['/v2/auth/providers', LIST, `${LIST}?limit=101&offset=-1`])
   expect(formatCoverage(report)).toBe(`Contract coverage: 14 of 67 (20.8 %)
 
@@ -279,7 +279,7 @@ createDeployment: 0 of 7, never asked for
 no operation: 0 of 2, never asked for`)
 })
 
-test('what the assumptions add to the contract is there to be covered, and what they take away is not', async () => {
+test('assumptions add cases to those of the contract, and remove cases', async () => {
   const before = await collect([LIST])
   const after = await collect([LIST], {
     assumptions: { authentication: 'apiKey', creation: 'absent', statusValues: 'NEW' },
@@ -290,7 +290,7 @@ test('what the assumptions add to the contract is there to be covered, and what 
   expect(listCases(after, 'listDeployments', false)).toContain('status: NEW')
 })
 
-test('requests count that the journal forgets, of every session and under every assumption', async () => {
+test('requests count even if the journal drops them, in every session and under every assumption', async () => {
   const simulator = createSimulator({ journalSize: 1 })
   const coverage = collectCoverage(simulator)
   await sendAll(simulator, [`${LIST}?limit=1`, `/_s/other${LIST}?limit=100`])
@@ -304,7 +304,7 @@ test('requests count that the journal forgets, of every session and under every 
   expect(limits()).not.toContain('limit: absent')
 })
 
-test('no request breaks it or takes anything back', async () => {
+test('no request breaks the coverage or reduces it', async () => {
   const simulator = createSimulator()
   const coverage = collectCoverage(simulator)
   const text = fc.oneof(fc.constantFrom('limit', 'offset', 'status', 'deployment_ids', ''), fc.string())

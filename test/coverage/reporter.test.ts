@@ -13,9 +13,9 @@ import { runCli } from '../support/run-cli.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 async function runNode(args: readonly string[], env: Record<string, string>) {
-  // What this run says of itself to its workers is not for another run.
+  // The environment of this run must not affect the run that is started.
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST$)/.test(name))
-  // Node 26 warns of MSW, which looks for a localStorage.
+  // Node 26 prints a warning because MSW looks for a localStorage.
   const quiet = { NO_COLOR: '1', NODE_NO_WARNINGS: '1' }
   const child = spawn(process.execPath, args, { cwd: root, env: { ...Object.fromEntries(own), ...quiet, ...env } })
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
@@ -59,13 +59,13 @@ describe('the reporter', () => {
     [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder\./],
     [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],
     [{ threshold: '80' }, /"threshold" is "80"\. Allowed/],
-    [{ folder: '' }, /"folder" is ""\. Give the path of a folder\./],
-  ])('refuses %j', ([options, message]) => {
+    [{ folder: '' }, /"folder" is ""\. Use the path of a folder\./],
+  ])('rejects %j', ([options, message]) => {
     expect(() => createCoverageReporter(options as CoverageReporterOptions)).toThrow(message)
   })
 })
 
-test('any process of Node collects when its environment names a folder', async () => {
+test('any Node process collects coverage if the environment sets a folder', async () => {
   const folder = makeFolder()
   const script = `
     import { createSimulator } from 'deploymock'
@@ -79,7 +79,7 @@ test('any process of Node collects when its environment names a folder', async (
   expect([await exit, out[2]]).toEqual([0, 'listOAuthProviders: 1 of 1'])
 })
 
-test('the built server collects what its clients exercise, whatever they are written in', async () => {
+test('the built server collects the coverage of its clients in any language', async () => {
   const folder = makeFolder()
   const register = pathToFileURL(join(root, 'dist/src/coverage/register.js')).href
   const args = ['--import', register, join(root, 'dist/src/cli/bin.js'), '--port', '0']
@@ -93,7 +93,7 @@ test('the built server collects what its clients exercise, whatever they are wri
   expect([await exit, out[2]]).toEqual([0, 'listOAuthProviders: 1 of 1'])
 })
 
-test('the entry exports what is promised, and nothing else', async () => {
+test('the entry exports its public names, and nothing else', async () => {
   const entry = await import('../../src/coverage/index.ts')
   expect({ ...entry }).toEqual({ collectCoverage, formatCoverage })
 })

@@ -15,7 +15,7 @@ const tallies = fc.uniqueArray(
 
 const count = (tally: Tally): number => tally.reduce((sum, { times }) => sum + times, 0)
 
-test('merging does not depend on the order, nor on what is merged first, and loses nothing', () => {
+test('merging does not depend on the order or the grouping, and loses nothing', () => {
   fc.assert(
     fc.property(tallies, tallies, tallies, (a, b, c) => {
       const merged = mergeTallies([a, b, c])

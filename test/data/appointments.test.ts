@@ -12,7 +12,7 @@ const steps = fc.array(
   { maxLength: 100 },
 )
 
-test('appointments happen in the order in which they fall due, and those due at once in the order they were made', () => {
+test('appointments happen in the order of their times, and those at the same time in the order in which they were made', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const appointments = createAppointments()
@@ -39,7 +39,7 @@ test('appointments happen in the order in which they fall due, and those due at 
           expect(happened.splice(0)).toEqual(due)
           expect(arrived).toEqual(due.map((each) => each.due))
         } else {
-          // The list and the model hold the same appointments, which are moved once.
+          // The list and the model share the appointments, so they are moved only once.
           appointments.postponeWaits(step.by)
           coming = inOrder(coming)
         }

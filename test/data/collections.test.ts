@@ -7,8 +7,8 @@ const { db: sample } = createSimulator()
 const [taken] = sample.deployments.all()
 const [integration] = sample.integrations.all()
 
-describe('a record that is created', () => {
-  test('is completed by the factory, and points to a repository that is there', () => {
+describe('a created record', () => {
+  test('is completed by the factory, and refers to an existing repository', () => {
     const { db } = createSimulator()
     const deployment = db.deployments.create({ name: 'checkout' })
     const { integration_id, repo_url } = deployment.source_config
@@ -17,7 +17,7 @@ describe('a record that is created', () => {
     expect(deployment.created_at).toBe(deployment.updated_at)
   })
 
-  test('keeps what is given, within the configuration too, and completes the rest', () => {
+  test('keeps the given values, also within the configuration, and completes the rest', () => {
     const { db } = createSimulator()
     const [repository] = db.repositories.all().slice(-1)
     const { source_config } = db.deployments.create({
@@ -30,26 +30,26 @@ describe('a record that is created', () => {
     })
   })
 
-  test('is the same in every world of the same seed, however large', () => {
+  test('is the same in every world with the same seed, whatever its size', () => {
     const create = (deployments: number) => createSimulator({ deployments }).db.deployments.create({ name: 'checkout' })
     expect(create(3)).toEqual(create(60))
   })
 
-  test('takes a field that is given as undefined for not given', () => {
+  test('treats a field that is undefined as not given', () => {
     const nothing = { id: undefined, name: undefined, status: undefined, secrets: undefined, source_config: undefined }
     const create = (given: object) => createSimulator().db.deployments.create(given)
     expect(create(nothing)).toEqual(create({}))
     expect(create({ source_config: { repo_url: undefined } })).toEqual(create({}))
   })
 
-  test('has a repository of its own, whose URL no other has', () => {
+  test('has its own repository, with a unique URL', () => {
     const { db } = createSimulator()
     for (let count = 0; count < 60; count += 1) db.repositories.create()
     const urls = db.repositories.all().map(({ url }) => url)
     expect(new Set(urls).size).toBe(urls.length)
   })
 
-  test('has a value in every field where every field must have one, within what is given too', () => {
+  test('has a value in every field if every field must have one, also within given values', () => {
     const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
     const { source_config } = db.deployments.create({
       source_config: {
@@ -60,7 +60,7 @@ describe('a record that is created', () => {
     expect(JSON.stringify({ ...source_config.resource_spec, labels: {} })).not.toContain('null')
   })
 
-  test('may be younger than the present of its world, and updated then', () => {
+  test('may be younger than the present of its world, and is then updated as late', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     const created_at = '2030-01-01T00:00:00Z'
     const deployment = db.deployments.create({ created_at })
@@ -72,7 +72,7 @@ describe('a record that is created', () => {
     expect(db.providers.update(provider.id, { name: 'later' })).toMatchObject({ created_at, updated_at: created_at })
   })
 
-  test('is found by an id in any spelling of it, through the interface', async () => {
+  test('is found over HTTP by any spelling of its id', async () => {
     const simulator = createSimulator({ scenario: 'empty', assumptions: { integrationIdFormat: 'uuid' } })
     simulator.db.integrations.create({ id: 'ABCDEF01-1111-4111-8111-111111111111' })
     simulator.db.repositories.create({ integration_id: 'ABCDEF01-1111-4111-8111-111111111111', name: 'widgets' })
@@ -88,7 +88,7 @@ describe('a record that is created', () => {
     })
   })
 
-  test('runs no code of an integration that it cannot name, unless it is told to', async () => {
+  test('does not refer to an integration whose id is not a UUID, unless it is given', async () => {
     const integrations = [{ id: 'team 7', kind: 'standard' as const, name: 'acme', repositories: 2 }]
     const scenario = { name: 'odd', description: 'x', providers: 0, integrations, deployments: 3 }
     const simulator = createSimulator({ scenario })
@@ -99,14 +99,14 @@ describe('a record that is created', () => {
     expect(told.source_config.integration_id).toBe('team 7')
   })
 
-  test('makes a repository agree with the URL that is given', () => {
+  test('gives a repository an owner and a name that match the given URL', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     const repository = db.repositories.create({ url: 'https://github.com/acme/widgets.git' })
     expect(repository).toMatchObject({ owner: 'acme', name: 'widgets' })
     expect(db.repositories.create({ owner: 'acme', name: 'gears' }).url).toBe('https://github.com/acme/gears')
   })
 
-  test('is found under the integration that it is given to, through the interface', async () => {
+  test('is found over HTTP under the integration that it was given', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     const { id } = simulator.db.integrations.create({ kind: 'alternate', name: 'acme' })
     simulator.db.repositories.create({ integration_id: id, name: 'widgets' })
@@ -115,7 +115,7 @@ describe('a record that is created', () => {
   })
 })
 
-describe('a record that cannot be kept', () => {
+describe('an invalid record', () => {
   test.for([
     [{ status: 'ready' }, '"status" is "ready". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN'],
     [{ name: 5 }, '"name" is 5.'],
@@ -146,14 +146,14 @@ describe('a record that cannot be kept', () => {
       { created_at: '2025-01-02T00:00:00Z', updated_at: '2025-01-01T00:00:00Z' },
       '"updated_at" is "2025-01-01T00:00:00Z". It must not be before "created_at", 2025-01-02T00:00:00Z',
     ],
-  ] as const)('is refused as a deployment, and nothing is written: %j', ([given, issue]) => {
+  ] as const)('is rejected as a deployment, and nothing is written: %j', ([given, issue]) => {
     const { db } = createSimulator()
     const before = db.deployments.all()
     expect(() => db.deployments.create(given as never)).toThrow(`Failed to create deployment: ${issue}`)
     expect(db.deployments.all()).toEqual(before)
   })
 
-  test('is refused when a free-form object is no JSON: it holds itself, or is deeper than a hundred levels', () => {
+  test('is rejected if a free-form object is not JSON: it contains itself, or is deeper than a hundred levels', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
@@ -166,7 +166,7 @@ describe('a record that cannot be kept', () => {
     expect(db.deployments.count()).toBe(0)
   })
 
-  test.for([[5], [null], ['checkout'], [[]]])('is refused when it is no object: %j', ([given]) => {
+  test.for([[5], [null], ['checkout'], [[]]])('is rejected if it is not an object: %j', ([given]) => {
     const { db } = createSimulator({ scenario: 'empty' })
     for (const records of Object.values(db)) {
       expect(() => records.create(given as never)).toThrow(
@@ -176,7 +176,7 @@ describe('a record that cannot be kept', () => {
     }
   })
 
-  test('leaves no trace: the next record is what it would have been', () => {
+  test('has no effect on the next record', () => {
     const [db, untouched] = [createSimulator({ scenario: 'empty' }).db, createSimulator({ scenario: 'empty' }).db]
     expect(() => db.repositories.create({ id: '' })).toThrow('"id" is ""')
     expect(() => db.deployments.create({ status: 'none' })).toThrow('"status" is "none"')
@@ -185,7 +185,7 @@ describe('a record that cannot be kept', () => {
     expect(db.deployments.create()).toEqual(untouched.deployments.create())
   })
 
-  test('names every issue at once', () => {
+  test('is rejected with all of its issues at once', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     expect(() => db.deployments.create({ name: 5, secrets: 'none' } as never)).toThrow(
       /"name" is 5.*"secrets" is "none"/,
@@ -196,26 +196,26 @@ describe('a record that cannot be kept', () => {
     [{ integration_id: UUID }, `"integration_id" is "${UUID}". It must be the id of an integration of this world`],
     [{ id: '' }, '"id" is "".'],
     [{ id: sample.repositories.all()[0]?.id }, 'exists'],
-  ] as const)('is refused as a repository: %j', ([given, issue]) => {
+  ] as const)('is rejected as a repository: %j', ([given, issue]) => {
     const { db } = createSimulator()
     const before = db.repositories.count()
     expect(() => db.repositories.create(given as never)).toThrow(issue)
     expect(db.repositories.count()).toBe(before)
   })
 
-  test('is refused as a repository whose id is no number where ids are numbers', () => {
+  test('is rejected as a repository if its id is not a number, but ids are numbers', () => {
     const { db } = createSimulator({ assumptions: { repositoryIdType: 'integer' } })
     expect(() => db.repositories.create({ id: 'widgets' })).toThrow(
       '"id" is "widgets". It must consist of at most 15 digits',
     )
   })
 
-  test('is refused as a deployment without a value where every field must have one', () => {
+  test('is rejected as a deployment without a value if every field must have one', () => {
     const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
     expect(() => db.deployments.create({ image_version: null })).toThrow('"image_version" is null.')
   })
 
-  test('leaves the record that it was to replace as it was', () => {
+  test('does not change the record that it was to replace', () => {
     const { db } = createSimulator()
     const [before] = db.deployments.all()
     const id = before?.id ?? ''
@@ -226,21 +226,21 @@ describe('a record that cannot be kept', () => {
     expect(db.deployments.get(id)).toBe(before)
   })
 
-  test('cannot be an update of a record that is not there', () => {
+  test('is rejected as an update of an unknown record', () => {
     const { db } = createSimulator()
     expect(() => db.deployments.update(UUID, { name: 'x' })).toThrow(`no record has the id "${UUID}"`)
   })
 })
 
 describe('a record of the database', () => {
-  test('cannot be changed by whoever reads it', () => {
+  test('cannot be changed by its reader', () => {
     const { db } = createSimulator()
     const [deployment] = db.deployments.all()
     expect(() => Object.assign(deployment?.source_config ?? {}, { repo_url: 'x' })).toThrow(TypeError)
     expect(() => Object.assign(db.deployments.get(deployment?.id ?? '') ?? {}, { name: 'x' })).toThrow(TypeError)
   })
 
-  test('does not follow the value that it was created from', () => {
+  test('does not follow changes to the value that it was created from', () => {
     const { db } = createSimulator({ scenario: 'empty' })
     const labels = { team: { name: 'checkout' } }
     const { id } = db.deployments.create({ source_config: { resource_spec: { labels } } })
@@ -248,21 +248,21 @@ describe('a record of the database', () => {
     expect(db.deployments.get(id)?.source_config.resource_spec?.labels).toEqual({ team: { name: 'checkout' } })
   })
 
-  test('is no row of the library beneath: it has its fields and nothing else', () => {
+  test('has only its own fields, and none of the underlying library', () => {
     const { db } = createSimulator()
     for (const records of [db.providers, db.integrations, db.repositories, db.deployments]) {
       expect(Reflect.ownKeys(records.all()[0] ?? {}).filter((key) => typeof key === 'symbol')).toEqual([])
     }
   })
 
-  test('keeps a null that the library beneath would turn into an empty text', async () => {
+  test('keeps a null that the underlying library would turn into an empty text', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     simulator.db.deployments.create({ image_version: null })
     const { resources } = await fetchJson<Page>(simulator, '/v2/deployments')
     expect(resources[0]).toMatchObject({ image_version: null })
   })
 
-  test('is updated field by field, and its nested objects too', () => {
+  test('is updated field by field, and so are its nested objects', () => {
     const { db } = createSimulator()
     const [before] = db.deployments.all()
     const after = db.deployments.update(before?.id ?? '', { source_config: { install_command: 'make' } })
@@ -271,7 +271,7 @@ describe('a record of the database', () => {
     expect(db.deployments.all().map(({ id }) => id)).toEqual(sample.deployments.all().map(({ id }) => id))
   })
 
-  test('goes when it is deleted, and with an integration its repositories', async () => {
+  test('is removed by delete, and the repositories of an integration with it', async () => {
     const simulator = createSimulator()
     const { db } = simulator
     const id = integration?.id ?? ''
@@ -283,7 +283,7 @@ describe('a record of the database', () => {
 })
 
 describe('reset', () => {
-  test('puts records, ids and time back to how the world began', async () => {
+  test('restores records, ids and time to the start of the world', async () => {
     const simulator = createSimulator()
     const { db } = simulator
     const page = () => simulator.fetch('/v2/deployments?limit=100').then((response) => response.text())
@@ -297,7 +297,7 @@ describe('reset', () => {
     expect(db.deployments.create({ name: 'checkout' })).toEqual(first)
   })
 
-  test('of one simulator leaves another alone', () => {
+  test('of one simulator does not affect another', () => {
     const [one, other] = [createSimulator({ scenario: 'empty' }), createSimulator({ scenario: 'empty' })]
     other.db.deployments.create({ name: 'checkout' })
     one.reset()

@@ -8,8 +8,8 @@ import { runCli } from '../support/run-cli.ts'
 
 const LEAST = { name: 'least', deployments: 3 }
 
-describe('a scenario with no more than a name and deployments', () => {
-  plainTest('has neither providers nor integrations, and an empty description', () => {
+describe('a scenario with only a name and deployments', () => {
+  plainTest('has no providers, no integrations and an empty description', () => {
     expect(defineScenario(LEAST)).toEqual({
       ...LEAST,
       description: '',
@@ -31,7 +31,7 @@ describe('a scenario with no more than a name and deployments', () => {
     expect(simulator.db.deployments.all().map(({ source }) => source)).not.toContain('github')
   })
 
-  plainTest('keeps a source that is given, and builds from a repository that is given', () => {
+  plainTest('keeps a given source, and builds from a given repository', () => {
     const { deployments } = createSimulator({ scenario: LEAST }).db
     expect(deployments.create({ source: 'github' }).source).toBe('github')
     const repo_url = 'https://github.com/lumen-works/desk'
@@ -39,7 +39,7 @@ describe('a scenario with no more than a name and deployments', () => {
     expect(sources).toContain('github')
   })
 
-  folderTest('is checked, exported and read again as the same', async ({ folder }) => {
+  folderTest('is the same after it was checked, exported and read again', async ({ folder }) => {
     const path = await folder.write('least.yaml', 'name: least\ndeployments: 3\n')
     const check = runCli('check', path)
     expect([await check.exit, check.out]).toEqual([

@@ -10,7 +10,7 @@ import { countRecords, scenarioSchema } from '../../src/core/scenario.ts'
 import { createSimulator, defineScenario, type Scenario, type Simulator } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 
-// As the interface describes it, and the default assumptions spell it.
+// As the contract describes it, and the default assumptions spell it.
 const repositorySchema = z.strictObject({
   host_integration_id: z.string(),
   id: z.string(),
@@ -20,10 +20,10 @@ const repositorySchema = z.strictObject({
   default_branch: z.string(),
 })
 
-// Building a hundred thousand deployments takes its time on a busy machine.
+// Building a hundred thousand deployments takes long on a busy machine.
 const PATIENCE = { timeout: 120_000 }
 
-/** A simulator of a scenario's data alone: nothing is slow, and nothing fails. */
+/** Creates a simulator with the data of a scenario, but without its latency and faults. */
 function createCalmSimulator({ latency, faults, chaos, ...calm }: Scenario): Simulator {
   return createSimulator({ scenario: calm })
 }
@@ -44,7 +44,7 @@ function listTargets({ db }: Simulator) {
 }
 
 test.for(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-  'the scenario %s is written as the schema leaves it',
+  'the scenario %s is equal to its parsed form',
   ([, scenario]) => {
     expect(defineScenario(scenario)).toEqual(scenario)
   },
@@ -60,8 +60,8 @@ async function digestWorld(simulator: Simulator): Promise<[string, string]> {
   return [digest([first]), digest(await Promise.all([providers, ...repositories, ...pages].map(read)))]
 }
 
-// A new version of Faker, of Node or of a factory that changes these changes everybody's
-// world: if that is meant, it belongs into the release notes.
+// If a new version of Faker, Node or a factory changes these digests, it changes every user's world.
+// If that is intended, it belongs in the release notes.
 const digests: Readonly<Record<string, readonly [firstPage: string, sample: string]>> = {
   default: ['e3c7a9c64a364632', '2946ed8561b1f7b8'],
   empty: ['2107b5e6583858a7', '0c9b94c14fe23144'],
@@ -76,7 +76,7 @@ const digests: Readonly<Record<string, readonly [firstPage: string, sample: stri
 describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', ([name, scenario]) => {
   const simulator = createCalmSimulator(scenario)
 
-  test('answers with records of the interface, field for field', async () => {
+  test('responds with exactly the fields of the contract', async () => {
     const { providers, repositories, pages } = listTargets(simulator)
     const expectToMatch = async (schema: z.ZodType, target: string) => {
       const body = await fetchJson(simulator, target)
@@ -87,23 +87,23 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
     for (const target of pages) await expectToMatch(deploymentPageWire.written, target)
   })
 
-  test('has its digests, and the same in another simulator', PATIENCE, async () => {
+  test('has its digests, also in another simulator', PATIENCE, async () => {
     expect(await digestWorld(simulator)).toEqual(digests[name])
     expect(await digestWorld(createCalmSimulator(scenario))).toEqual(digests[name])
   })
 
-  test('tells its story in a sentence or two', () => {
+  test('has a description of one or two sentences', () => {
     expect(scenario.description).toMatch(/^[A-Z].{30,200}\.$/)
   })
 
-  test('has nothing that was updated before it was created', () => {
+  test('has no record that was updated before it was created', () => {
     const summaries = [...simulator.db.providers.all(), ...(name === 'large' ? [] : simulator.db.deployments.all())]
     for (const { created_at, updated_at } of summaries) {
       expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
     }
   })
 
-  test('has no deployment of a repository that is not there', async () => {
+  test('has no deployment of a repository that does not exist', async () => {
     const { db } = simulator
     const urls = new Set<unknown>(db.repositories.all().map(({ integration_id, url }) => `${integration_id} ${url}`))
     const { resources } = await fetchJson<Page>(simulator, '/v2/deployments?limit=100')
@@ -115,13 +115,13 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
 })
 
 describe('the scenarios', () => {
-  test('begin with the default one, and each has a name of its own', () => {
+  test('start with the default one, and have different names', () => {
     const names = scenarios.map(({ name }) => name)
     expect(names).toEqual(['default', 'empty', 'first-day', 'busy', 'large', 'page-edges', 'awkward', 'troubled'])
   })
 
-  test('each have a first page that shares no record with any other', async () => {
-    // The first page of the large one does not depend on how many follow.
+  test('have first pages that share no record', async () => {
+    // The first page of `large` does not depend on the number of deployments.
     const pages = await Promise.all(
       scenarios.map((scenario) =>
         fetchJson<Page>(
@@ -136,7 +136,7 @@ describe('the scenarios', () => {
     expect(new Set(names).size).toBe(scenarios.length)
   })
 
-  // Chaos is for whoever asks for it: a scenario that comes with the package is the same at every showing.
+  // Chaos is opt-in: a scenario of the package is the same every time.
   const fields = Object.keys(scenarioSchema.shape).filter((field) => field !== '$schema' && field !== 'chaos')
 
   test.for(fields)('use the field %s', (field) => {
@@ -155,7 +155,7 @@ describe('the scenarios', () => {
     ...['latency.median', 'faults.id', 'faults.probability', 'faults.times'],
     ...['faults.match.operation', 'faults.match.method', 'faults.match.path', 'faults.match.query.status'],
     ...['faults.effect.status', 'faults.effect.detail', 'faults.effect.milliseconds.min'],
-  ])('show how %s is written', (path) => {
+  ])('show how to write %s', (path) => {
     expect(scenarios.some((scenario) => hasPath(scenario, path.split('.')))).toBe(true)
   })
 
@@ -185,19 +185,19 @@ test('a hand-written deployment alone is a world', async () => {
   expect(deploymentPageWire.written.parse(page).resources).toHaveLength(deployments.length)
 })
 
-describe('where every field must have a value', () => {
+describe('if every field must have a value', () => {
   test.for(scenarios.filter(({ name }) => name !== 'large').map((scenario) => [scenario.name, scenario] as const))(
-    'the scenario %s can be played, too',
+    'the scenario %s works, too',
     async ([, { assumptions, ...scenario }]) => {
       const options = { ...assumptions, nullableFields: 'none', optionalFields: 'absent' } as const
       const simulator = createCalmSimulator({ ...scenario, assumptions: options })
       const page = await fetchJson(simulator, '/v2/deployments?limit=100')
-      // Absent is what has no value, and nothing is.
+      // `absent` leaves out fields without a value, and there are none.
       expect(deploymentPageWire.written.parse(page)).toEqual(page)
     },
   )
 
-  test('what a group leaves open is made up, however deep', async () => {
+  test('missing values of a group are generated, at any depth', async () => {
     const deployments = [{ record: { source_config: { resource_spec: { cpu: 1, volumes: [{ name: 'data' }] } } } }]
     const scenario = { name: 'parts', description: 'x', providers: 0, integrations: [], deployments }
     const { db } = createSimulator({ scenario, assumptions: { nullableFields: 'none' } })
@@ -208,7 +208,7 @@ describe('where every field must have a value', () => {
 })
 
 describe('first-day', () => {
-  test('is a person with a provider, an integration, an agent that runs and one that waits', () => {
+  test('has a provider, an integration, a deployment that is ready and one that waits for its database', () => {
     const { db } = createSimulator({ scenario: 'first-day' })
     expect([db.providers.count(), db.integrations.count(), db.repositories.count()]).toEqual([1, 1, 3])
     expect(db.deployments.all()).toMatchObject([
@@ -268,7 +268,7 @@ describe('page-edges', () => {
     expect(new Set(records.map(({ id }) => id)).size).toBe(count)
   })
 
-  test('ends its first page among deployments of equal names and timestamps, which ids alone order', async () => {
+  test('ends its first page between deployments with equal names and timestamps, which are ordered only by id', async () => {
     const { resources } = await fetchJson<Page>(simulator, '/v2/deployments?limit=40')
     const alike = resources.map(({ name, created_at, updated_at }) => `${name} ${created_at} ${updated_at}`)
     expect(new Set(alike).size).toBe(1)
@@ -291,7 +291,7 @@ describe('awkward', () => {
     expect(lengths).toEqual(expect.arrayContaining([250, 1000]))
   })
 
-  test('has a deployment with null wherever there may be no value', () => {
+  test('has a deployment with null in every field that may have no value', () => {
     const found = simulator.db.deployments.all().find(({ name }) => name === 'nothing-set')
     expect(found).toMatchObject({
       secrets: [],
@@ -314,17 +314,17 @@ describe('awkward', () => {
     expect(fields).not.toContain(null)
   })
 
-  test('lists the repositories of an integration whose id is no UUID', async () => {
+  test('lists the repositories of an integration whose id is not a UUID', async () => {
     const path = `/v1/integrations/github/${encodeURIComponent('équipe 7 %')}/repos`
     expect(await fetchJson(simulator, path)).toHaveLength(2)
   })
 })
 
 describe('troubled', () => {
-  // What is under way gets as far as it can without time passing.
+  // Lets pending work continue as far as it can without time passing.
   const breathe = () => new Promise((resolve) => setImmediate(resolve))
 
-  /** Lets time pass until everything is answered. */
+  /** Advances the clock until all requests have a response. */
   const settle = async <Answer>({ clock }: Simulator, answers: readonly Promise<Answer>[]): Promise<Answer[]> => {
     let isDone = false
     const all = Promise.all(answers).finally(() => {
@@ -354,13 +354,13 @@ describe('troubled', () => {
     expect(byStatus.get('READY')).toBeLessThan(deployments.length / 4)
   })
 
-  test('plays 65 minutes after the outage began, when another provider has come', () => {
+  test('is set 65 minutes after the start of the outage, when another provider has been added', () => {
     const { db, clock } = createSimulator({ scenario: 'troubled' })
     expect(clock.now()).toBe('2026-11-27T07:45:00Z')
     expect(db.providers.all().map(({ provider_id }) => provider_id)).toContain('emergency-login')
   })
 
-  test('takes its time', async () => {
+  test('is slow', async () => {
     const simulator = createSimulator({ scenario: 'troubled' })
     simulator.faults.clear()
     let answered = 0
@@ -379,7 +379,7 @@ describe('troubled', () => {
     await settle(simulator, answers)
   })
 
-  test('refuses some lists and more creations, the same ones in every run', async () => {
+  test('rejects some lists and more creations, the same ones in every run', async () => {
     const [one, other] = [createSimulator({ scenario: 'troubled' }), createSimulator({ scenario: 'troubled' })]
     const lists = await send(one, 200, '/v2/deployments')
     expect(new Set(lists)).toEqual(new Set([200, 503]))
@@ -397,13 +397,13 @@ describe('troubled', () => {
     expect(shareOf(creations, 500)).toBeCloseTo(0.6, 1)
   })
 
-  test('refuses the providers twice and gives them then', async () => {
+  test('rejects two requests for the providers, and then responds', async () => {
     const simulator = createSimulator({ scenario: 'troubled' })
     expect(await send(simulator, 3, '/v2/auth/providers')).toEqual([502, 502, 200])
     expect(simulator.faults.list().map(({ id }) => id)).not.toContain('stale-connections')
   })
 
-  test('misses what was just created in some lists', async () => {
+  test('leaves new deployments out of some lists', async () => {
     const simulator = createSimulator({ scenario: 'troubled' })
     simulator.db.deployments.create({ name: 'just-created' })
     const responses = await settle(
@@ -416,7 +416,7 @@ describe('troubled', () => {
     expect(new Set(pages.map(({ resources }) => resources.length))).toEqual(new Set([0, 1]))
   })
 
-  test('is slowest for those that ask for UNKNOWN', async () => {
+  test('is slowest for lists of UNKNOWN deployments', async () => {
     const simulator = createSimulator({ scenario: 'troubled' })
     simulator.faults.remove('list-unavailable')
     let isAnswered = false

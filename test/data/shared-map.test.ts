@@ -4,7 +4,7 @@ import { createSharedMap, type SharedMap } from '../../src/core/data/shared-map.
 
 const keys = fc.string({ maxLength: 3 })
 
-test('a map stays as it is while others are made of it', () => {
+test('a map does not change when others are derived from it', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.tuple(keys, fc.nat()))), (rounds) => {
       const made: [SharedMap<number>, Map<string, number>][] = [[createSharedMap([]), new Map()]]

@@ -37,7 +37,7 @@ async function create(simulator: Simulator): Promise<number> {
 const list = (simulator: Simulator) => fetchJson<Page>(simulator, '/v2/deployments?limit=100')
 
 describe('a date-time', () => {
-  test('is the same after it was written and read', () => {
+  test('is the same after it was written and parsed', () => {
     fc.assert(
       fc.property(instants, (instant) => {
         const text = formatMicroseconds(instant)
@@ -46,7 +46,7 @@ describe('a date-time', () => {
     )
   })
 
-  test('becomes the nearest end where it lies outside of the range', () => {
+  test('becomes the nearest end if it is outside the range', () => {
     expect([FIRST_MICROSECOND - 1n, LAST_MICROSECOND + 1n].map(formatMicroseconds)).toEqual([FIRST, LAST])
   })
 
@@ -56,7 +56,7 @@ describe('a date-time', () => {
     '9999-12-31T23:59:59-00:01',
     '+010000-01-01T00:00:00Z',
     '-000001-01-01T00:00:00Z',
-  ])('%s is refused everywhere, with the range', (text) => {
+  ])('%s is rejected everywhere, and the error contains the range', (text) => {
     const simulator = createSimulator({ scenario: 'empty' })
     const message = expect.objectContaining({ message: expect.stringContaining(RANGE) })
     expect(() => simulator.db.deployments.create({ created_at: text })).toThrow(message)
@@ -73,7 +73,7 @@ describe('a date-time', () => {
 })
 
 describe('a world at the end of time', () => {
-  test.for(FAR)('takes creations at %s', async (now) => {
+  test.for(FAR)('accepts creations at %s', async (now) => {
     const simulator = createSimulator({ now })
     expect([await create(simulator), await create(simulator)]).toEqual([201, 201])
     expect((await list(simulator)).resources).toHaveLength(62)
@@ -86,14 +86,14 @@ describe('a world at the end of time', () => {
     expect(new Set(times)).toEqual(new Set([FIRST]))
   })
 
-  test('stands still at the last date-time, and lets nobody wait beyond', async () => {
+  test('stops at the last date-time, and no request waits beyond it', async () => {
     const { clock, faults, fetch } = createSimulator({ now: LAST, clock: 'running' })
     faults.add({ delay: 60_000 })
     expect((await fetch('/v2/auth/providers')).status).toBe(200)
     expect(clock.now()).toBe(LAST)
   })
 
-  test('is not left by a clock that is moved', () => {
+  test('stays in the range when its clock is moved', () => {
     const { clock } = createSimulator({ now: LAST })
     expect(() => clock.advance(0.001)).toThrow(
       `Failed to move the clock: it would go past the year 9999. Date-times range ${RANGE}. Move it less far.`,
@@ -102,7 +102,7 @@ describe('a world at the end of time', () => {
     expect(clock.now()).toBe(LAST)
   })
 
-  test('is not left by a clock that is set and then moved over HTTP', async () => {
+  test('stays in the range when its clock is set and then moved over HTTP', async () => {
     const simulator = createSimulator()
     const response = await simulator.fetch('/_simulator/clock', {
       method: 'PATCH',
@@ -114,7 +114,7 @@ describe('a world at the end of time', () => {
 })
 
 describe('a state at any time', () => {
-  test('is the same after it was exported and imported, and after it was taken down and restored', async () => {
+  test('is the same after an export and an import, and after a snapshot and a restore', async () => {
     await fc.assert(
       fc.asyncProperty(instants, fc.array(instants, { maxLength: 3 }), async (start, moves) => {
         const simulator = createSimulator({ now: formatMicroseconds(start) })
@@ -135,14 +135,14 @@ describe('a state at any time', () => {
     )
   })
 
-  test('tells deployments apart by a microsecond, however far the clock was moved', () => {
+  test('distinguishes deployments that are a microsecond apart, however far the clock was moved', () => {
     const { clock, db } = createSimulator({ scenario: 'empty' })
     clock.set('9000-01-01T00:00:00.000001Z')
     const times = Array.from({ length: 3 }, () => db.deployments.create().created_at.slice(-7))
     expect(times).toEqual(['000001Z', '000002Z', '000003Z'])
   })
 
-  test('is refused where it lies outside of the range, with its place', () => {
+  test('is rejected outside the range, with its path', () => {
     const changes = { elapsed: 1 }
     const scenario = { name: 'x', description: 'x', providers: 0, integrations: [], deployments: 0, now: LAST, changes }
     expect(() => createSimulator({ scenario })).toThrow(

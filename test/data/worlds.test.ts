@@ -24,29 +24,29 @@ async function readWorld(options: SimulatorOptions): Promise<string> {
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 describe('a world', () => {
-  // A new version of Faker, of Node or of a factory that changes these changes everybody's
-  // world: if that is meant, it belongs into the release notes.
+  // If a new version of Faker, Node or a factory changes these digests, it changes every user's world.
+  // If that is intended, it belongs in the release notes.
   test.for([
     [{ scenario: 'default' }, '32195f80b7c42f03'],
     [{ scenario: 'default', seed: 7 }, '1c53ea016c449b21'],
     [{ scenario: 'empty' }, '45063bf934a36f3d'],
     [{ preset: 'langsmith', assumptions: { authentication: 'none' } }, '15a3ae188901b725'],
     [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, '87e2586fd497a6c0'],
-  ] as const)('of %j has its digest', async ([options, expected]) => {
+  ] as const)('with %j has its digest', async ([options, expected]) => {
     expect(digest(await readWorld(options))).toBe(expected)
   })
 
-  test('differs with its seed, also where the seeds are alike in their last 32 bits', async () => {
+  test('depends on its seed, also if seeds have the same last 32 bits', async () => {
     const worlds = await Promise.all([1, 2, -1, 1 + 2 ** 32].map((seed) => readWorld({ seed })))
     expect(new Set(worlds).size).toBe(4)
   })
 
-  test('keeps the deployments that it has when it gets more', () => {
+  test('keeps its deployments when more are added', () => {
     const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.all())
     expect(many?.slice(0, 40)).toEqual(few)
   })
 
-  test('begins its list with the same page, however many deployments it has', async () => {
+  test('has the same first page, however many deployments it has', async () => {
     const firstPage = (deployments: number) => fetchJson<Page>(createSimulator({ deployments }), '/v2/deployments')
     expect(await firstPage(5000)).toEqual(await firstPage(60))
   })
@@ -73,7 +73,7 @@ describe('a world', () => {
     expect(first?.created_at).toMatch(/^2029-12/)
   })
 
-  test('shares no record with a world of its own kind of another seed', () => {
+  test('shares no record with a world with another seed', () => {
     const ids = [1, 2].flatMap((seed) =>
       createSimulator({ seed })
         .db.deployments.all()
@@ -108,14 +108,14 @@ describe('the default world', () => {
     expect(new Set(deployments.map((each) => each.tag_value_ids.length))).toEqual(new Set([0, 1, 2]))
   })
 
-  test('has every deployment run code of a repository of its integration', () => {
+  test('has only deployments that run code from a repository of their integration', () => {
     const repositories = db.repositories.all().map(({ integration_id, url }) => `${integration_id} ${url}`)
     for (const { source_config } of deployments) {
       expect(repositories).toContain(`${source_config.integration_id} ${source_config.repo_url}`)
     }
   })
 
-  test('has repositories whose URL says their owner and their name, each once', () => {
+  test('has repositories with unique URLs that contain their owner and name', () => {
     const repositories = db.repositories.all()
     for (const { url, owner, name } of repositories) expect(url).toBe(`https://github.com/${owner}/${name}`)
     expect(new Set(repositories.map(({ url }) => url)).size).toBe(repositories.length)
@@ -128,7 +128,7 @@ describe('the default world', () => {
     expect(others).toHaveLength(5)
   })
 
-  test('has nothing that was updated before it was created, or created after the present', () => {
+  test('has no record that was updated before it was created, or created after the present', () => {
     for (const { created_at, updated_at } of [...deployments, ...db.providers.all()]) {
       expect([created_at, updated_at, '2026-03-02T09:00:00Z'].toSorted()).toEqual([
         created_at,
@@ -150,7 +150,7 @@ describe('the default world', () => {
     }
   })
 
-  test('has secrets that say they are none', () => {
+  test('has secrets that say that they are not real', () => {
     const values = deployments.flatMap(({ secrets }) => secrets.map(({ value }) => value))
     expect(values.length).toBeGreaterThan(50)
     for (const value of values) expect(value).toMatch(/mock/)
@@ -189,7 +189,7 @@ describe('the default world', () => {
     }
   })
 
-  test('has sidecars whose mounts name a volume that is there', () => {
+  test('has sidecars whose mounts refer to existing volumes', () => {
     const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
     const withSidecars = specs.filter(({ sidecars }) => sidecars !== null)
     expect(withSidecars.length).toBeGreaterThan(0)
@@ -200,7 +200,7 @@ describe('the default world', () => {
     }
   })
 
-  test('answers with records of the interface, field for field', async () => {
+  test('responds with exactly the fields of the contract', async () => {
     const simulator = createSimulator()
     const body = await fetchJson(simulator, '/v2/deployments?limit=100')
     expect(deploymentPageWire.written.parse(body)).toEqual(body)
@@ -210,7 +210,7 @@ describe('the default world', () => {
 })
 
 describe('a scenario', () => {
-  test('of one’s own is a world', async () => {
+  test("can be the user's own", async () => {
     const scenario = defineScenario({
       name: 'quiet',
       description: 'One integration, two repositories, a single deployment.',
@@ -222,13 +222,13 @@ describe('a scenario', () => {
     expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([1, 2, 1])
   })
 
-  test('that is unknown is refused with the known ones', () => {
+  test('with an unknown name is rejected with the known ones', () => {
     expect(() => createSimulator({ scenario: 'buzzy' })).toThrow(
       /^Failed to load the scenario: "buzzy" is unknown\. Did you mean "busy"\? Known: default, empty, .*busy/,
     )
   })
 
-  test('with issues is refused with all of them', () => {
+  test('with several issues is rejected with all of them', () => {
     const input = { name: 'bad', description: 'x', providers: -1, integrations: [{ kind: 'other' }], deployments: 1.5 }
     expect(() => defineScenario(input as never)).toThrow(
       /^Failed to define scenario "bad": "providers" is -1\..*"integrations\.0\.kind" is "other"\..*"deployments" is 1\.5\./,
@@ -244,7 +244,7 @@ describe('a scenario', () => {
     [{ presets: 'spec' }, '"presets" is not an option'],
     [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is not a URL.'],
     [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
-  ] as const)('is not made of wrong options: %j', ([options, issue]) => {
+  ] as const)('is rejected with the options %j', ([options, issue]) => {
     expect(() => createSimulator(options as SimulatorOptions)).toThrow(issue)
   })
 })

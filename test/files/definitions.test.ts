@@ -3,7 +3,7 @@ import { createSimulator } from '../../src/index.ts'
 
 const WORLD = { name: 'demo', description: 'A world.', providers: 0, integrations: [], deployments: 3 }
 
-test('a scenario that is defined can be loaded by its name, in place of the one before it', () => {
+test('a defined scenario can be loaded by its name, and replaces an earlier one', () => {
   const simulator = createSimulator({ scenario: 'demo', scenarios: [WORLD] })
   simulator.define({ ...WORLD, deployments: 4 })
   expect(simulator.db.deployments.count()).toBe(3)
@@ -17,7 +17,7 @@ test('a scenario that is defined can be loaded by its name, in place of the one 
   expect(simulator.sessions.open('new').db.deployments.count()).toBe(4)
 })
 
-test('a new scenario comes last, and a broken one changes nothing', () => {
+test('a new scenario comes last, and an invalid one changes nothing', () => {
   const simulator = createSimulator()
   simulator.define(WORLD)
   expect(simulator.scenarios.at(-1)?.name).toBe('demo')

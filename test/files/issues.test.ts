@@ -23,7 +23,7 @@ async function readIssues(folder: Folder, name: string, content: string | Uint8A
 const KNOWN =
   'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
-describe('an issue is told with its line, its column, what was found and what is allowed', () => {
+describe('an issue has its line, its column, what was found and what is allowed', () => {
   test.for([
     ['deployments: many', ['5:14: "deployments" is "many". Expected: a number, or a list.']],
     ['deployments: -1', ['5:14: "deployments" is -1. It must be at least 0.']],
@@ -38,7 +38,7 @@ describe('an issue is told with its line, its column, what was found and what is
     ['deployments:', ['5:13: "deployments" is null. Expected: a number, or a list.']],
     [
       'deployments:\n  - record: { name: 5 }',
-      ['6:21: "deployments.0.record.name" is 5. Expected: text. Quotes make it text: "5".'],
+      ['6:21: "deployments.0.record.name" is 5. Expected: text. Quote it to make it text: "5".'],
     ],
     [
       'deployments: [{ cuont: 1 }]',
@@ -107,20 +107,20 @@ describe('an issue is told with its line, its column, what was found and what is
       ],
     ],
     ['deployments: 0\nchaos: { level: 2 }', ['6:17: "chaos.level" is 2. It must be at most 1.']],
-    ['deployments: 0\ndeployments: 1', ['6:1: "deployments" is there twice, first in line 5. Keep one.']],
-    ['deployments: 0\n__proto__: 1', ['6:1: "__proto__" is no name that a field can have. Choose another one.']],
+    ['deployments: 0\ndeployments: 1', ['6:1: "deployments" appears twice, first in line 5. Keep one.']],
+    ['deployments: 0\n__proto__: 1', ['6:1: "__proto__" is not allowed as a field name. Choose another one.']],
     [
       'deployments: [{ record: { source_config: { resource_spec: { labels: { __proto__: 1 } } } } }]',
-      ['5:71: "__proto__" is no name that a field can have. Choose another one.'],
+      ['5:71: "__proto__" is not allowed as a field name. Choose another one.'],
     ],
-    ['deployments: 0\n? [a]\n: 1', ['6:3: This is no key. A key must be text.']],
+    ['deployments: 0\n? [a]\n: 1', ['6:3: This is not a valid key. A key must be text.']],
   ] as const)('%j', async ([rest, expected], { folder }) => {
     const issues = await readIssues(folder, 'demo.yaml', WORLD + rest)
     expect(issues).toEqual(expected.map((line) => `demo.yaml:${line}`))
   })
 })
 
-describe('an issue that only the world shows is told with its place, one for each group', () => {
+describe('an issue that only the world finds has its position, once for each group', () => {
   test.for([
     [
       'deployments:\n  - count: 5\n  - record: { status: BROKEN }\n    count: 3',
@@ -177,10 +177,10 @@ deployments: 0
   })
 })
 
-describe('of very many issues, the first hundred are told', () => {
+describe('the first hundred of very many issues are listed', () => {
   test.for([
     ['unknown fields', Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`), 'and more.'],
-    ['fields that are there twice', Array.from({ length: 20_000 }, () => 'seed: 1'), 'and 19899 more.'],
+    ['duplicate fields', Array.from({ length: 20_000 }, () => 'seed: 1'), 'and 19899 more.'],
     ['tags', Array.from({ length: 20_000 }, (_, index) => `k${index}: !tag 1`), 'and 19900 more.'],
     ['a few more than that', Array.from({ length: 103 }, (_, index) => `k${index}: 1`), 'and 3 more.'],
   ] as const)('%s', async ([, lines, rest], { folder }) => {
@@ -189,14 +189,14 @@ describe('of very many issues, the first hundred are told', () => {
     expect(issues[99]).toMatch(/^demo\.yaml:\d+:\d+: /)
   })
 
-  test('and their number is told first', async ({ folder }) => {
+  test('and their number comes first', async ({ folder }) => {
     const lines = Array.from({ length: 103 }, (_, index) => `k${index}: 1`)
     const path = await folder.write('demo.yaml', `${WORLD}deployments: 0\n${lines.join('\n')}`)
     await expect(readScenarioFile(path)).rejects.toThrow(`Failed to read ${path}: the first 100 issues.\n`)
   })
 })
 
-describe('a text that is no scenario is told as such', () => {
+describe('a text that is not a scenario is rejected', () => {
   const bomb = [
     'a0: &a0 [x, x, x]',
     ...Array.from({ length: 11 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`),
@@ -207,39 +207,43 @@ describe('a text that is no scenario is told as such', () => {
     ['empty.json', ' \n', '1:1: The file is empty. Write a scenario into it.'],
     ['text.yaml', 'just text', '1:1: The file is "just text". Expected: fields.'],
     ['list.json', '[1, 2]', '1:1: The file is [1,2]. Expected: fields.'],
-    ['two.yaml', 'name: a\n---\nname: b\n', '2:1: This is no YAML: another document begins here; a file holds one.'],
-    ['tab.yaml', 'name: a\nfaults:\n\t- b\n', '3:1: This is no YAML: Tabs are not allowed as indentation.'],
-    ['open.yaml', 'name: "a', '1:9: This is no YAML: Missing closing "quote.'],
-    ['nested.yaml', 'name: a: b', '1:7: This is no YAML: Nested mappings are not allowed in compact mappings.'],
-    ['tag.yaml', 'now: !!timestamp 2026-03-02', '1:6: Unresolved tag: tag:yaml.org,2002:timestamp. Leave the tag out.'],
-    ['bomb.yaml', bomb.join('\n'), '1:1: The aliases stand for more than can be read. Use fewer of them.'],
+    [
+      'two.yaml',
+      'name: a\n---\nname: b\n',
+      '2:1: This is not valid YAML: another document begins here; a file can contain only one.',
+    ],
+    ['tab.yaml', 'name: a\nfaults:\n\t- b\n', '3:1: This is not valid YAML: Tabs are not allowed as indentation.'],
+    ['open.yaml', 'name: "a', '1:9: This is not valid YAML: Missing closing "quote.'],
+    ['nested.yaml', 'name: a: b', '1:7: This is not valid YAML: Nested mappings are not allowed in compact mappings.'],
+    ['tag.yaml', 'now: !!timestamp 2026-03-02', '1:6: Unresolved tag: tag:yaml.org,2002:timestamp. Remove the tag.'],
+    ['bomb.yaml', bomb.join('\n'), '1:1: The aliases expand to too many values. Use fewer of them.'],
     [
       'comment.json',
       '{\n  "name": "a", // b\n}',
-      '2:16: This is no JSON: Expecting property name enclosed in double quotes.',
+      '2:16: This is not valid JSON: Expecting property name enclosed in double quotes.',
     ],
     [
       'trailing.json',
       '{\n  "name": "😀", }',
-      '2:17: This is no JSON: Expecting property name enclosed in double quotes.',
+      '2:17: This is not valid JSON: Expecting property name enclosed in double quotes.',
     ],
-    ['single.json', "{'name': 1}", '1:2: This is no JSON: Expecting property name enclosed in double quotes.'],
-    ['nan.json', '{"seed": NaN}', '1:10: This is no JSON: Expecting value.'],
+    ['single.json', "{'name': 1}", '1:2: This is not valid JSON: Expecting property name enclosed in double quotes.'],
+    ['nan.json', '{"seed": NaN}', '1:10: This is not valid JSON: Expecting value.'],
   ] as const)('%s', async ([name, text, expected], { folder }) => {
     expect(await readIssues(folder, name, text)).toEqual([`${name}:${expected}`])
   })
 
-  test('one that is nested too deeply', async ({ folder }) => {
+  test('nested too deeply', async ({ folder }) => {
     const depth = 100_000
     expect(await readIssues(folder, 'deep.yaml', '['.repeat(depth))).toEqual([
-      expect.stringMatching(/^deep\.yaml:1:\d+: This is no YAML: it is nested too deeply\.$/),
+      expect.stringMatching(/^deep\.yaml:1:\d+: This is not valid YAML: it is nested too deeply\.$/),
     ])
     expect(await readIssues(folder, 'deep.json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
       expect.stringMatching(/^deep\.json:1:1: /),
     ])
   })
 
-  test('one that is not UTF-8, with the line', async ({ folder }) => {
+  test('not encoded as UTF-8, with the line', async ({ folder }) => {
     const latin = Buffer.from('name: a\ndescription: caf\xe9\n', 'latin1')
     expect(await readIssues(folder, 'latin.yaml', latin)).toEqual([
       'latin.yaml:2:1: This is not UTF-8. Save it as UTF-8.',
@@ -249,18 +253,18 @@ describe('a text that is no scenario is told as such', () => {
     ])
   })
 
-  test('an alias that stands inside of itself, and one that stands for nothing', async ({ folder }) => {
+  test('with an alias inside its own anchor, or without an anchor', async ({ folder }) => {
     const text = `${WORLD}deployments: &d [{ record: { source_config: { resource_spec: { labels: { a: *d } } } } }]`
     expect(await readIssues(folder, 'loop.yaml', text)).toEqual([
-      'loop.yaml:5:77: *d stands inside of what it stands for.',
+      'loop.yaml:5:77: The alias *d is inside the value it refers to.',
     ])
     expect(await readIssues(folder, 'none.yaml', `${WORLD}deployments: *d`)).toEqual([
-      'none.yaml:5:14: *d stands for nothing. Put &d before it.',
+      'none.yaml:5:14: The alias *d has no anchor. Put &d before it.',
     ])
   })
 })
 
-describe('what is fine is taken', () => {
+describe('valid files are accepted', () => {
   test.for([
     ['a byte order mark and Windows line ends', `\ufeff${WORLD}deployments: 0\n`.replaceAll('\n', '\r\n')],
     ['a schema for editors', `$schema: ./x.json\n${WORLD}deployments: 0`],
@@ -284,16 +288,16 @@ describe('what is fine is taken', () => {
   })
 })
 
-test('issues have their places behind a byte order mark and Windows line ends, too', async ({ folder }) => {
+test('issues have the right positions after a byte order mark and with Windows line ends', async ({ folder }) => {
   const text = `\ufeff${WORLD}deployments: many\n`.replaceAll('\n', '\r\n')
   expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
     'demo.yaml:5:14: "deployments" is "many". Expected: a number, or a list.',
   ])
 })
 
-test('a JSON file with one name twice says so', async ({ folder }) => {
+test('a JSON file with a duplicate name is rejected', async ({ folder }) => {
   const text = '{ "name": "a", "name": "b", "description": "", "providers": 0, "integrations": [], "deployments": 0 }'
   expect(await readIssues(folder, 'twice.json', text)).toEqual([
-    'twice.json:1:16: "name" is there twice, first in line 1. Keep one.',
+    'twice.json:1:16: "name" appears twice, first in line 1. Keep one.',
   ])
 })

@@ -20,12 +20,12 @@ const isDefined = (scenario: object): boolean => {
   }
 }
 
-test.for(scenarios)('the JSON Schema takes the scenario $name', async (scenario) => {
+test.for(scenarios)('the JSON Schema accepts the scenario $name', async (scenario) => {
   const written: unknown = JSON.parse(await writeScenario(scenario, 'json'))
   expect(validate(written), JSON.stringify(validate.errors)).toBe(true)
 })
 
-describe('the JSON Schema and the simulator take alike', () => {
+describe('the JSON Schema and the simulator accept the same values', () => {
   test.for([
     [WORLD],
     [{ ...WORLD, $schema: './x.json', seed: -7, now: '2026-03-02T09:00+02:00', preset: 'langsmith' }],
@@ -60,7 +60,7 @@ describe('the JSON Schema and the simulator take alike', () => {
   })
 })
 
-describe('what the simulator refuses for its structure, the JSON Schema refuses too', () => {
+describe('the JSON Schema also rejects what the simulator rejects because of its structure', () => {
   test.for([
     [{}],
     [{ name: 'demo' }],

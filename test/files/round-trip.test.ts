@@ -6,7 +6,7 @@ import { defineScenario, type Scenario } from '../../src/index.ts'
 import { test } from '../support/folder.ts'
 
 test.for(scenarios.filter(({ deployments }) => typeof deployments !== 'number' || deployments < 2000))(
-  'the scenario $name is the same once it was written and read',
+  'the scenario $name is the same after it was written and read',
   async (scenario, { folder }) => {
     for (const format of ['yaml', 'json'] as const) {
       const path = await folder.write(`${scenario.name}.${format}`, await writeScenario(scenario, format))
@@ -18,7 +18,7 @@ test.for(scenarios.filter(({ deployments }) => typeof deployments !== 'number' |
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
-  // What YAML would take for something else.
+  // Text that YAML would parse as another type.
   fc.constantFrom(
     '',
     ' ',
@@ -106,7 +106,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
   })
   .map((input) => defineScenario(input as Parameters<typeof defineScenario>[0]))
 
-test('any scenario is the same once it was written and read', { timeout: 60_000 }, async ({ folder }) => {
+test('any scenario is the same after it was written and read', { timeout: 60_000 }, async ({ folder }) => {
   await fc.assert(
     fc.asyncProperty(scenario, fc.constantFrom('yaml' as const, 'json' as const), async (given, format) => {
       const path = await folder.write(`any.${format}`, await writeScenario(given, format))

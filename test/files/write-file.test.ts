@@ -27,7 +27,7 @@ test.for(['600', '640', '666'])(
   },
 )
 
-test('a snapshot goes to the file that a symbolic link leads to, and the links stay', async ({ folder }) => {
+test('a snapshot goes to the target of symbolic links, which stay', async ({ folder }) => {
   const file = await folder.write('state.json', '{}')
   await symlink('state.json', folder.path('first'))
   await symlink('first', folder.path('second'))
@@ -36,21 +36,21 @@ test('a snapshot goes to the file that a symbolic link leads to, and the links s
   expect([await readFormat(file), (await lstat(file)).isFile()]).toEqual(['deploymock-snapshot', true])
 })
 
-test('a snapshot goes to where a symbolic link leads, though nothing is there yet', async ({ folder }) => {
+test('a snapshot goes to the target of a symbolic link, even if it does not exist yet', async ({ folder }) => {
   await symlink('state.json', folder.path('link'))
   await serveAndExport(folder.path('link'))
   expect(await readlink(folder.path('link'))).toBe('state.json')
   expect(await readFormat(folder.path('state.json'))).toBe('deploymock-snapshot')
 })
 
-test('symbolic links that lead nowhere are told before anything is served', async ({ folder }) => {
+test('symbolic links that form a loop are reported before anything is served', async ({ folder }) => {
   await symlink('b', folder.path('a'))
   await symlink('a', folder.path('b'))
   const { exit, err } = runCli('--export-on-exit', folder.path('a'), '--port', '0')
   expect([await exit, err]).toEqual([1, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
 })
 
-test('export --force writes into a pipe, which stays one', async ({ folder }) => {
+test('export --force writes into a pipe, which stays a pipe', async ({ folder }) => {
   const pipe = folder.path('pipe')
   await once(spawn('mkfifo', [pipe]), 'exit')
   const [written] = await Promise.all([readFile(pipe, 'utf8'), runCli('export', '--output', pipe, '--force').exit])
@@ -60,7 +60,7 @@ test('export --force writes into a pipe, which stays one', async ({ folder }) =>
 
 const ID = '11111111-1111-4111-8111-111111111111'
 
-test('the draft that a killed process has left is removed at the next start, and nothing else', async ({ folder }) => {
+test('the draft of a killed process is removed at the next start, and nothing else', async ({ folder }) => {
   const drafts = new URL('../../dist/src/files/drafts.js', import.meta.url)
   const naming = `import { nameDraft } from '${drafts}'; console.log(nameDraft('state.json'))`
   const killed = spawn(process.execPath, ['--input-type=module', '--eval', naming])

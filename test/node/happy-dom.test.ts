@@ -2,5 +2,5 @@
 import { describePage } from '../support/describe-page.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 
-// The XMLHttpRequest of happy-dom ignores its `timeout`. MSW 3 leaves it as it is.
+// The XMLHttpRequest of happy-dom ignores its `timeout`, and MSW 3 does not replace it.
 describePage('happy-dom', { keepsTimeout: isMsw2 })

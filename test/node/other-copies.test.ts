@@ -5,24 +5,25 @@ import { describe, expect, test } from 'vitest'
 import { setupSimulator } from '../../src/node/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 
-// MSW 2 has each module twice, and this one is not what `import` finds. The copies of MSW 3 get on.
+// MSW 2 exists in two module formats, and this is not the one that `import` loads. Copies of MSW 3
+// work together.
 describe.skipIf(!isMsw2)('another copy of MSW', () => {
   const require = createRequire(import.meta.url)
   const { setupServer } = require(join(require.resolve('msw/package.json'), '../lib/node/index.js')) as typeof MswNode
 
-  test('that listens already makes listen throw, and say what to do', () => {
+  test('that already listens makes listen throw an error that says what to do', () => {
     const server = setupServer()
     const simulator = setupSimulator()
     server.listen()
     expect(simulator.listen).toThrow(
-      'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies hide each other. Install one for all (`npm ls msw` shows them), or close that server and pass its handlers as "handlers".',
+      'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies do not work together. Install a single copy (`npm ls msw` lists them), or close that server and pass its handlers as "handlers".',
     )
     server.close()
     expect(simulator.listen).not.toThrow()
     simulator.close()
   })
 
-  test('that begins to listen later throws instead of never hearing of a request', async () => {
+  test('that starts to listen later throws instead of never receiving a request', async () => {
     const server = setupServer()
     const simulator = setupSimulator()
     simulator.listen()

@@ -33,12 +33,12 @@ const EMPTY = '200 {"resources":[],"offset":0}'
 interface Setup {
   server: SetupServer
   simulator: NodeSimulator
-  /** What the other server was asked, by method and body. */
+  /** The requests that the other server received, by method and body. */
   asked: string[]
 }
 
 interface Fixtures {
-  /** Lets a simulator and another MSW server listen in an order, until the test ends. */
+  /** Starts a simulator and another MSW server in either order, until the test ends. */
   listen: (order: (typeof ORDERS)[number], options?: SetupOptions) => Setup
 }
 
@@ -68,7 +68,7 @@ const test = base.extend<Fixtures>({
 const cases = ORDERS.flatMap((order) => Object.entries(clients).map(([client, send]) => ({ order, client, send })))
 
 describe.for(cases)('another MSW server in the process, $order, with $client', ({ order, send }) => {
-  test('each is asked once for its own requests', async ({ listen }) => {
+  test('each receives its own requests once', async ({ listen }) => {
     const { simulator, asked } = listen(order)
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
     expect(await send(LIST)).toMatch(/^503 /)
@@ -84,7 +84,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect(asked).toEqual(['GET ', 'POST an invoice'])
   })
 
-  test('a request for neither is a matter of the other server', async ({ listen }) => {
+  test('an unhandled request is left to the other server', async ({ listen }) => {
     listen(order)
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await expect(send('http://nowhere.test/')).rejects.toThrow()
@@ -92,7 +92,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     error.mockRestore()
   })
 
-  test('closing the other server leaves the simulator', async ({ listen }) => {
+  test('closing the other server does not affect the simulator', async ({ listen }) => {
     const { server, simulator, asked } = listen(order)
     server.close()
     expect(await send(LIST)).toBe(EMPTY)
@@ -103,7 +103,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect([asked.length, simulator.requests.list().length]).toEqual([1, 2])
   })
 
-  test('closing the simulator leaves the other server', async ({ listen }) => {
+  test('closing the simulator does not affect the other server', async ({ listen }) => {
     const { simulator, asked } = listen(order)
     simulator.close()
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -117,7 +117,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect([asked.length, simulator.requests.list().length]).toEqual([2, 1])
   })
 
-  test('what the other server is told at run time counts', async ({ listen }) => {
+  test('handlers that the other server gets at run time apply', async ({ listen }) => {
     const { server } = listen(order)
     server.use(http.get(BILLING, () => HttpResponse.text('due'), { once: true }))
     expect([await send(BILLING), await send(BILLING)]).toEqual(['200 due', '200 paid'])
@@ -131,7 +131,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect(await send(BILLING)).toBe('200 paid')
   })
 
-  test('boundaries at the same time keep to themselves', async ({ listen }) => {
+  test('concurrent boundaries stay separate', async ({ listen }) => {
     const { simulator, asked } = listen(order)
     const counts = await Promise.all(
       [1, 2, 3].map((count) =>
@@ -153,16 +153,16 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
 })
 
 describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
-  test('a request that no operation is for fails the test and reaches nobody else', async ({ listen }) => {
+  test('a request that matches no operation fails the test and reaches no other server', async ({ listen }) => {
     const { server, simulator } = listen(order)
     const others: string[] = []
     server.use(http.all('*', ({ request }) => void others.push(request.url)))
     await expect(fetch('http://deploymock.test/v2/deployment')).rejects.toThrow(TypeError)
     expect(others).toEqual([])
-    expect(() => simulator.verify()).toThrow('/v2/deployment: no operation there')
+    expect(() => simulator.verify()).toThrow('/v2/deployment matches no operation')
   })
 
-  test('a client that gives up is told so at once', async ({ listen }) => {
+  test('an aborted request fails at once', async ({ listen }) => {
     const { server, simulator } = listen(order)
     server.use(http.get(BILLING, () => delay('infinite')))
     simulator.faults.add({ operation: 'listDeployments', effect: 'stall' })
@@ -174,7 +174,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     }
   })
 
-  test('the simulator’s own handlers go before the other server', async ({ listen }) => {
+  test('the simulator’s own handlers take precedence over the other server', async ({ listen }) => {
     const handlers = [http.get(BILLING, () => HttpResponse.text('mine', { headers: { 'set-cookie': 'a=1' } }))]
     const { asked } = listen(order, { handlers })
     expect(await clients.fetch?.(BILLING)).toBe('200 mine')
@@ -210,7 +210,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
   })
 })
 
-test('an error in a handler is told to the client and to whoever reads the console', async ({ listen }) => {
+test('an error in a handler is reported to the client and on the console', async ({ listen }) => {
   const error = new Error('an issue in a handler')
   listen('ours first', {
     handlers: [
@@ -225,7 +225,7 @@ test('an error in a handler is told to the client and to whoever reads the conso
   printed.mockRestore()
 })
 
-test('a closed simulator leaves nothing of its own in the process', async ({ listen }) => {
+test('a closed simulator leaves nothing behind in the process', async ({ listen }) => {
   const original = globalThis.fetch
   const { server, simulator } = listen('theirs first')
   server.close()

@@ -40,7 +40,7 @@ function getByHttp(url: string): Promise<unknown> {
 const NETWORK_ERROR = expect.any(TypeError)
 
 describe('setupSimulator', () => {
-  test('answers fetch and node:http at the URL that it names', async ({ listen }) => {
+  test('answers fetch and node:http at its URL', async ({ listen }) => {
     const { url, db } = listen({ scenario: 'empty' })
     db.deployments.create({ name: 'checkout' })
     expect(url).toBe('http://deploymock.test')
@@ -48,7 +48,7 @@ describe('setupSimulator', () => {
     expect(await getByHttp(`${url}/v2/deployments`)).toMatchObject({ resources: [{ name: 'checkout' }] })
   })
 
-  test('answers under a base path, with everything else that a simulator has', async ({ listen }) => {
+  test('works under a base path, with everything else that a simulator has', async ({ listen }) => {
     const simulator = listen({ baseUrl: 'https://api.test/platform/', seed: 7 })
     expect(simulator.url).toBe('https://api.test/platform')
     expect((await list(simulator.url)).resources).toHaveLength(20)
@@ -63,7 +63,7 @@ describe('setupSimulator', () => {
     expect((await list(`${listen().url}/v2/deployments/?limit=1#`)).resources).toHaveLength(1)
   })
 
-  test('lets requests to other origins pass', async ({ listen }) => {
+  test('passes requests to other origins through', async ({ listen }) => {
     listen()
     const other = createServer((_, response) => response.end('the other')).listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -73,13 +73,13 @@ describe('setupSimulator', () => {
     other.close()
   })
 
-  test('answers a path on every origin when the base URL is one', async ({ listen }) => {
+  test('answers a path on every origin if the base URL is a path', async ({ listen }) => {
     const { url } = listen({ baseUrl: '/api' })
     expect(url).toBe('/api')
     expect((await list(`http://anywhere.test${url}`)).resources).toHaveLength(20)
   })
 
-  test('asks the handlers that it is given first', async ({ listen }) => {
+  test('gives its handlers precedence', async ({ listen }) => {
     const { url } = listen({
       scenario: 'empty',
       handlers: [
@@ -94,14 +94,14 @@ describe('setupSimulator', () => {
     expect(await list(url)).toEqual({ resources: [], offset: 0 })
   })
 
-  test('breaks connections as its faults tell', async ({ listen }) => {
+  test('breaks connections as its faults say', async ({ listen }) => {
     const { url, faults } = listen()
     faults.add({ operation: 'listDeployments', effect: 'reset', times: 1 })
     await expect(list(url)).rejects.toEqual(NETWORK_ERROR)
     expect((await list(url)).resources).toHaveLength(20)
   })
 
-  test('answers nothing any more when it is closed, and again when it listens again', async ({ listen }) => {
+  test('answers nothing after it is closed, and answers again after it listens again', async ({ listen }) => {
     const other = createServer((_, response) => response.end('{"resources":"the real ones"}')).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const simulator = listen({ baseUrl: `http://127.0.0.1:${(other.address() as AddressInfo).port}` })
@@ -121,19 +121,19 @@ describe('setupSimulator', () => {
       { handler: [] },
       /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, handlers\.$/,
     ],
-  ] as const)('refuses %o', ([options, message]) => {
+  ] as const)('rejects %o', ([options, message]) => {
     expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
   })
 })
 
-describe('a request that no operation is for', () => {
-  test('gets a network error, and verify names it with the nearest operation', async ({ listen }) => {
+describe('a request that matches no operation', () => {
+  test('gets a network error, and verify reports it with the nearest operation', async ({ listen }) => {
     const { url, verify } = listen({ baseUrl: 'https://api.test' })
     await expect(fetch(`${url}/v2/deployment?limit=5`)).rejects.toEqual(NETWORK_ERROR)
     expect(verify).toThrow(
-      'Failed to serve every request: some were for no operation.\n' +
-        '  GET https://api.test/v2/deployment: no operation there. Nearest: GET /v2/deployments\n' +
-        'Correct the client or "baseUrl", or let the service answer with its own 404 by unhandledRequests: \'answer\'.',
+      'Failed to handle every request: some matched no operation.\n' +
+        '  GET https://api.test/v2/deployment matches no operation. Nearest: GET /v2/deployments\n' +
+        "Fix the client or \"baseUrl\", or set unhandledRequests: 'answer' to get the service's own 404.",
     )
     expect(verify).not.toThrow()
   })
@@ -146,19 +146,21 @@ describe('a request that no operation is for', () => {
   ] as const)('%s %s is nearest to %s', async ([method, path, nearest], { listen }) => {
     const { url, verify } = listen()
     await expect(fetch(url + path, { method })).rejects.toEqual(NETWORK_ERROR)
-    expect(verify).toThrow(`${method} ${url}${path}: no operation there. Nearest: ${nearest}\n`)
+    expect(verify).toThrow(`${method} ${url}${path} matches no operation. Nearest: ${nearest}\n`)
   })
 
-  test('is one outside of the base path, too', async ({ listen }) => {
+  test('includes one outside the base path', async ({ listen }) => {
     const { verify } = listen({ baseUrl: 'https://api.test/platform' })
     await expect(fetch('https://api.test/v2/deployments')).rejects.toEqual(NETWORK_ERROR)
-    expect(verify).toThrow(/GET https:\/\/api.test\/v2\/deployments: .* Nearest: GET \/platform\/v2\/deployments\n/)
+    expect(verify).toThrow(
+      /GET https:\/\/api.test\/v2\/deployments matches no operation\. Nearest: GET \/platform\/v2\/deployments\n/,
+    )
   })
 
-  test('is counted, and close tells what nobody verified', async ({ listen }) => {
+  test('is counted, and close reports it if verify has not', async ({ listen }) => {
     const { url, close } = listen()
     for (let count = 0; count < 3; count += 1) await fetch(`${url}/nowhere`).catch(() => undefined)
-    expect(close).toThrow(/\/nowhere: .* \(3 times\)\n/)
+    expect(close).toThrow(/\/nowhere matches no operation\. .* \(3 times\)\n/)
     expect(close).not.toThrow()
   })
 
@@ -168,7 +170,7 @@ describe('a request that no operation is for', () => {
     expect(verify).toThrow('/nowhere')
   })
 
-  test('is answered by the service if that is wanted', async ({ listen }) => {
+  test('gets the service’s own response with unhandledRequests: answer', async ({ listen }) => {
     const { url, verify } = listen({ baseUrl: 'https://api.test/platform', unhandledRequests: 'answer' })
     const answers = await Promise.all([
       fetch(`${url}/v2/deployment`),
@@ -180,22 +182,22 @@ describe('a request that no operation is for', () => {
     expect(verify).not.toThrow()
   })
 
-  test.for(['HEAD', 'OPTIONS'])('is not %s on a path that there is', async (method, { listen }) => {
+  test.for(['HEAD', 'OPTIONS'])('does not include %s on a known path', async (method, { listen }) => {
     const { url } = listen()
     expect((await fetch(`${url}/v2/deployments`, { method })).status).toBe(405)
   })
 
-  test('depends on what is assumed at the moment', async ({ listen }) => {
+  test('depends on the current assumptions', async ({ listen }) => {
     const simulator = listen({ assumptions: { trailingSlash: '404' } })
     await expect(fetch(`${simulator.url}/v2/deployments/`)).rejects.toEqual(NETWORK_ERROR)
-    expect(simulator.verify).toThrow('/v2/deployments/: no operation there')
+    expect(simulator.verify).toThrow('/v2/deployments/ matches no operation')
     simulator.assume({ trailingSlash: 'same' })
     expect((await fetch(`${simulator.url}/v2/deployments/`)).status).toBe(200)
   })
 })
 
 describe('a boundary', () => {
-  test('has a world of its own, which ends with it', async ({ listen }) => {
+  test('has its own world, which ends with it', async ({ listen }) => {
     const { url, db, boundary, sessions } = listen({ scenario: 'empty' })
     const names = await boundary(async (session) => {
       session.db.deployments.create({ name: 'inside' })
@@ -208,7 +210,7 @@ describe('a boundary', () => {
     expect(sessions.list()).toEqual([])
   })
 
-  test('is alone with its requests when others run at the same time', async ({ listen }) => {
+  test('receives only its own requests while others run', async ({ listen }) => {
     const { url, boundary, requests } = listen({ scenario: 'empty' })
     const counts = [1, 2, 3, 4, 5, 6]
     const seen = await Promise.all(
@@ -227,29 +229,32 @@ describe('a boundary', () => {
     expect(requests.list()).toEqual([])
   })
 
-  test('begins with another scenario if that is wanted', async ({ listen }) => {
+  test('can start with another scenario', async ({ listen }) => {
     const { url, boundary } = listen()
     const count = async () => (await list(url)).resources.length
     expect(await boundary(count, { scenario: 'empty' })).toBe(0)
     expect(await boundary(count)).toBe(20)
   })
 
-  test('fails for a request that found no operation although the client swallowed the error', async ({ listen }) => {
+  test('fails for an unhandled request even if the client swallows the error', async ({ listen }) => {
     const { url, boundary, verify } = listen()
     const failing = boundary(async () => {
       await fetch(`${url}/v2/deployment`).catch(() => undefined)
       return 'fine'
     })
     const other = boundary(async () => (await list(url)).resources.length)
-    await expect(failing).rejects.toThrow('GET http://deploymock.test/v2/deployment: no operation there.')
+    await expect(failing).rejects.toThrow('GET http://deploymock.test/v2/deployment matches no operation.')
     expect(await other).toBe(20)
     expect(verify).not.toThrow()
   })
 
-  test('names the request that found no operation and keeps what was thrown because of it', async ({ listen }) => {
+  test('reports the unhandled request, and keeps the thrown error as its cause', async ({ listen }) => {
     const { url, boundary } = listen()
     const thrown = await boundary(() => fetch(`${url}/nowhere`)).catch((error: unknown) => error)
-    expect(thrown).toMatchObject({ message: expect.stringContaining('/nowhere: no operation'), cause: NETWORK_ERROR })
+    expect(thrown).toMatchObject({
+      message: expect.stringContaining('/nowhere matches no operation'),
+      cause: NETWORK_ERROR,
+    })
   })
 
   test('throws what the function throws, and ends', async ({ listen }) => {
@@ -264,7 +269,7 @@ describe('a boundary', () => {
     expect(sessions.list()).toEqual([])
   })
 
-  test('refuses requests that come after its end', async ({ listen }) => {
+  test('rejects requests after its end', async ({ listen }) => {
     const { url, boundary, sessions } = listen()
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => {
@@ -279,7 +284,7 @@ describe('a boundary', () => {
     expect(sessions.list()).toEqual([])
   })
 
-  test('stays when fake timers pass a day', async ({ listen }) => {
+  test('survives fake timers that advance by a day', async ({ listen }) => {
     const { url, boundary } = listen({ scenario: 'empty' })
     vi.useFakeTimers()
     const resources = await boundary(async (session) => {
@@ -290,7 +295,7 @@ describe('a boundary', () => {
     expect(resources).toHaveLength(1)
   })
 
-  test('within another is one of its own', async ({ listen }) => {
+  test('inside another one has its own world', async ({ listen }) => {
     const { url, boundary } = listen({ scenario: 'empty' })
     await boundary(async (outer) => {
       outer.db.deployments.create()
@@ -299,14 +304,14 @@ describe('a boundary', () => {
     })
   })
 
-  test('is refused where nobody listens, and with a wrong option', async ({ listen }) => {
+  test('throws if the simulator does not listen, and for an invalid option', async ({ listen }) => {
     const deaf = setupSimulator()
     expect(() => deaf.boundary(() => undefined)).toThrow('Failed to run the boundary: the simulator does not listen.')
     const { boundary } = listen()
     expect(() => boundary(() => undefined, { scenario: 'nowhere' })).toThrow('"nowhere" is unknown. Known: default')
   })
 
-  test('leads a request with a body to where it belongs', async ({ listen }) => {
+  test('passes the body of a request on', async ({ listen }) => {
     const { url, boundary } = listen({ assumptions: { creationReferences: 'unchecked' } })
     const seen = await boundary(async ({ requests }) => {
       await fetch(`${url}/v2/deployments`, { method: 'POST', body: '{"name":"x"}' })

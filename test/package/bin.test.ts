@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 const bin = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url))
 
-test('the built program serves until it is interrupted, and ends with exit code 0', async () => {
+test('the built program serves until it is interrupted, and exits with 0', async () => {
   const program = spawn(process.execPath, [bin, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [first] = await once(createInterface(program.stdout), 'line')
   const url = String(first).replace(/^.* on /, '')
@@ -25,13 +25,13 @@ test('the built program prints its version', async () => {
   ])
 })
 
-test('the built program ends quietly when nobody reads on', async () => {
+test('the built program exits quietly when its output is closed', async () => {
   const program = spawn(process.execPath, [bin, 'assumptions'], { stdio: ['ignore', 'pipe', 'pipe'] })
   program.stdout.destroy()
   expect(await Promise.all([once(program, 'exit'), text(program.stderr)])).toEqual([[0, null], ''])
 })
 
-test('the built program says beforehand that a count does not fit into memory', async () => {
+test('the built program reports that a count does not fit into memory, before building it', async () => {
   const args = ['--max-old-space-size=200', bin, '--port', '0', '--deployments', '500000']
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const [[code], err] = await Promise.all([once(program, 'exit'), text(program.stderr)])

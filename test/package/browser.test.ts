@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-/** What a page's bundler makes of a module that imports the package. */
+/** Bundles a module that imports the package, as for a page. */
 async function bundle(contents: string) {
   return build({
     stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
@@ -15,18 +15,18 @@ async function bundle(contents: string) {
   })
 }
 
-test('a page with a service worker bundles, and needs no module of Node', async () => {
+test('a page with a service worker can be bundled, and needs no Node modules', async () => {
   const { metafile, warnings } = await bundle(`
     import { setupWorker } from 'msw/browser'
     import { createSimulator } from '../../src/index.ts'
     globalThis.worker = setupWorker(...createSimulator().handlers)
   `)
-  // A module of Node that a package only declares away would stand here as disabled.
+  // A Node module that a package excludes for browsers would be listed as disabled.
   expect(Object.keys(metafile.inputs).filter((path) => /disabled|node:/.test(path))).toEqual([])
   expect(warnings).toEqual([])
 })
 
-test('the client loads itself and nothing else', async () => {
+test('the client loads only itself', async () => {
   const { metafile } = await bundle(`
     import { connect } from '../../src/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
@@ -35,7 +35,7 @@ test('the client loads itself and nothing else', async () => {
   expect(loaded.filter((path) => !path.startsWith('src/client/'))).toEqual([])
 })
 
-test('the simulator runs where there is nothing of Node', async () => {
+test("the simulator runs without Node's globals", async () => {
   const { outputFiles } = await bundle(`
     import { createSimulator } from '../../src/core/simulator.ts'
     globalThis.answer = createSimulator().fetch('/v2/deployments?limit=1').then((response) => response.json())
@@ -45,7 +45,7 @@ test('the simulator runs where there is nothing of Node', async () => {
   expect(await page.answer).toMatchObject({ offset: 1, resources: [{ name: expect.any(String) }] })
 })
 
-/** What every browser has, and nothing that only Node has. */
+/** Globals that every browser has, and none that only Node has. */
 function pickWebGlobals(): Record<string, unknown> {
   const names =
     'URL URLSearchParams Request Response Headers TextEncoder TextDecoder structuredClone console performance ' +
@@ -56,7 +56,8 @@ function pickWebGlobals(): Record<string, unknown> {
 
 const emptyStorage = { getItem: () => null, setItem: () => undefined }
 
-// @mswjs/data opens one in a page, and then shares its rows with other tabs. MSW's own does no harm.
+// In a page, @mswjs/data opens this channel and shares its rows with other tabs. MSW's own channel is
+// harmless.
 class Channel extends EventTarget {
   constructor(name: string) {
     super()

@@ -10,7 +10,7 @@ const readme = readFileSync(new URL('README.md', root), 'utf8')
 const paragraphsOf = (text: string) => text.split('\n').map((line) => line.trim())
 
 describe('the README', () => {
-  test.for(readdirSync(new URL('test/readme/', root)))('shows what the test %s runs', (name) => {
+  test.for(readdirSync(new URL('test/readme/', root)))('shows the code of the test %s', (name) => {
     const source = readFileSync(new URL(`test/readme/${name}`, root), 'utf8')
     const asUser = source
       .replace('../../src/index.ts', 'deploymock')
@@ -22,13 +22,13 @@ describe('the README', () => {
     expect(isShown).toBe(true)
   })
 
-  test('shows a scenario file that can be used', async () => {
+  test('shows a valid scenario file', async () => {
     const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(readme) ?? []
     const { faults, chaos } = createSimulator({ scenario: defineScenario(parse(yaml)) })
     expect([faults.list().length, chaos]).toEqual([2, { level: 0.1, seed: 4711 }])
   })
 
-  test('has every entry of the register with the answer of each preset', () => {
+  test('lists every entry of the register with the value of each preset', () => {
     const rows = listEntries().map(([id, { section, spec, langsmith = '' }]) => [id, section, spec, langsmith])
     const shown = [...readme.matchAll(/^\| `(\w+)` \| ([^|]+?) \| .*? \| `([^`]+)` \| (?:`([^`]+)`)? ?\|/gm)]
     expect(shown.map(([, id, section, spec, langsmith = '']) => [id, section, spec, langsmith])).toEqual(rows)

@@ -12,7 +12,7 @@ import { test as base } from '../support/folder.ts'
 const dist = new URL('../../dist/src/', import.meta.url)
 const bin = fileURLToPath(new URL('cli/bin.js', dist))
 
-// A timer that is left would keep a program alive for half a minute after its start, and more.
+// A leftover timer would keep a program alive for at least half a minute after its start.
 const SOON = { timeout: 25_000 }
 
 type Program = ChildProcessByStdio<null, Readable, Readable>
@@ -54,14 +54,14 @@ const creation = {
 
 const create = (url: string) => send(url, '/v2/deployments', creation)
 
-/** Sends a request and waits until the server has read it. */
+/** Sends a request, and waits until the server has read it. */
 async function sendUnanswered(url: string) {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(socket, 'connect')
-  // Connections are accepted in their order, and this one came later.
+  // Connections are accepted in order, and this one is later.
   await fetch(`${url}/_simulator`)
   return socket
 }
@@ -69,14 +69,14 @@ async function sendUnanswered(url: string) {
 const pendings: [string, (url: string) => Promise<unknown>][] = [
   ['a deployment that waits for its database', create],
   [
-    'a response that is due in a minute',
+    'a response that is delayed by a minute',
     async (url) => {
       await send(url, '/_simulator/faults', { delay: 60_000 })
       await sendUnanswered(url)
     },
   ],
   [
-    'a response that was delayed for a client that has left',
+    'a delayed response to a client that has disconnected',
     async (url) => {
       await send(url, '/_simulator/faults', { delay: 60_000 })
       const socket = await sendUnanswered(url)
@@ -85,13 +85,13 @@ const pendings: [string, (url: string) => Promise<unknown>][] = [
     },
   ],
   [
-    'a client that is stalled',
+    'a stalled request',
     async (url) => {
       await send(url, '/_simulator/faults', { effect: 'stall' })
       await sendUnanswered(url)
     },
   ],
-  ['somebody who listens to events', (url) => fetch(`${url}/_simulator/events`)],
+  ['a client that listens to events', (url) => fetch(`${url}/_simulator/events`)],
 ]
 
 test.for(pendings)(
@@ -112,9 +112,9 @@ test.for(pendings)(
   },
 )
 
-// A terminal is told that the world is being built, which is when the signal comes.
+// A terminal shows when the world is being built. The signal is sent then.
 test.for(['SIGINT', 'SIGTERM'] as const)(
-  'a server that still builds its world stops at once on %s',
+  'a server that is still building its world stops at once on %s',
   async (signal, { spawnNode }) => {
     const isTerminal = 'data:text/javascript,process.stderr.isTTY = true'
     const program = spawnNode('--import', isTerminal, bin, '--port', '0', '--deployments', '400000')
@@ -128,7 +128,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test('a second signal ends a server that is stopping', async ({ folder, spawnNode }) => {
-  // Nobody reads the pipe that it exports to.
+  // The pipe that it exports to has no reader.
   const pipe = folder.path('pipe')
   await once(spawn('mkfifo', [pipe]), 'exit')
   const program = spawnNode(bin, '--port', '0', '--export-on-exit', pipe)
@@ -145,7 +145,7 @@ test('a second signal ends a server that is stopping', async ({ folder, spawnNod
 const RUNNING = `import { createSimulator } from '${new URL('index.js', dist)}'
 const simulator = createSimulator({ clock: 'running', assumptions: { creationReferences: 'unchecked' } })`
 
-test('a deployment that is about to change its status keeps no process alive', async ({ spawnNode }) => {
+test('a deployment that will change its status keeps no process alive', async ({ spawnNode }) => {
   const program = spawnNode(
     '--input-type=module',
     '--eval',

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const COMPILER_OPTIONS = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true }
 
-/** What the compiler says of a module that imports the built package. */
+/** Returns the compiler's errors for a module that imports the built package. */
 async function compile(folder: Folder, source: string): Promise<string> {
   mkdirSync(folder.path('node_modules'))
   symlinkSync(root, folder.path('node_modules/deploymock'))

@@ -8,13 +8,13 @@ import { createApp, serve } from '../../src/server/index.ts'
 interface Connection {
   simulator: Simulator
   socket: Socket
-  /** Whatever comes back until the connection is closed. */
+  /** Everything that is received until the connection closes. */
   closed: Promise<string>
-  /** Whatever has come back. */
+  /** Returns what has been received so far. */
   read(): string
 }
 
-/** Tests with a connection to a server of their own. */
+/** Tests with their own server and a connection to it. */
 const test = base.extend<{ connection: Connection }>({
   connection: async ({}, use) => {
     const simulator = createSimulator()
@@ -30,7 +30,7 @@ function open(port: number): Omit<Connection, 'simulator'> {
   socket.setEncoding('latin1').on('data', (text) => {
     received += text
   })
-  // A connection that is reset ends with an error, and one that is closed without.
+  // A reset connection ends with an error.
   socket.on('error', () => undefined)
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
   return { socket, closed, read: () => received }
@@ -39,7 +39,7 @@ function open(port: number): Omit<Connection, 'simulator'> {
 const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 
-/** Takes a response from the beginning of what came back. */
+/** Takes the first response from what was received. */
 function takeResponse(received: string): { head: string; body: string; rest: string } {
   const end = received.indexOf('\r\n\r\n') + 4
   const head = received.slice(0, end)
@@ -69,7 +69,7 @@ test.for(cuts)(
   },
 )
 
-test('events that wait behind a stalled response are not listened to, and keep nothing when the client leaves', async ({
+test('events that wait behind a stalled response add no listener, and leave nothing behind when the client disconnects', async ({
   connection: { simulator, socket },
 }) => {
   const listen = vi.spyOn(simulator.events, 'listen')
@@ -79,7 +79,7 @@ test('events that wait behind a stalled response are not listened to, and keep n
   expect(listen).not.toHaveBeenCalled()
 })
 
-test('events that wait behind a delayed response come after it', async ({
+test('events that wait behind a delayed response are sent after it', async ({
   connection: { simulator, socket, read },
 }) => {
   simulator.faults.add({ operation: 'listDeployments', delay: 1000, times: 1 })
@@ -91,11 +91,11 @@ test('events that wait behind a delayed response come after it', async ({
   await vi.waitFor(() => expect(takeResponse(read()).rest).toContain('event: start'))
 })
 
-test('a reset behind another protocol than TCP ends the connection', async () => {
+test('a reset over another protocol than TCP ends the connection', async () => {
   const simulator = createSimulator()
   const app = createApp(simulator)
   const server = createServer((request, response) => {
-    // What a socket of TLS does.
+    // As a TLS socket does.
     request.socket.resetAndDestroy = () => {
       throw new TypeError('This handle type cannot be sent')
     }
@@ -109,14 +109,14 @@ test('a reset behind another protocol than TCP ends the connection', async () =>
   server.close()
 })
 
-test('what is no HTTP is answered after the responses before it', async ({ connection: { socket, closed } }) => {
+test('invalid HTTP gets its response after the responses before it', async ({ connection: { socket, closed } }) => {
   socket.write(`${get('/v2/auth/providers')}hello\r\n\r\n`)
   const first = takeResponse(await closed)
   expect(JSON.parse(first.body)).toHaveLength(6)
   expect(first.rest).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s)
 })
 
-test('what is no HTTP does not get between the bytes of a response', async ({
+test('invalid HTTP gets no response in the middle of another one', async ({
   connection: { simulator, socket, closed, read },
 }) => {
   socket.write(get('/_simulator/events'))
@@ -128,23 +128,23 @@ test('what is no HTTP does not get between the bytes of a response', async ({
   expect(received).not.toContain('HTTP/1.1 400')
 })
 
-test('a broken chunk is answered in place of its request', async ({ connection: { socket, closed } }) => {
+test('a broken chunk gets the response to its request', async ({ connection: { socket, closed } }) => {
   const head = 'POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
   socket.write(`${head}2\r\n{}\r\nx\r\n`)
   expect(await closed).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s)
 })
 
-test('a client that has sent all it wants to gets its response', async ({ connection: { socket, closed } }) => {
+test('a client that ends its side after the request gets its response', async ({ connection: { socket, closed } }) => {
   socket.end('POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}')
   expect(await closed).toMatch(/^HTTP\/1\.1 422 /)
 })
 
-test('a client that sends only a part of its request is told so', async ({ connection: { socket, closed } }) => {
+test('a client that sends only a part of its request gets a 400', async ({ connection: { socket, closed } }) => {
   socket.end('POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{}')
   expect(await closed).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"/s)
 })
 
-test('HEAD gets no body, whatever befalls it', async ({ connection: { simulator, socket, closed } }) => {
+test('HEAD gets no body, even with a fault', async ({ connection: { simulator, socket, closed } }) => {
   simulator.assume({ headRequests: '200' })
   simulator.faults.add({ effect: { kind: 'wrong-length', by: 10 } })
   socket.write(get('/v2/deployments').replace('GET', 'HEAD'))

@@ -20,10 +20,10 @@ interface Opened {
   send(path: string, sent?: Sent): Promise<{ status: number | undefined; body: string }>
 }
 
-// Its types are those of Express 4, and of MSW as CommonJS sees it.
+// Its types refer to Express 4 and to the CommonJS types of MSW.
 const toMiddleware = createMiddleware as unknown as (...handlers: Simulator['handlers']) => RequestHandler
 
-/** Tests with handlers in somebody's own Express app. */
+/** Tests with the handlers in a user's own Express app. */
 const test = base.extend<{ open: (options?: SimulatorOptions) => Promise<Opened> }>({
   open: async ({}, use) => {
     const ends: (() => void)[] = []
@@ -52,7 +52,7 @@ function sendTo(port: number): Opened['send'] {
 
 const RESET = '/_simulator/reset'
 
-describe.runIf(isMsw2)('handlers in an app of one’s own', () => {
+describe.runIf(isMsw2)('handlers in a user’s own app', () => {
   test.for([RESET, '/_s/alice/_simulator/reset', '/_simulator/health', '/_simulator'])(
     'leave %s to the app',
     async (path, { open }) => {
@@ -66,9 +66,7 @@ describe.runIf(isMsw2)('handlers in an app of one’s own', () => {
     },
   )
 
-  test('answer a path of the control API as any that the service does not have, where all is under a base URL', async ({
-    open,
-  }) => {
+  test('treat a path of the control API like any unknown path if there is a base URL', async ({ open }) => {
     const { simulator, send } = await open({ baseUrl: '/platform' })
     simulator.db.deployments.create()
     const paths = [RESET, '/_s/alice/_simulator/reset', '/_simulator/health', '/nowhere']
@@ -89,7 +87,7 @@ describe.runIf(isMsw2)('handlers in an app of one’s own', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another host', { host: 'evil.test' }, 403],
   ] as const)(
-    'guard the control API, if they are asked for, from %s: %o gets %i',
+    'guard the control API, if it is included: a request from %s (%o) gets %i',
     async ([, headers, status], { open }) => {
       const { simulator, send } = await open({ controlApi: true })
       simulator.db.deployments.create()
@@ -100,7 +98,7 @@ describe.runIf(isMsw2)('handlers in an app of one’s own', () => {
     },
   )
 
-  test('cut a connection without the end of its process', async ({ open }) => {
+  test('cut a connection without ending the process', async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'reset', times: 1 })
     await expect(send('/v2/deployments', { method: 'HEAD' }).then(({ status }) => status)).resolves.toBe(405)
@@ -125,13 +123,13 @@ describe('handlers in a process whose requests they intercept', () => {
     },
   })
 
-  intercept('answer the control API where they are asked for', async ({ listen }) => {
+  intercept('answer the control API if it is included', async ({ listen }) => {
     const simulator = listen({ baseUrl: 'https://api.test/platform', controlApi: true })
     await connect('https://api.test/platform').db.deployments.create({ name: 'checkout' })
     expect(simulator.db.deployments.count()).toBe(61)
   })
 
-  intercept('answer the control API to node:http, which names a host', async ({ listen }) => {
+  intercept('answer requests of node:http to the control API, which name a host', async ({ listen }) => {
     listen({ baseUrl: 'http://api.test', controlApi: true })
     const request = http.request('http://api.test/_simulator/health').end()
     const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -140,7 +138,7 @@ describe('handlers in a process whose requests they intercept', () => {
     expect(((await once(again, 'response')) as [IncomingMessage])[0].statusCode).toBe(200)
   })
 
-  intercept('cut a connection for a client that omits its credentials, too', async ({ listen }) => {
+  intercept('cut a connection even if the client omits credentials', async ({ listen }) => {
     listen({ baseUrl: 'http://api.test' }).faults.add({ effect: 'reset' })
     await expect(fetch('http://api.test/v2/deployments', { credentials: 'omit' })).rejects.toThrow(TypeError)
   })

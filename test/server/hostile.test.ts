@@ -25,7 +25,7 @@ const test = base.extend<{ start: (options?: ServeOptions) => Promise<RunningSer
   },
 })
 
-/** Sends bytes as they are, and returns all that comes back until the connection ends. */
+/** Sends raw bytes, and returns everything that is received until the connection ends. */
 async function sendRaw({ port }: RunningServer, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -58,7 +58,7 @@ describe.each([
     ['TRACE', request('TRACE /v2/deployments'), /^HTTP\/1\.1 405 .*allow: GET/s],
     ['an absolute target', request('GET http://other.test/v2/auth/providers'), OK],
     ['a broken percent sign in the path', request('GET /v2/deployments%'), /^HTTP\/1\.1 404 /],
-    ['bytes that are no UTF-8 in the path', request('GET /v1/integrations/github/%FF/repos'), /^HTTP\/1\.1 404 /],
+    ['bytes that are not UTF-8 in the path', request('GET /v1/integrations/github/%FF/repos'), /^HTTP\/1\.1 404 /],
     ['a broken percent sign in the query', request('GET /v2/deployments?name_contains=%'), OK],
     ['raw bytes in the query', request('GET /v2/deployments?name_contains=\xff\xfe'), /^HTTP\/1\.1 (200|400) /],
     [
@@ -74,14 +74,14 @@ describe.each([
     ],
     ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s],
     ['CONNECT', request('CONNECT localhost:80'), /^$|^HTTP\/1\.1 4/],
-    ['an absolute target whose host is none', request('GET http://[::1]*'), INVALID],
+    ['an absolute target with an invalid host', request('GET http://[::1]*'), INVALID],
     ['a preflight for such a target', request('OPTIONS http://[::1]*', ...PREFLIGHT), INVALID],
     ['an absolute target without a host', request('GET http://'), INVALID],
     ['an absolute target without a path', request('GET http://localhost?limit=1'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
     ['an absolute target with credentials', request('GET http://me:secret@localhost/v2/auth/providers'), OK],
     ['a target with another scheme', request('GET ftp://localhost/v2/auth/providers'), /^HTTP\/1\.1 404 /],
-    ['a target that is no path', request('GET v2/auth/providers'), INVALID],
-    ['* as its target', request('GET *'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
+    ['a target that is not a path', request('GET v2/auth/providers'), INVALID],
+    ['the target *', request('GET *'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
     ['OPTIONS for *', request('OPTIONS *'), /^HTTP\/1\.1 404 .*"Not Found"\}$/s],
     ['no Host in HTTP 1.1', 'GET /v2/deployments HTTP/1.1\r\nConnection: close\r\n\r\n', INVALID],
     [
@@ -91,7 +91,7 @@ describe.each([
     ],
     ['two Hosts', request('GET /v2/deployments', 'host: evil.test'), INVALID],
     [
-      'an expectation that nobody knows',
+      'an unknown expectation',
       request('GET /v2/deployments', 'Expect: 200-maybe'),
       /^HTTP\/1\.1 417 .*connection: close.*\{"detail":"Expectation Failed"\}$/is,
     ],
@@ -101,13 +101,13 @@ describe.each([
       /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /,
     ],
     [
-      'a length beside chunks',
+      'a length in addition to chunks',
       `${request('POST /v2/deployments', 'Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
       INVALID,
     ],
     ['two lengths', `${request('POST /v2/deployments', 'Content-Length: 2', 'Content-Length: 3')}{}`, INVALID],
     [
-      'an extension of a chunk without end',
+      'an endless chunk extension',
       `${request('POST /v2/deployments', 'Transfer-Encoding: chunked')}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
       /^HTTP\/1\.1 413 .*\{"detail":"Chunk extensions too large"\}$/s,
     ],
@@ -115,7 +115,7 @@ describe.each([
     ['the preface of HTTP 2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', INVALID],
     ['the hello of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', INVALID],
     [
-      'a body that is no gzip though it says so',
+      'a body with the encoding gzip that is not gzip',
       `${request('POST /v2/deployments', 'Content-Encoding: gzip', 'Content-Length: 2')}{}`,
       /^HTTP\/1\.1 400 .*\{"detail":"/s,
     ],
@@ -125,7 +125,7 @@ describe.each([
       /^HTTP\/1\.1 413 .*\{"detail":/s,
     ],
     [
-      'a header of 60 kB, which 1,500 ids are',
+      'a header of 60 kB, with 1,500 ids',
       request(`GET /v2/deployments?deployment_ids=${Array(1500).fill(randomUUID()).join(',')}`),
       OK,
     ],
@@ -142,21 +142,21 @@ describe.each([
       /^HTTP\/1\.1 422 .*json_invalid/s,
     ],
     [
-      'arrays nested without end',
+      'endlessly nested arrays',
       `${request('POST /v2/deployments', 'Content-Length: 200000', 'Content-Type: application/json')}${'['.repeat(200_000)}`,
       /^HTTP\/1\.1 4\d\d .*\{"detail":/s,
     ],
-  ] as const)('answers %s, and serves on', async ([, bytes, expected], { start }) => {
+  ] as const)('answers %s, and continues to serve', async ([, bytes, expected], { start }) => {
     const server = await start(options)
     expect(await sendRaw(server, bytes)).toMatch(expected)
     await expectStillServing(server)
   })
 
   test.for([
-    ['leaves before the end of its headers', 'GET /v2/deployments HTTP/1.1\r\nHost:'],
-    ['leaves before the end of its body', `${request('POST /v2/deployments', 'Content-Length: 100')}{"name":`],
-    ['leaves before the answer', request('GET /v2/deployments?limit=100')],
-  ] as const)('serves on when a client %s', async ([, bytes], { start }) => {
+    ['disconnects before the end of its headers', 'GET /v2/deployments HTTP/1.1\r\nHost:'],
+    ['disconnects before the end of its body', `${request('POST /v2/deployments', 'Content-Length: 100')}{"name":`],
+    ['disconnects before the response', request('GET /v2/deployments?limit=100')],
+  ] as const)('continues to serve when a client %s', async ([, bytes], { start }) => {
     const server = await start(options)
     const socket = connect(server.port, '127.0.0.1')
     await once(socket, 'connect')
@@ -165,7 +165,7 @@ describe.each([
     await expectStillServing(server)
   })
 
-  test('answers a preflight of a page of another origin, and lets it read the answer', async ({ start }) => {
+  test('answers a preflight from another origin, and lets the page read the response', async ({ start }) => {
     const { url } = await start(options)
     const origin = 'http://localhost:3000'
     const preflight = await fetch(`${url}/v2/deployments`, {
@@ -178,28 +178,28 @@ describe.each([
     expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  test('keeps pages of other origins out when it is told to', async ({ start }) => {
+  test('blocks pages of other origins with cors: false', async ({ start }) => {
     const { url } = await start({ ...options, cors: false })
     const response = await fetch(`${url}/v2/deployments`, { headers: { origin: 'http://localhost:3000' } })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
-describe.skipIf(isMsw2)('MSW handlers before the simulator under another MSW than 2', () => {
-  test('are refused with the reason', async ({ start }) => {
+describe.skipIf(isMsw2)('MSW handlers before the simulator with another version than MSW 2', () => {
+  test('are rejected with the reason', async ({ start }) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { url } = await start({ handlers: extras })
-    // Without a request, nothing waits for the failure, and an unhandled rejection fails the run.
+    // Without a request, nothing handles the failure, and an unhandled rejection fails the run.
     await import('../../src/server/guarded-handlers.ts')
     await setImmediate()
     expect((await fetch(`${url}/extra`)).status).toBe(500)
-    expect(String(said.mock.lastCall?.[0])).toContain('Failed to ask the MSW handlers')
+    expect(String(said.mock.lastCall?.[0])).toContain('Failed to use the MSW handlers')
     said.mockRestore()
   })
 })
 
 describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
-  test('answer first, and leave to the simulator what they do not want', async ({ start }) => {
+  test('take precedence, and leave other requests to the simulator', async ({ start }) => {
     const handlers = [
       http.get('*/v2/deployments', ({ request: { url } }) =>
         url.endsWith('?mine') ? HttpResponse.json('mine') : undefined,
@@ -212,7 +212,7 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect(await (await fetch(`${url}/v2/auth/providers`)).json()).toHaveLength(6)
   })
 
-  test('answer HEAD, several cookies and a status without a body as they are', async ({ start }) => {
+  test('can answer HEAD, set several cookies and send a status without a body', async ({ start }) => {
     const headers = [
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],
@@ -227,7 +227,7 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']])
   })
 
-  test('read the body of a request, and leave it to the simulator otherwise', async ({ start }) => {
+  test('can read the body of a request, and still leave it to the simulator', async ({ start }) => {
     const handlers = [
       http.post('*/echo', async ({ request: asked }) => HttpResponse.text(await asked.text())),
       http.post('*/v2/deployments', async ({ request: asked }) => {
@@ -240,13 +240,13 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect(await (await fetch(`${url}/v2/deployments`, init)).text()).toContain('json_invalid')
   })
 
-  test('cut the connection with a network error, and nothing else', async ({ start }) => {
+  test('can cut the connection with a network error', async ({ start }) => {
     const server = await start({ handlers: [http.get('*/gone', () => HttpResponse.error())] })
     await expect(fetch(`${server.url}/gone`)).rejects.toThrow(TypeError)
     await expectStillServing(server)
   })
 
-  test('get the service’s own error when they throw, without a stack', async ({ start }) => {
+  test('get the service’s own error if they throw, without a stack', async ({ start }) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const server = await start({
       handlers: [
@@ -262,7 +262,7 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     await expectStillServing(server)
   })
 
-  test('cut the connection when their body breaks off', async ({ start }) => {
+  test('cut the connection if their body breaks off', async ({ start }) => {
     const body = () =>
       new ReadableStream({
         pull(controller) {
@@ -278,13 +278,13 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
   test.for([
     ['an object', () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })],
     ['a number', () => new ReadableStream({ start: (controller) => controller.enqueue(5) })],
-  ] as const)('cut the connection when their body holds %s', async ([, body], { start }) => {
+  ] as const)('cut the connection if their body contains %s', async ([, body], { start }) => {
     const server = await start({ handlers: [http.get('*/odd', () => new HttpResponse(body()))] })
     await expect(fetch(`${server.url}/odd`).then((response) => response.text())).rejects.toThrow(TypeError)
     await expectStillServing(server)
   })
 
-  test('lose the headers that belong to the connection, and nothing else', async ({ start }) => {
+  test('lose the headers that belong to the connection, and no others', async ({ start }) => {
     const headers = { trailer: 'x-late', connection: 'upgrade', 'transfer-encoding': 'gzip', 'x-kept': 'yes' }
     const server = await start({ handlers: [http.get('*/trailer', () => HttpResponse.text('abc', { headers }))] })
     const response = await fetch(`${server.url}/trailer`)
@@ -299,7 +299,7 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
   })
 
   test.for(['GET', 'HEAD'])(
-    'are stopped when nobody waits for the rest of an endless answer to %s',
+    'are stopped when the client drops an endless response to %s',
     async (method, { start }) => {
       const cancelled = withResolvers()
       const body = () =>

@@ -15,7 +15,7 @@ function readLast({ requests }: Pick<Simulator, 'requests'>): ExplainedEntry {
 }
 
 describe('the journal', () => {
-  test('has the requests in their order, with their parameters as they were understood', async () => {
+  test('contains the requests in order, with their parsed parameters', async () => {
     const { fetch, requests } = createSimulator()
     await fetch('/v2/deployments?limit=5&status=READY&remote_reconciled=on')
     await fetch('/v2/deployments?limit=many')
@@ -38,7 +38,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('has the same of a request that is asked a second time', async () => {
+  test('contains the same for a repeated request', async () => {
     const simulator = createSimulator()
     await simulator.fetch('/v2/deployments?status=READY')
     const { id: _first, milliseconds: _some, ...first } = readLast(simulator)
@@ -47,12 +47,12 @@ describe('the journal', () => {
     expect(second).toEqual(first)
   })
 
-  test('has the body of a creation', async () => {
+  test('contains the body of a creation', async () => {
     const init = { method: 'POST', body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }
     expect(await explainRequest('/v2/deployments', {}, init)).toMatchObject({ method: 'POST', body: '{"name":"x"}' })
   })
 
-  test('keeps no body that is longer than 64 KB', async () => {
+  test('does not contain a body that is longer than 64 KB', async () => {
     const init = { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) }
     expect((await explainRequest('/v2/deployments', {}, init)).body).toBeNull()
   })
@@ -68,14 +68,14 @@ describe('the journal', () => {
     said.mockRestore()
   })
 
-  test.for([0, 1, 3])('keeps the last %i requests when it may', async (journalSize) => {
+  test.for([0, 1, 3])('keeps the last %i requests if that is its size', async (journalSize) => {
     const { fetch, requests } = createSimulator({ journalSize })
     for (let count = 0; count < 5; count += 1) await fetch('/v2/auth/providers')
     expect(requests.list().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].slice(5 - journalSize))
     expect(requests.get(5 - journalSize)).toBeUndefined()
   })
 
-  test('is empty when it was cleared, and counts on', async () => {
+  test('is empty after it was cleared, and continues its numbering', async () => {
     const { fetch, requests } = createSimulator({ journalSize: 3 })
     for (let count = 0; count < 4; count += 1) await fetch('/v2/auth/providers')
     requests.clear()
@@ -84,7 +84,7 @@ describe('the journal', () => {
     expect(requests.list().map(({ id }) => id)).toEqual([5])
   })
 
-  test('of a session has the requests of that session only', async () => {
+  test('of a session contains only the requests of that session', async () => {
     const { fetch, requests, sessions } = createSimulator()
     await fetch('/_s/alice/v2/auth/providers')
     expect(requests.list()).toEqual([])
@@ -93,7 +93,7 @@ describe('the journal', () => {
 })
 
 describe('an explanation', () => {
-  test('counts what each filter removed, in the order of the interface', async () => {
+  test('counts what each filter removed, in the order of the contract', async () => {
     const { db, fetch, requests } = createSimulator({ scenario: 'empty' })
     for (const [name, status, tags] of [
       ['chat-prod', 'READY', 1],
@@ -114,7 +114,7 @@ describe('an explanation', () => {
     })
   })
 
-  test('tells of the world as it was, whatever came later', async () => {
+  test('describes the world at the time of the request', async () => {
     const simulator = createSimulator({ deployments: 30 })
     await simulator.fetch('/v2/deployments?name_contains=-')
     const before = readLast(simulator).explanation
@@ -154,7 +154,7 @@ describe('an explanation', () => {
     ],
     ['an empty filter', '/v2/deployments?status=', {}, ['emptyFilter'], ['nameMatching']],
     ['a page beyond the end', '/v2/deployments?offset=99', {}, ['offsetBeyondEnd'], []],
-    ['a wrong parameter', '/v2/deployments?limit=0', {}, ['validationStatus', 'errorBody'], ['lastPageOffset']],
+    ['an invalid parameter', '/v2/deployments?limit=0', {}, ['validationStatus', 'errorBody'], ['lastPageOffset']],
     [
       'an unknown integration',
       '/v1/integrations/github/x/repos',
@@ -162,14 +162,14 @@ describe('an explanation', () => {
       ['repositoryPaths', 'unknownIntegration'],
       ['nameMatching'],
     ],
-    ['a path of nothing', '/nowhere', {}, ['errorBody', 'repositoryPaths'], ['lastPageOffset']],
-  ])('of %s names the assumptions that it rests on, and no others', async ([, path, options, some, none]) => {
+    ['an unknown path', '/nowhere', {}, ['errorBody', 'repositoryPaths'], ['lastPageOffset']],
+  ])('of %s lists exactly the assumptions that it depends on', async ([, path, options, some, none]) => {
     const ids = Object.keys((await explainRequest(path, options)).explanation.assumptions)
     expect(ids).toEqual(expect.arrayContaining(some))
     for (const id of none) expect(ids).not.toContain(id)
   })
 
-  test('names the fault that applied', async () => {
+  test('contains the fault that applied', async () => {
     const simulator = createSimulator()
     simulator.faults.add({ id: 'outage', status: 503 })
     await simulator.fetch('/v2/deployments')
@@ -180,8 +180,8 @@ describe('an explanation', () => {
   })
 })
 
-describeAdapters('an answer that explains itself', (test) => {
-  test('says in a header how it came about', async ({ open }) => {
+describeAdapters('a response with an explanation', (test) => {
+  test('contains it in a header', async ({ open }) => {
     const { send } = await open({ explain: true })
     const { headers } = await send('/v2/deployments?status=READY&name_contains=%E2%82%AC')
     expect(headers['x-simulator-explanation']).toMatch(
@@ -190,7 +190,7 @@ describeAdapters('an answer that explains itself', (test) => {
     expect(headers['x-simulator-explanation']).toContain('name_contains=%E2%82%AC removed 60 and left 0.')
   })
 
-  test('does not where nobody asked for it', async ({ open }) => {
+  test('does not contain it by default', async ({ open }) => {
     const { send } = await open()
     expect((await send('/v2/deployments')).headers['x-simulator-explanation']).toBeUndefined()
   })

@@ -26,7 +26,7 @@ const createSnapshot = (scenario: Scenario) => ({ ...createSimulator({ scenario:
 const read = async ({ fetch }: Pick<Simulator, 'fetch'>, path: string) => (await fetch(path)).text()
 
 describe('the memory of a simulator', () => {
-  test('is what its option says, and is reported by kind', async () => {
+  test('is what the option sets, and is reported by kind', async () => {
     const simulator = createSimulator({ memory: 64, deployments: 100 })
     await read(simulator, '/v2/deployments')
     const { limit, used, kinds, evictions } = simulator.memory()
@@ -50,7 +50,7 @@ describe('the memory of a simulator', () => {
     expect(() => createSimulator({ memory })).toThrow(`"memory" is ${memory}. It must be a whole number of at least 1.`)
   })
 
-  test('is used once for sessions that begin alike, and given back when they end', async () => {
+  test('is counted once for sessions with the same start, and released when they end', async () => {
     const simulator = createSimulator()
     await read(simulator, '/v2/deployments')
     simulator.requests.clear()
@@ -76,7 +76,7 @@ describe('the memory of a simulator', () => {
     })
   })
 
-  test('is given back by a session that ends while a request waits in it', async () => {
+  test('is released by a session that ends while a request waits in it', async () => {
     const simulator = createSimulator()
     const before = simulator.memory().kinds
     const session = simulator.sessions.open('alice')
@@ -88,7 +88,7 @@ describe('the memory of a simulator', () => {
     expect(simulator.memory().kinds).toEqual({ ...before, records: expect.any(Number) })
   })
 
-  test('takes back what was cached of data that changed', async () => {
+  test('is released by cached responses when the data changes', async () => {
     const simulator = createSimulator()
     simulator.db.deployments.create()
     for (let offset = 0; offset < 50; offset += 1) await read(simulator, `/v2/deployments?offset=${offset}`)
@@ -100,7 +100,7 @@ describe('the memory of a simulator', () => {
     expect(simulator.memory().kinds).toMatchObject({ responses: 0, journals: 0 })
   })
 
-  test('is never used beyond the limit, adds up, and is what it was after the end of all sessions', async () => {
+  test('never exceeds the limit, adds up, and returns to its start when all sessions have ended', async () => {
     const limit = 2
     const step = fc.record({
       name: fc.constantFrom('', 'a', 'b', 'c'),
@@ -155,7 +155,7 @@ async function attempt(act: Act, simulator: Simulator, name: string, at: number)
     const session = name === '' ? simulator : simulator.sessions.open(name)
     await act({ simulator, session, path: name === '' ? '' : `/_s/${name}`, at })
   } catch (error) {
-    // What was created may have fields without a value.
+    // Created records may have fields without a value.
     expect((error as Error).message).toMatch(/are free|while nullableFields is none/)
   }
 }
@@ -173,7 +173,7 @@ describe('a world that does not fit', () => {
       'a session of a snapshot',
       ({ sessions }) => sessions.create('new', { snapshot: createSnapshot(createWorld(2000, 2)) }),
     ],
-  ])('is refused to %s with figures, and nothing changes', ([, act]) => {
+  ])('is rejected for %s with figures, and nothing changes', ([, act]) => {
     const simulator = createSimulator(options)
     const before = [simulator.memory(), simulator.snapshot()]
     expect(() => act(simulator)).toThrow(message)
@@ -181,13 +181,13 @@ describe('a world that does not fit', () => {
     expect(simulator.sessions.list()).toEqual([])
   })
 
-  test('is refused to a new simulator', () => {
+  test('is rejected for a new simulator', () => {
     expect(() => createSimulator({ memory: 32, deployments: 20_000 })).toThrow(
       /"default": 20000 deployments and 38 other records take about 57 MB, but only 32 MB of 32 MB are free/,
     )
   })
 
-  test('is refused to assumptions that need other data', () => {
+  test('is rejected for assumptions that need other data', () => {
     const simulator = createSimulator({ memory: 5, scenario: createWorld(1000) })
     expect(() => simulator.assume({ nullableFields: 'none' })).toThrow(
       /take about 2\.9 MB, but only 2\.\d MB of 5\.0 MB are free/,
@@ -195,7 +195,7 @@ describe('a world that does not fit', () => {
     expect(simulator.assumptions.nullableFields).toBe('some')
   })
 
-  test('fits once the session that took its memory has ended', () => {
+  test('fits once the session that used the memory has ended', () => {
     const { sessions } = createSimulator({ memory: 8, scenario: 'empty' })
     sessions.create('first', { scenario: createWorld(2000, 1) })
     expect(() => sessions.create('second', { scenario: createWorld(2000, 2) })).toThrow(/are free/)
@@ -208,7 +208,7 @@ describe('a write that does not fit', () => {
   const value = 'x'.repeat(3 * MEGABYTE)
   const large = { secrets: [{ name: 'KEY', value }] }
 
-  test('is refused with figures, and changes nothing', () => {
+  test('is rejected with figures, and changes nothing', () => {
     const simulator = createSimulator({ memory: 16 })
     simulator.db.deployments.create(large)
     simulator.db.deployments.create(large)
@@ -220,7 +220,7 @@ describe('a write that does not fit', () => {
     expect([simulator.memory().kinds.sessions, simulator.db.deployments.count()]).toEqual(before)
   })
 
-  test('fits once a record as large is deleted, or the session reset', () => {
+  test('fits once a record of the same size is deleted, or the session is reset', () => {
     const simulator = createSimulator({ memory: 16 })
     const { id } = simulator.db.deployments.create(large)
     simulator.db.deployments.create(large)
@@ -258,7 +258,7 @@ describe('a write that does not fit', () => {
     expect(simulator.db.deployments.count()).toBe(before)
   })
 
-  test('refuses a world with such changes before it is built', () => {
+  test('also prevents a world with such changes, before it is built', () => {
     const simulator = createSimulator({ memory: 64 })
     for (let count = 0; count < 4; count += 1) simulator.db.deployments.create(large)
     const small = createSimulator({ memory: 16 })
@@ -271,7 +271,7 @@ describe('a write that does not fit', () => {
 })
 
 describe('cached responses', () => {
-  test('are dropped when memory is short, those used longest ago first, and are the same when they are built again', async () => {
+  test('are dropped when memory is short, the least recently used ones first, and are the same when they are built again', async () => {
     const simulator = createSimulator({ memory: 2, journalSize: 0 })
     const paths = [20, 19].flatMap((limit) =>
       Array.from({ length: 30 }, (_, offset) => `/v2/deployments?limit=${limit}&offset=${offset}`),
@@ -280,7 +280,7 @@ describe('cached responses', () => {
     const seen: string[] = []
     for (const path of paths) {
       seen.push(await read(simulator, path))
-      // Used again and again, the first is never the one used longest ago.
+      // The first response is used all the time, so it is never the least recently used one.
       await read(simulator, paths[0] ?? '')
     }
     expect(simulator.memory().evictions).toBeGreaterThan(0)
@@ -290,7 +290,7 @@ describe('cached responses', () => {
 })
 
 describe('journals', () => {
-  test('together keep no more than there is memory for, and forget the oldest requests first', async () => {
+  test('together keep only what fits into memory, and drop the oldest requests first', async () => {
     const simulator = createSimulator({ memory: 4 })
     const post = (path: string) =>
       simulator.fetch(`${path}/v2/deployments`, { method: 'POST', body: 'x'.repeat(60_000) })
@@ -311,7 +311,7 @@ describe('journals', () => {
     expect(simulator.sessions.open('alice').requests.count()).toBe(alice.length)
   })
 
-  test('go on after all of their requests were forgotten', async () => {
+  test('continue after all of their requests were dropped', async () => {
     const simulator = createSimulator({ memory: 2 })
     await read(simulator, '/v2/auth/providers')
     const body = 'x'.repeat(60_000)
@@ -322,7 +322,7 @@ describe('journals', () => {
     expect(simulator.requests.list()).toMatchObject([{ id: 2, operation: 'listOAuthProviders' }])
   })
 
-  test('count long paths, and the lists that requests looked into', async () => {
+  test('count long paths, and the lists that requests refer to', async () => {
     const simulator = createSimulator({ deployments: 2000 })
     const grow = async (act: () => Promise<unknown>) => {
       const before = simulator.memory().kinds.journals
@@ -334,11 +334,11 @@ describe('journals', () => {
     expect(await grow(() => read(simulator, `/v2/${'x'.repeat(60_000)}`))).toBeGreaterThan(60_000)
     simulator.db.deployments.create()
     expect(await grow(() => read(simulator, '/v2/deployments?limit=1'))).toBeGreaterThan(plain + 4000)
-    // The next one shares what the one before looked into.
+    // The next request shares the list that the one before refers to.
     expect(await grow(() => read(simulator, '/v2/deployments?limit=2'))).toBeLessThan(plain + 500)
   })
 
-  test('still explain a request after other data has been assumed, which needs memory until they forget it', async () => {
+  test('still explain a request after the assumptions have changed the data, which needs memory until they drop it', async () => {
     const simulator = createSimulator({ memory: 1 })
     await read(simulator, '/v2/deployments?status=READY')
     const before = simulator.requests.get(1)?.explanation
@@ -361,7 +361,7 @@ test('records that were read are dropped when memory is short, and are the same 
   )
 })
 
-test('a journal keeps the bytes of a body, and not the buffer that they came in', () => {
+test('a journal keeps the bytes of a body, and not the buffer that contained them', () => {
   const store = createJournalStore(10, createByteBudget(MEGABYTE))
   const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [] }
   const { assumptions } = createSimulator()

@@ -9,7 +9,7 @@ import { createSimulator } from '../../src/index.ts'
 
 const MINUTE = 60_000
 
-/** Creates sessions of the world of a simulator, of which there can be three at once. */
+/** Creates sessions over the world of a simulator, at most three at a time. */
 function createFewSessions(memory = 2 ** 30) {
   const { scenario } = createSimulator({ deployments: 10 })
   const budget = createByteBudget(memory)
@@ -37,11 +37,11 @@ function createFewSessions(memory = 2 ** 30) {
   return { sessions, names, ends }
 }
 
-describe('when there are as many sessions as there can be', () => {
+describe('when all sessions are taken', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('another one ends the one used longest ago, if nobody has used it for a minute', () => {
+  test('a new one replaces the least recently used one, if that has been unused for a minute', () => {
     const { sessions, names, ends } = createFewSessions()
     for (const name of ['a', 'b', 'c']) sessions.open(name)
     vi.advanceTimersByTime(MINUTE / 2)
@@ -52,7 +52,7 @@ describe('when there are as many sessions as there can be', () => {
     expect(ends).toEqual(['b evicted'])
   })
 
-  test('another one is refused with how long to wait, if all were used within the last minute', () => {
+  test('a new one is rejected with how long to wait, if all were used within the last minute', () => {
     const { sessions, names } = createFewSessions()
     for (const name of ['a', 'b', 'c']) sessions.open(name)
     vi.advanceTimersByTime(MINUTE - 10_500)
@@ -64,7 +64,7 @@ describe('when there are as many sessions as there can be', () => {
     expect(names()).toEqual(['a', 'b', 'c'])
   })
 
-  test('one that cannot begin ends no other', () => {
+  test('a session that cannot be created ends no other', () => {
     const { sessions, names } = createFewSessions()
     for (const name of ['a', 'b', 'c']) sessions.open(name)
     vi.advanceTimersByTime(MINUTE)
@@ -79,7 +79,7 @@ describe('when memory is short', () => {
 
   const large = { secrets: [{ name: 'KEY', value: 'x'.repeat(200_000) }] }
 
-  test('a new session ends those used longest ago whose memory it needs, if nobody has used them for a minute', () => {
+  test('a new session ends the least recently used ones whose memory it needs, if they have been unused for a minute', () => {
     const { sessions, names, ends } = createFewSessions(700_000)
     sessions.open('a').db.deployments.create(large)
     vi.advanceTimersByTime(MINUTE)
@@ -91,7 +91,7 @@ describe('when memory is short', () => {
     expect([names(), ends]).toEqual([['a', 'c'], ['b evicted']])
   })
 
-  test('a session that would not fit even then ends no other', () => {
+  test('a session that would still not fit ends no other', () => {
     const { sessions, names } = createFewSessions(700_000)
     for (const name of ['a', 'b']) sessions.open(name)
     vi.advanceTimersByTime(MINUTE)
@@ -109,7 +109,7 @@ function fillUp(write: () => unknown): void {
   }
 }
 
-describe('a request whose session cannot begin', () => {
+describe('a request whose session cannot be created', () => {
   const refuse = () => {
     throw new NoRoomError('Failed to create session "alice": there are 10000 already.', { retryAfter: 17 })
   }
@@ -128,7 +128,7 @@ describe('a request whose session cannot begin', () => {
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', body])
   })
 
-  test('gets the same when it is begun by the control API', async () => {
+  test('gets the same from the control API', async () => {
     const simulator = createSimulator()
     vi.spyOn(simulator.sessions, 'create').mockImplementation(refuse)
     const response = await simulator.fetch('/_simulator/sessions', { method: 'POST', body: '{"name":"alice"}' })

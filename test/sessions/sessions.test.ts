@@ -16,7 +16,7 @@ describe('a session', () => {
     expect(await readNames(fetch, '/_s/alice/v2/deployments')).toEqual(begun)
   })
 
-  test('sees what is written in it, and no other session does', async () => {
+  test('sees its own changes, and no other session does', async () => {
     const { fetch, sessions } = createSimulator()
     sessions.open('alice').db.deployments.create({ name: 'hers' })
     sessions.open('bob').db.deployments.create({ name: 'his' })
@@ -30,14 +30,14 @@ describe('a session', () => {
     expect(ours).not.toEqual(expect.arrayContaining(['hers']))
   })
 
-  test('is chosen by a header too', async () => {
+  test('can also be selected by a header', async () => {
     const { fetch, sessions } = createSimulator()
     sessions.open('alice').db.deployments.create({ name: 'hers' })
     const response = await fetch('/v2/deployments?limit=1', { headers: { 'X-Simulator-Session': 'alice' } })
     expect(await response.json()).toMatchObject({ resources: [{ name: 'hers' }] })
   })
 
-  test('changes when it is deleted and begun again', async () => {
+  test('starts again after it was deleted', async () => {
     const { fetch, sessions } = createSimulator()
     sessions.open('alice').db.deployments.create({ name: 'hers' })
     expect(sessions.delete('alice')).toBe(true)
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(await readNames(fetch, '/_s/alice/v2/deployments')).not.toContain('hers')
   })
 
-  test('has a scenario and assumptions of its own where it is created with some', async () => {
+  test('can be created with its own scenario and assumptions', async () => {
     const { fetch, sessions } = createSimulator()
     sessions.create('empty', { scenario: 'empty', assumptions: { authentication: 'apiKey' } })
     expect((await fetch('/_s/empty/v2/deployments')).status).toBe(403)
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(sessions.get('empty')?.db.deployments.count()).toBe(0)
   })
 
-  test('is reset to its own beginning', () => {
+  test('is reset to its own start', () => {
     const { sessions } = createSimulator()
     const session = sessions.create('small', { scenario: 'empty' })
     session.db.providers.create()
@@ -73,14 +73,14 @@ describe('a session', () => {
     ['new', { scenario: 'nowhere' }, /"nowhere" is unknown\. Known: default/],
     ['new', { assumptions: { lastPageOffset: 'nine' as 'limit' } }, /lastPageOffset=nine/],
     ['new', { snapshot: { format: 'zip' } }, /"format" is "zip"\. It must be/],
-  ])('called %j with %j is refused, and is not there then', ([name, options, message]) => {
+  ])('named %j with %j is rejected, and does not exist afterwards', ([name, options, message]) => {
     const { sessions } = createSimulator()
     sessions.open('taken')
     expect(() => sessions.create(name, options)).toThrow(message)
     expect(sessions.list().map((session) => session.name)).toEqual(['taken'])
   })
 
-  test('shares the records that it begins with, and what it deletes stays in the others', async () => {
+  test('shares the records that it begins with, and deletes them only for itself', async () => {
     const { fetch, sessions } = createSimulator({ deployments: 1000 })
     const [alice, bob] = [sessions.open('alice'), sessions.open('bob')]
     const [{ id }] = (await (await fetch('/v2/deployments?limit=1')).json()).resources
@@ -93,7 +93,7 @@ describe('a session', () => {
 describe('unused sessions', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('end after their minutes, and those that are used stay', async () => {
+  test('end after their minutes, while those in use stay', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { fetch, sessions, events } = createSimulator({ sessionMinutes: 10 })
     const expired: string[] = []
@@ -111,14 +111,17 @@ describe('unused sessions', () => {
 })
 
 describeAdapters('a request with a session in its path', (test, adapter) => {
-  test.skipIf(!adapter.takesEveryPath)('is answered there, and the next without one is not', async ({ open }) => {
-    const { simulator, send } = await open()
-    simulator.sessions.open('alice').db.deployments.create({ name: 'hers' })
-    expect((await send('/_s/alice/v2/deployments?limit=1')).body).toContain('"name":"hers"')
-    expect((await send('/v2/deployments?limit=1')).body).not.toContain('"name":"hers"')
-  })
+  test.skipIf(!adapter.takesEveryPath)(
+    'goes to that session, and the next one without it does not',
+    async ({ open }) => {
+      const { simulator, send } = await open()
+      simulator.sessions.open('alice').db.deployments.create({ name: 'hers' })
+      expect((await send('/_s/alice/v2/deployments?limit=1')).body).toContain('"name":"hers"')
+      expect((await send('/v2/deployments?limit=1')).body).not.toContain('"name":"hers"')
+    },
+  )
 
-  test.skipIf(!adapter.takesEveryPath)('and a bad name gets 400 in words', async ({ open }) => {
+  test.skipIf(!adapter.takesEveryPath)('gets 400 with an explanation if the name is invalid', async ({ open }) => {
     const { send } = await open()
     const answer = await send('/_s/al%20ice/v2/deployments')
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('its name is')])

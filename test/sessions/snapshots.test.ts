@@ -34,7 +34,7 @@ function apply({ db: { deployments } }: Simulator, { kind, at, name }: Write): v
 }
 
 describe('a snapshot', () => {
-  test('gives the same answers when it is restored, after anything', async () => {
+  test('gives the same responses when it is restored, after any changes', async () => {
     const simulator = createSimulator()
     changeSomething(simulator)
     const before = await readWorld(simulator)
@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     expect(simulator.faults.list()).toEqual(snapshot.current.faults)
   })
 
-  test('is JSON, and restores elsewhere from it', async () => {
+  test('is JSON, and can be restored from it in another simulator', async () => {
     const simulator = createSimulator({ seed: 7, preset: 'langsmith', assumptions: { authentication: 'none' } })
     changeSomething(simulator)
     const text = JSON.stringify(simulator.snapshot())
@@ -56,7 +56,7 @@ describe('a snapshot', () => {
     expect(await readWorld(elsewhere)).toEqual(await readWorld(simulator))
   })
 
-  test('goes on as the state would have gone on', () => {
+  test('continues as the original state would have', () => {
     const simulator = createSimulator()
     changeSomething(simulator)
     const snapshot = simulator.snapshot()
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     expect(simulator.db.deployments.create()).toEqual(next)
   })
 
-  test('forks a session, which changes by itself', async () => {
+  test('forks a session, which then changes independently', async () => {
     const simulator = createSimulator()
     simulator.db.deployments.create({ name: 'common' })
     const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot() })
@@ -74,7 +74,7 @@ describe('a snapshot', () => {
     expect(names(fork)).toEqual([...names(simulator), 'only-there'])
   })
 
-  test('that came from a file still shares the records that it begins with', () => {
+  test('that came from a file still shares the initial records', () => {
     const simulator = createSimulator()
     const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
     const fork = simulator.sessions.create('fork', { snapshot })
@@ -82,7 +82,7 @@ describe('a snapshot', () => {
     expect(fork.db.deployments.get(id)).toBe(simulator.db.deployments.get(id))
   })
 
-  test('leads back to the start of its scenario by a reset', async () => {
+  test('returns to the start of its scenario with a reset', async () => {
     const simulator = createSimulator({ seed: 3 })
     const start = await readWorld(simulator)
     changeSomething(simulator)
@@ -102,7 +102,7 @@ describe('a snapshot', () => {
     expect(() => Object.assign(snapshot.current, { changes: {} })).toThrow(TypeError)
   })
 
-  test('restores the world as it was after any changes', async () => {
+  test('restores the world after any changes', async () => {
     const change = fc.record({
       kind: fc.constantFrom('create', 'update', 'delete'),
       at: fc.nat(1000),
@@ -132,9 +132,9 @@ describe('a snapshot that cannot be restored', () => {
   const missing = 'aaaaaaaa-0000-4000-8000-000000000000'
 
   test.for<[string, (given: ReturnType<typeof snapshot>) => unknown, RegExp]>([
-    ['is no object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
-    ['is of another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
-    ['is of another version', (given) => ({ ...given, version: 9 }), /version 9, but this deploymock reads version 1/],
+    ['is not an object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
+    ['has another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
+    ['has another version', (given) => ({ ...given, version: 9 }), /version 9, but this deploymock reads version 1/],
     ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],
     [
       'has two issues',
@@ -142,7 +142,7 @@ describe('a snapshot that cannot be restored', () => {
       /"preset" is "x".*"current\.faults\.0" is \{\}\. It must have exactly one of/,
     ],
     [
-      'removes what is not there, and adds what cannot be',
+      'removes a record that does not exist, and adds an invalid one',
       (given) => ({
         ...given,
         current: {
@@ -158,7 +158,7 @@ describe('a snapshot that cannot be restored', () => {
       }),
       new RegExp(`changes\\.repositories\\.added: .*"integration_id".*changes\\.deployments\\.removed: .*${missing}`),
     ],
-  ])('because it %s says so, and changes nothing', async ([, spoil, message]) => {
+  ])('is rejected because it %s, and nothing changes', async ([, spoil, message]) => {
     const simulator = createSimulator()
     changeSomething(simulator)
     const before = simulator.snapshot()
@@ -168,7 +168,7 @@ describe('a snapshot that cannot be restored', () => {
 })
 
 describe('another scenario', () => {
-  test('takes the place of the first with all that belongs to it', async () => {
+  test('replaces the first one with everything that belongs to it', async () => {
     const simulator = createSimulator({ scenario: 'empty' })
     simulator.load('default')
     expect(await readWorld(simulator)).toEqual(await readWorld(createSimulator()))
@@ -190,7 +190,7 @@ describe('another scenario', () => {
       { name: 'x', description: '', providers: 0, integrations: [], deployments: [{ record: { status: 'BLUE' } }] },
       /deployment 1: "status" is "BLUE"\. Allowed: AWAITING_DATABASE/,
     ],
-  ])('that is %j is refused, and nothing changes', ([scenario, message]) => {
+  ])('given as %j is rejected, and nothing changes', ([scenario, message]) => {
     const simulator = createSimulator()
     changeSomething(simulator)
     const before = simulator.snapshot()
@@ -200,7 +200,7 @@ describe('another scenario', () => {
 })
 
 describe('assumptions that are set', () => {
-  test('hold from the next request on, and leave the data as it is', async () => {
+  test('apply from the next request on, and leave the data unchanged', async () => {
     const simulator = createSimulator()
     const { name } = simulator.db.deployments.create({ name: 'kept' })
     simulator.assume({ lastPageOffset: 'zeroAtEnd' })
@@ -208,7 +208,7 @@ describe('assumptions that are set', () => {
     expect([page.offset, page.resources[0].name]).toEqual([0, name])
   })
 
-  test('let faults go on where they are', async () => {
+  test('keep the faults and their counts', async () => {
     const simulator = createSimulator()
     simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
     await simulator.fetch('/v2/auth/providers')
@@ -217,7 +217,7 @@ describe('assumptions that are set', () => {
     expect(simulator.faults.add({ status: 500 }).id).toBe('2')
   })
 
-  test('are refused where the data does not allow them, and nothing changes', () => {
+  test('are rejected if the data does not allow them, and nothing changes', () => {
     const simulator = createSimulator()
     simulator.db.deployments.create({ status: 'UNUSED' })
     const before = simulator.snapshot()

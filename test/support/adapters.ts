@@ -22,26 +22,26 @@ export interface Answer {
   body: string
 }
 
-/** A way for requests to reach a simulator, opened. */
+/** An open adapter with its simulator. */
 export interface OpenDoor {
   simulator: Simulator
-  /** What comes before a path, e.g. `http://127.0.0.1:4010`. */
+  /** The URL before a path, e.g. `http://127.0.0.1:4010`. */
   origin: string
-  /** Sends a request as it is: no redirect is followed, no path is normalized. */
+  /** Sends a request unchanged: it follows no redirect and normalizes no path. */
   send(target: string, sent?: Sent): Promise<Answer>
   close(): Promise<void>
 }
 
 export interface Adapter {
   name: string
-  /** Whether it leads every path to the simulator, or only those of the interface. */
+  /** Whether it passes every path to the simulator, or only those of the contract. */
   takesEveryPath: boolean
-  /** Whether @mswjs/http-middleware is on the way. */
+  /** Whether it uses @mswjs/http-middleware, which needs MSW 2. */
   needsMsw2?: true
   open(options?: SimulatorOptions): Promise<OpenDoor>
 }
 
-/** Every way for requests to reach a simulator that works with the MSW that is installed. */
+/** All adapters that work with the installed version of MSW. */
 export const adapters: readonly Adapter[] = listDoors().filter(({ needsMsw2 }) => isMsw2 || needsMsw2 !== true)
 
 function listDoors(): Adapter[] {
@@ -58,7 +58,7 @@ function listDoors(): Adapter[] {
     {
       name: 'msw/node',
       takesEveryPath: false,
-      // With MSW 3, the control API look at the host.
+      // With MSW 3, the control API checks the host.
       open: (options) => openInterception('http://anywhere.localhost', options),
     },
     {
@@ -101,7 +101,7 @@ function listDoors(): Adapter[] {
   ]
 }
 
-// Its types are those of Express 4, and of MSW as CommonJS sees it.
+// Its types refer to Express 4 and to the CommonJS types of MSW.
 const toMiddleware = createMiddleware as unknown as (...handlers: Simulator['handlers']) => RequestHandler
 
 async function openInterception(origin: string, options: SimulatorOptions = {}): Promise<OpenDoor> {
@@ -151,7 +151,7 @@ function sendByHttp(origin: string): OpenDoor['send'] {
   const mountPath = pathname === '/' ? '' : pathname
   return async (target, { method = 'GET', headers = {}, body } = {}) => {
     const request = httpRequest({ hostname, port, path: mountPath + target, method, headers, agent: false })
-    // What comes after the answer is nobody's any more.
+    // Errors after the response do not matter.
     request.on('error', () => undefined)
     request.end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]

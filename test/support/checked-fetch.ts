@@ -25,7 +25,7 @@ const described = Object.entries(controlDocument.paths).map(([template, methods]
   methods,
 }))
 
-/** A `fetch` that holds every answer of the control API to what their document says of it. */
+/** A `fetch` that validates every response of the control API against the document. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const { pathname } = new URL(String(input))

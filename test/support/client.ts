@@ -13,7 +13,7 @@ export async function fetchJson<Body = unknown>(simulator: Pick<Simulator, 'fetc
   return (await response.json()) as Body
 }
 
-/** Walks through all pages of a list as the interface tells clients to, and returns what they hold. */
+/** Follows all pages of a list as the contract tells clients to, and returns their records. */
 export async function fetchAllPages(simulator: Simulator, query: URLSearchParams): Promise<WireRecord[]> {
   const records: WireRecord[] = []
   let offset = 0

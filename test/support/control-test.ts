@@ -16,7 +16,7 @@ interface StartOptions {
   client?: ConnectOptions
 }
 
-/** Tests with a server of their own and a connection to it, whose answers are held to the document. */
+/** Tests with their own server and a connection to it. Every response is validated against the document. */
 export const test = base.extend<{ start: (options?: StartOptions) => Promise<Started> }>({
   start: async ({}, use) => {
     const servers: RunningServer[] = []

@@ -3,11 +3,11 @@ import type { SimulatorOptions } from '../../src/index.ts'
 import { type Adapter, adapters, type OpenDoor } from './adapters.ts'
 
 interface Fixtures {
-  /** Opens the adapter onto a simulator; it is closed after the test. */
+  /** Opens the adapter to a simulator, and closes it after the test. */
   open: (options?: SimulatorOptions) => Promise<OpenDoor>
 }
 
-/** Runs the same tests through every adapter, each onto a simulator of its own. */
+/** Runs the same tests through every adapter, each with its own simulator. */
 export function describeAdapters(title: string, define: (test: TestAPI<Fixtures>, adapter: Adapter) => void): void {
   describe.each(adapters.map((adapter) => ({ adapter, name: adapter.name })))(
     `${title} through $name`,

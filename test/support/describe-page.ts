@@ -9,7 +9,7 @@ import { createSimulator, type FaultInput } from '../../src/index.ts'
 import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
 import { isMsw2, listenStrictly } from './msw-version.ts'
 
-/** What a client tells of a request: what a service list holds, or how it failed. */
+/** The result of a request: the number of deployments in the list, or how it failed. */
 type Outcome = number | 'no JSON' | 'network error' | 'timeout'
 
 const LIST = 'http://deploymock.test/v2/deployments'
@@ -22,7 +22,7 @@ const countIn = (text: string): Outcome => {
   }
 }
 
-/** The clients, each with the milliseconds after which it gives up; 0 is never. */
+/** The clients, each with its timeout in milliseconds. 0 is none. */
 const clients: Record<string, (timeout: number) => Promise<Outcome>> = {
   axios: async (timeout) => {
     try {
@@ -72,17 +72,17 @@ const rows: [name: string, expected: Outcome, fault?: FaultInput][] = [
   ['a delay', 'timeout', { operation, delay: 60_000 }],
 ]
 
-/** What the file of an environment differs in. */
+/** The differences between the environments. */
 export interface PageTraits {
-  /** Whether its own XMLHttpRequest ends after its `timeout`. */
+  /** Whether its own XMLHttpRequest supports `timeout`. */
   keepsTimeout: boolean
 }
 
-/** Holds the clients of a simulated page to what a browser's would tell. */
+/** Checks that the clients of a simulated page get the same results as in a browser. */
 export function describePage(name: string, { keepsTimeout }: PageTraits): void {
   const test = base.extend<{ simulator: NodeSimulator }>({
     simulator: async ({}, use) => {
-      // The environment may print what its XMLHttpRequest could not do.
+      // The environment may print the errors of its XMLHttpRequest.
       const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       const simulator = setupSimulator({ deployments: 3 })
       simulator.listen()
@@ -97,21 +97,21 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
 
   describe(`a page in ${name}`, () => {
     test.for(cases)(
-      '$client tells $what as $expected',
+      '$client reports $what as $expected',
       async ({ client, send, expected, fault }, { simulator, skip }) => {
         skip(expected === 'timeout' && client !== 'fetch' && !keepsTimeout, 'the environment knows no timeout')
         if (fault !== undefined) simulator.faults.add(fault)
         expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
         simulator.faults.clear()
         expect(await send(0)).toBe(3)
-        // The journal has a request when it is answered.
+        // The journal records a request when it gets its response.
         expect(simulator.requests.list()).toHaveLength(2)
       },
     )
 
-    // In MSW 3 a page needs CORS headers of every handler, which these leave to their server.
+    // In MSW 3, a page needs CORS headers, which `simulator.handlers` do not add.
     test.runIf(isMsw2).for(cases)(
-      '$client tells $what as $expected to handlers of the simulator',
+      '$client reports $what as $expected with simulator.handlers',
       async ({ send, expected, fault }) => {
         const { handlers, faults } = createSimulator({ deployments: 3, baseUrl: 'http://deploymock.test' })
         const server = setupServer(...handlers)
@@ -122,7 +122,7 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
       },
     )
 
-    test('a creation with a JSON body gets what the service says', async ({ simulator }) => {
+    test("a creation with a JSON body gets the service's response", async ({ simulator }) => {
       const response = await axios.post(LIST, { name: 'checkout' }, { validateStatus: () => true })
       expect(response.status).toBe(422)
       expect(response.data.detail).toEqual(expect.any(Array))
@@ -142,7 +142,7 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
     })
 
     test.for(['before', 'after'])(
-      'another MSW server that listens %s the simulator answers its own',
+      'another MSW server that listens %s the simulator answers its own requests',
       async (order, { simulator }) => {
         const headers = { 'access-control-allow-origin': '*' }
         const server = setupServer(http.all('http://billing.test/', () => HttpResponse.text('paid', { headers })))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from 'vitest'
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export interface Folder {
   path(name: string): string
   /** Writes a file and returns its path. */

@@ -1,12 +1,12 @@
 import * as msw from 'msw'
 import type { SetupServer } from 'msw/node'
 
-/** Whether this is MSW 2. @mswjs/http-middleware works with no other. */
+/** Whether MSW 2 is installed, which @mswjs/http-middleware needs. */
 export const isMsw2 = 'handleRequest' in msw
 
-/** Lets a server listen that rejects every request it has no handler for. */
+/** Starts a server that rejects every request without a handler. */
 export function listenStrictly(server: SetupServer): void {
-  // MSW 3 has the second name, and neither knows the other's.
+  // MSW 3 renamed the option. Each version ignores the other's name.
   const options = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
   server.listen(options)
 }

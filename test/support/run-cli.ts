@@ -1,13 +1,13 @@
 import { main } from '../../src/cli/main.ts'
 
 export interface Run {
-  /** The exit code, once it has ended. */
+  /** Resolves with the exit code. */
   exit: Promise<number>
   out: string[]
   err: string[]
-  /** Settles with the first line of output that matches. */
+  /** Resolves with the first line of output that matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** Settles with the first line about what went wrong that matches. */
+  /** Resolves with the first line of error output that matches. */
   complained(pattern: RegExp): Promise<RegExpExecArray>
   /** Does what Ctrl-C does. */
   stop(): void
@@ -18,7 +18,7 @@ export function runCli(...args: string[]): Run {
   return runCliIn(undefined, ...args)
 }
 
-/** Runs the command line in this process, in a terminal of so many columns. */
+/** Runs the command line in this process, in a terminal with a number of columns. */
 export function runCliIn(columns: number | undefined, ...args: string[]): Run {
   const out: string[] = []
   const err: string[] = []

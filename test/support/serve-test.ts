@@ -4,7 +4,7 @@ import { type Run, runCli } from './run-cli.ts'
 /** Starts the command line on any free port. */
 export type Start = (...args: string[]) => Promise<Run & { url: string }>
 
-/** Gives a test what starts servers, and stops them afterwards. */
+/** Gives a test a function that starts servers, and stops them afterwards. */
 export async function provideStart(use: (start: Start) => Promise<void>, ...more: string[]): Promise<void> {
   const runs: Run[] = []
   await use(async (...args) => {

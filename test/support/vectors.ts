@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A request and the answer that the real service's framework gave to it. */
+/** A request, and the response of the real service's framework to it. */
 export interface Vector {
   case: string
   method: string
@@ -20,8 +20,8 @@ const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[
 /** The vectors of the list of deployments. */
 export const listVectors = vectors.filter(({ case: name }) => name.startsWith('list '))
 
-/** The vectors of the OAuth providers and of the paths that are none. */
+/** The vectors of the OAuth providers and of unknown paths. */
 export const routingVectors = vectors.filter(({ case: name }) => /^(providers|unknown|root)/.test(name))
 
-/** The vectors of the repository listings, which were recorded with UUIDs for integrations. */
+/** The vectors of the repository lists, recorded with UUIDs as integration ids. */
 export const repositoryVectors = vectors.filter(({ target }) => target.startsWith('/v1/integrations/'))

@@ -11,12 +11,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
 
 interface SuiteRun {
-  /** The messages with which each test failed, by its title; none where it passed. */
+  /** The failure messages of each test by its title, empty if it passed. */
   failures: Record<string, string[]>
   printed: string
 }
 
-/** Runs suites that are there to fail, in a process of their own. */
+/** Runs failing suites in a separate process. */
 async function runSuites(...given: string[]): Promise<SuiteRun> {
   const folder = await mkdtemp(join(tmpdir(), 'suites-'))
   const file = join(folder, 'results.json')
@@ -38,36 +38,38 @@ async function runSuites(...given: string[]): Promise<SuiteRun> {
 const naming = (part: string) => expect.stringContaining(part)
 
 test.for([[], ['--no-isolate', '--maxWorkers=1']])(
-  'a request that no operation is for fails the test that made it, and no other %j',
+  'a request that matches no operation fails the test that made it, and no other %j',
   { timeout: 60_000 },
   async (flags) => {
     const { failures } = await runSuites('unknown-requests', 'second-file', ...flags)
     expect(failures).toEqual({
       'swallows the error': [
-        naming('GET http://deploymock.test/v2/deployment: no operation there. Nearest: GET /v2/deployments'),
+        naming('GET http://deploymock.test/v2/deployment matches no operation. Nearest: GET /v2/deployments'),
       ],
-      'fails for another reason as well': [naming('expected 1 to be 2'), naming('/v2/provider: no operation there.')],
-      'is innocent at the same time': [],
-      'is guilty at the same time': [naming('/v2/deploys: no operation there. Nearest: GET /v2/deployments')],
+      'fails for another reason as well': [naming('expected 1 to be 2'), naming('/v2/provider matches no operation.')],
+      'makes only known requests concurrently': [],
+      'makes an unhandled request concurrently': [
+        naming('/v2/deploys matches no operation. Nearest: GET /v2/deployments'),
+      ],
       'gets its 404': [],
-      'fails where the fixture is asked for': [naming('Failed to load the scenario: "nowhere" is unknown.')],
-      'fails where it is not': [naming('Failed to load the scenario: "nowhere" is unknown.')],
-      'does not matter where nothing is asked': [],
-      'begins with what its file does': [],
-      'begins with what its file does, too': [],
-      'is guilty in a file of the same process': [naming('/v1/repos: no operation there.')],
+      'fails if it uses the fixture': [naming('Failed to load the scenario: "nowhere" is unknown.')],
+      'fails if it makes a request': [naming('Failed to load the scenario: "nowhere" is unknown.')],
+      'passes if it does neither': [],
+      'has the options of its file': [],
+      'has the default options': [],
+      'makes an unhandled request in another file of the same process': [naming('/v1/repos matches no operation.')],
     })
   },
 )
 
-test('a test that fails says what the simulator received last', { timeout: 60_000 }, async () => {
+test('a failed test shows the last requests that the simulator received', { timeout: 60_000 }, async () => {
   const { failures, printed } = await runSuites('hints')
   expect(failures).toEqual({
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
-    'fails without any': [naming('Nothing else came.')],
-    'fails by chance': [naming('Expected a request listDeployments')],
+    'fails without any request': [naming('No other request was received.')],
+    'fails with chaos': [naming('Expected a request listDeployments')],
     passes: [],
-    // Of its first attempt.
+    // From its first attempt.
     'passes at the second attempt in a fresh world': [naming('expected 1 to be 2')],
   })
   const hints = printed.match(/The last 5 of 6 requests.*\n(?: {2}#.*\n)+/g)

@@ -24,7 +24,7 @@ describe.for(['a file', 'another file in the same process'])('next to an MSW ser
   afterEach(() => server.resetHandlers())
   afterAll(() => server.close())
 
-  test('each is asked once for its own requests', async ({ simulator }) => {
+  test('each receives its own requests once', async ({ simulator }) => {
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
     expect([(await fetch(LIST)).status, (await fetch(LIST)).status]).toEqual([503, 200])
     expect(await pay()).toBe('paid')
@@ -32,7 +32,7 @@ describe.for(['a file', 'another file in the same process'])('next to an MSW ser
     expect(asked).toBe(1)
   })
 
-  test('a request for neither is a matter of the other server', async () => {
+  test('an unhandled request is left to the other server', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await expect(fetch('http://nowhere.test/')).rejects.toThrow()
     expect(error.mock.calls.flat().join()).toContain('GET http://nowhere.test/')
@@ -40,7 +40,7 @@ describe.for(['a file', 'another file in the same process'])('next to an MSW ser
   })
 
   test.concurrent.for(['one', 'two'])(
-    'tests at the same time have worlds of their own: %s',
+    'concurrent tests have their own worlds: %s',
     async (name, { simulator, expect }) => {
       simulator.db.deployments.create({ name })
       const [page, invoice] = await Promise.all([(await fetch(`${LIST}?name_contains=${name}`)).text(), pay()])
@@ -51,7 +51,9 @@ describe.for(['a file', 'another file in the same process'])('next to an MSW ser
   )
 })
 
-test('a server that begins to listen in a test and ends there leaves the test its world', async ({ simulator }) => {
+test("a server that starts and stops listening during a test does not affect the test's world", async ({
+  simulator,
+}) => {
   await fetch(LIST)
   listenStrictly(server)
   expect((await fetch(LIST)).status).toBe(200)

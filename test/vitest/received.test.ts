@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-// It registers the matchers, too.
+// Importing the module registers the matchers.
 import type { RequestMatch } from '../../src/vitest/index.ts'
 import '../../src/vitest/index.ts'
 
@@ -28,7 +28,7 @@ const PROVIDERS = '/v2/auth/providers'
 const CREATE: [string, string] = ['/v2/deployments', '{"name":"shop","labels":{"team":"web","tier":1}}']
 
 describe('toHaveReceived', () => {
-  test('takes a request whose fields are as expected', async () => {
+  test('accepts a request whose fields match', async () => {
     const simulator = await ask(LIST, BAD, CREATE)
     expect(simulator).toHaveReceived('listDeployments')
     expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: 5, status: 'READY' }, status: 200 })
@@ -42,12 +42,12 @@ describe('toHaveReceived', () => {
     expect(simulator).not.toHaveReceived('listOAuthProviders')
   })
 
-  test('says what came instead, nearest first, with every field that differs', async () => {
+  test('lists the requests received instead, closest match first, with every field that differs', async () => {
     const simulator = await ask(PROVIDERS, BAD, '/v2/deployments?limit=6', LIST)
     const expected = { parameters: { limit: 6, status: 'READY', name_contains: expect.any(String) } }
     expect(messageOf(() => expect(simulator).toHaveReceived('listDeployments', expected))).toBe(
       `Expected a request listDeployments with parameters.limit 6, parameters.status "READY", parameters.name_contains Any<String>, but there was none.
-What came instead, nearest first:
+Received instead, closest match first:
   #4 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
       parameters.limit: expected 6, received 5
       parameters.name_contains: expected Any<String>, received null
@@ -72,24 +72,24 @@ What came instead, nearest first:
       expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'api' } } }),
     )
     expect(message).toContain(
-      'What came instead, nearest first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
+      'Received instead, closest match first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
     )
   })
 
-  test('shows a few of many', async () => {
+  test('lists only a few of many', async () => {
     const simulator = await ask(...Array.from({ length: 8 }, () => PROVIDERS))
     const message = messageOf(() => expect(simulator).toHaveReceived('listDeployments'))
     expect(message.split('\n').filter((line) => line.startsWith('  #'))).toHaveLength(5)
     expect(message).toMatch(/\n {2}and 3 more$/)
   })
 
-  test('says that no request came', () => {
+  test('reports that no request was received', () => {
     expect(messageOf(() => expect(createSimulator()).toHaveReceived('listDeployments'))).toBe(
-      'Expected a request listDeployments, but there was none.\nNothing else came.',
+      'Expected a request listDeployments, but there was none.\nNo other request was received.',
     )
   })
 
-  test('says what came against expectation', async () => {
+  test('lists requests that were not expected', async () => {
     const simulator = await ask(LIST)
     expect(messageOf(() => expect(simulator).not.toHaveReceived('listDeployments', { status: 200 }))).toBe(
       'Expected no request listDeployments with status 200, but there was one:\n  #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)',
@@ -98,7 +98,7 @@ What came instead, nearest first:
 })
 
 describe('toHaveReceivedTimes', () => {
-  test('counts the requests that are as expected', async () => {
+  test('counts the matching requests', async () => {
     const simulator = await ask(LIST, BAD, LIST)
     expect(simulator).toHaveReceivedTimes('listDeployments', 3)
     expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 })
@@ -106,12 +106,12 @@ describe('toHaveReceivedTimes', () => {
     expect(simulator).not.toHaveReceivedTimes('listDeployments', 2)
   })
 
-  test('says which were and which were not', async () => {
+  test('lists which requests match and which do not', async () => {
     const simulator = await ask(LIST, BAD)
     expect(messageOf(() => expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 }))).toBe(
       `Expected 2 requests listDeployments with status 200, but there were 1.
   #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
-What came instead, nearest first:
+Received instead, closest match first:
   #2 GET /v2/deployments?limit=1000 (listDeployments, 422)
       status: expected 200, received 422`,
     )
@@ -119,7 +119,7 @@ What came instead, nearest first:
 })
 
 describe('toHaveReceivedInOrder', () => {
-  test('takes requests in their order with others between them', async () => {
+  test('accepts requests in their order with others between them', async () => {
     const simulator = await ask(PROVIDERS, LIST, CREATE, LIST)
     expect(simulator).toHaveReceivedInOrder(['listOAuthProviders', { operation: 'createDeployment', status: 422 }])
     expect(simulator).toHaveReceivedInOrder(['listDeployments', 'createDeployment', 'listDeployments'])
@@ -128,12 +128,12 @@ describe('toHaveReceivedInOrder', () => {
     expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'createDeployment'])
   })
 
-  test('says which is missing, and what came in its place', async () => {
+  test('reports which one is missing, and what was received instead', async () => {
     const simulator = await ask(LIST, PROVIDERS, BAD)
     const expected = ['listDeployments', { operation: 'listDeployments', status: 200 }] as const
     expect(messageOf(() => expect(simulator).toHaveReceivedInOrder(expected))).toBe(
-      `Expected request 2 of 2, listDeployments with status 200, but it did not come after #1.
-What came instead, nearest first:
+      `Expected request 2 of 2, listDeployments with status 200, but it was not received after #1.
+Received instead, closest match first:
   #3 GET /v2/deployments?limit=1000 (listDeployments, 422)
       status: expected 200, received 422
   #2 GET /v2/auth/providers (listOAuthProviders, 200)
@@ -146,22 +146,26 @@ test.for([
   [
     'deleteDeployment',
     {},
-    '"deleteDeployment" is no operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment.',
+    '"deleteDeployment" is not an operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment.',
   ],
   [
     'listDeployments',
     { parameters: { nameContains: 'x' } },
-    '"nameContains" is no parameter of listDeployments. Parameters: limit, offset, name_contains,',
+    '"nameContains" is not a parameter of listDeployments. Parameters: limit, offset, name_contains,',
   ],
-  ['listOAuthProviders', { parameters: { limit: 1 } }, '"limit" is no parameter of listOAuthProviders. It has none.'],
+  [
+    'listOAuthProviders',
+    { parameters: { limit: 1 } },
+    '"limit" is not a parameter of listOAuthProviders. It has none.',
+  ],
   [
     'listDeployments',
     { params: {} },
-    '"params" is no field of a request. Fields: operation, parameters, status, body.',
+    '"params" is not a field of a request. Fields: operation, parameters, status, body.',
   ],
-] as const)('an expectation of %s with %j is an issue', async ([operation, match, message]) => {
+] as const)('expecting %s with %j is an error', async ([operation, match, message]) => {
   const simulator = createSimulator()
-  // Also where the opposite is expected: what cannot come never does.
+  // Also with `.not`, because such a request can never be received.
   for (const assertion of [expect(simulator), expect(simulator).not]) {
     expect(messageOf(() => assertion.toHaveReceived(operation as 'listDeployments', match as RequestMatch))).toContain(
       `Failed to look for a request: ${message}`,
@@ -169,8 +173,8 @@ test.for([
   }
 })
 
-test('what has no requests cannot be asked', () => {
+test('an object without requests is rejected', () => {
   expect(() => expect({ url: 'x' }).toHaveReceived('listDeployments')).toThrow(
-    'Failed to look for a request: {"url":"x"} has no requests. Give a simulator or a session.',
+    'Failed to look for a request: {"url":"x"} has no requests. Pass a simulator or a session.',
   )
 })

@@ -9,10 +9,10 @@ async function list(url = URL): Promise<string[]> {
   return page.resources.map(({ name }) => name)
 }
 
-// Vitest resolves what tests begin with in a hook of the file, before it looks at a `describe`.
+// Vitest resolves the options in a hook of the file before it looks at a `describe`.
 beforeEach(() => undefined)
 
-test('gives a world and where it is', async ({ simulator }) => {
+test('provides a world and its URL', async ({ simulator }) => {
   expect(simulator.url).toBe(URL)
   expect(simulator.scenario.name).toBe('default')
   expect(await list()).toHaveLength(20)
@@ -20,12 +20,12 @@ test('gives a world and where it is', async ({ simulator }) => {
   expect(simulator.requests.list()).toHaveLength(2)
 })
 
-test('answers a test that asks for no fixture', async () => {
+test('answers a test that uses no fixture', async () => {
   expect(await list()).toHaveLength(20)
 })
 
 describe.for(['one', 'another'])('a fresh world for %s test', (name) => {
-  test('has nothing of other tests', async ({ simulator }) => {
+  test('contains nothing from other tests', async ({ simulator }) => {
     expect(simulator.db.deployments.all().map((each) => each.name)).not.toContain('left over')
     expect(simulator.requests.list()).toEqual([])
     expect(simulator.faults.list()).toEqual([])
@@ -38,42 +38,42 @@ describe.for(['one', 'another'])('a fresh world for %s test', (name) => {
   })
 })
 
-describe('options for a describe', () => {
+describe('options of a describe', () => {
   test.override('simulatorOptions', { scenario: 'empty', seed: 7 })
 
-  test('hold in it', async ({ simulator }) => {
+  test('apply in it', async ({ simulator }) => {
     expect(simulator.scenario).toMatchObject({ name: 'empty', seed: 7 })
     expect(await list()).toEqual([])
   })
 
-  test('hold for a test that asks for no fixture', async () => {
+  test('apply to a test that uses no fixture', async () => {
     expect(await list()).toEqual([])
   })
 
-  describe('within another', () => {
+  describe('inside another one', () => {
     test.override({ simulatorOptions: { deployments: 3, baseUrl: 'https://api.test/platform' } })
 
-    test('are the inner ones', async ({ simulator }) => {
+    test('replace those of the outer one', async ({ simulator }) => {
       expect(await list('https://api.test/platform')).toHaveLength(3)
       expect(simulator.url).toBe('https://api.test/platform')
     })
   })
 
-  test.extend('simulatorOptions', { deployments: 2 })('for one test hold there', async () => {
+  test.extend('simulatorOptions', { deployments: 2 })('can be set for a single test', async () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('can be left for another scenario', async ({ simulator }) => {
+  test('do not prevent loading another scenario', async ({ simulator }) => {
     simulator.load('default')
     expect(await list()).toHaveLength(20)
   })
 })
 
-test('hold outside of it no longer', async () => {
+test('options of a describe do not apply outside of it', async () => {
   expect(await list()).toHaveLength(20)
 })
 
-describe('tests at the same time', () => {
+describe('concurrent tests', () => {
   test.override('simulatorOptions', { scenario: 'empty' })
   const names = ['a', 'b', 'c', 'd']
   let started = 0
@@ -82,7 +82,7 @@ describe('tests at the same time', () => {
     startAll = resolve
   })
 
-  test.concurrent.for(names)('have worlds of their own: %s', async (name, { simulator, expect }) => {
+  test.concurrent.for(names)('have their own worlds: %s', async (name, { simulator, expect }) => {
     simulator.db.deployments.create({ name })
     started += 1
     if (started === names.length) startAll()
@@ -111,12 +111,12 @@ describe('hooks', () => {
 
 test.extend<{ client: { list(): Promise<string[]> } }>({
   client: async ({ simulator }, use) => use({ list: () => list(simulator.url) }),
-})('is extended with further fixtures', async ({ client, simulator }) => {
+})('can be extended with further fixtures', async ({ client, simulator }) => {
   simulator.db.deployments.create({ name: 'mine' })
   expect(await client.list()).toContain('mine')
 })
 
-test('lets a client give up waiting', async ({ simulator }) => {
+test('lets a client abort a request', async ({ simulator }) => {
   simulator.faults.add({ operation: 'listDeployments', effect: 'stall' })
   const controller = new AbortController()
   const asked = fetch(`${URL}/v2/deployments`, { signal: controller.signal })
@@ -125,7 +125,7 @@ test('lets a client give up waiting', async ({ simulator }) => {
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('leaves nobody waiting when it ends', async ({ simulator }) => {
+test('ends waiting requests when it ends', async ({ simulator }) => {
   simulator.faults.add({ operation: 'listDeployments', delay: 1000 })
   fetch(`${URL}/v2/deployments`).catch(() => undefined)
   await expect(fetch(`${URL}/v2/auth/providers`)).resolves.toMatchObject({ status: 200 })
@@ -135,10 +135,10 @@ test.skip('is skipped', () => {
   throw new Error('never')
 })
 
-test.fails('fails where it is expected to', async () => {
+test.fails('fails as expected', async () => {
   expect(await list()).toEqual([])
 })
 
-vitestTest('leaves other tests of the file alone', ({ task }) => {
+vitestTest('does not affect other tests of the file', ({ task }) => {
   expect(task.context).not.toHaveProperty('simulatorOptions')
 })

@@ -1,10 +1,10 @@
 import { areSurelyRequests, writeRequest } from '../sockets/requests.mjs'
 import { writeJson } from '../values/hostile-values.mjs'
 
-/** The sessions that calls of the control API share. */
+/** The sessions that requests to the control API share. */
 export const SESSIONS = Array.from({ length: 10 }, (_, index) => `/_s/c${index}`)
 
-/** A conversation of some exchanges. */
+/** A conversation of several exchanges. */
 export function converseAbout(family, exchanges, rest = {}) {
   const isTolerant = exchanges.some((exchange) => exchange.isTolerant)
   const pieces = [Buffer.concat(exchanges.map(({ bytes }) => bytes))]
@@ -15,7 +15,7 @@ export function converseAbout(family, exchanges, rest = {}) {
 /** A value as a body. */
 export const writeValue = (value) => ({ bytes: Buffer.from(writeJson(value)) })
 
-/** A call of the control API. */
+/** A request to the control API. */
 export function writeCall({ method, path, session, body, headers = [['Host', 'localhost']] }) {
   const target = `${session}/_simulator${path}`
   const bytes = writeRequest({
@@ -27,6 +27,6 @@ export function writeCall({ method, path, session, body, headers = [['Host', 'lo
   return { method, target, isControl: true, body: body?.bytes, bytes }
 }
 
-/** A call with a value, or nothing, as its body. */
+/** A request to the control API whose body is a value or empty. */
 export const call = (session, method, path, value) =>
   writeCall({ method, path, session, ...(value === undefined ? {} : { body: writeValue(value) }) })

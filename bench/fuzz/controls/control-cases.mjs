@@ -7,7 +7,7 @@ import { drawLargeControl } from './large-controls.mjs'
 
 const MEGABYTE = 1024 * 1024
 
-/** Draws a conversation with the control API, and with the service about what it did. */
+/** Draws a conversation with the control API, and with the service about its effects. */
 export function drawControlCase(draw, material) {
   if (draw.chance(1 / 1500)) return drawLarge(draw, draw.skewed(MEGABYTE, 10 * MEGABYTE))
   if (draw.chance(1 / 3000)) return drawLargeWorld(draw)
@@ -98,7 +98,7 @@ const HOSTS = [
   '127.0.0.1.nip.io',
 ]
 
-// Calls that a page of somebody else's could make.
+// Requests that a page of another origin could send.
 function drawGuarded(draw, material) {
   const headers = [['Host', draw.pick(HOSTS)], ...(draw.chance(0.6) ? [['Origin', draw.pick(ORIGINS)]] : [])]
   const { method, template } = draw.pick(material.controls)
@@ -108,7 +108,7 @@ function drawGuarded(draw, material) {
   return converseAbout('guarded', [{ ...exchange, isControl: undefined }], path === '/events' ? AS_STREAM : {})
 }
 
-// A stream has no end: what came until it is quiet is looked at.
+// A stream does not end, so the bytes until it is quiet are judged.
 const AS_STREAM = { isTolerant: true, closes: true, patience: 30 }
 
 function drawEvents(draw) {

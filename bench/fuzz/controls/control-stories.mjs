@@ -6,7 +6,7 @@ import { call, converseAbout, SESSIONS } from './control-calls.mjs'
 
 const SCENARIOS = ['default', 'empty', 'first-day', 'busy', 'page-edges', 'awkward', 'troubled', 'nothing', '']
 
-/** What somebody does one after the other: each step makes sense, most of them with odd values. */
+/** Sequences of steps that make sense, most of them with odd values. */
 export function drawStory(draw, material) {
   const session = draw.pick(SESSIONS)
   const { schemas, definitions } = material
@@ -69,7 +69,7 @@ export function drawStory(draw, material) {
   return converseAbout('stories', draw.pick(stories)())
 }
 
-// Faults may be there by now: no response need come.
+// There may be faults, so a response is not required.
 function askService(draw, material, session) {
   const isCreation = draw.chance(0.4)
   const body = isCreation ? Buffer.from(JSON.stringify(drawValidCreation(draw, material))) : undefined

@@ -9,7 +9,7 @@ const repeat = (bytes, make) => {
 const SCENARIO = { name: 'large', description: 'A large one.', providers: 1, integrations: [], deployments: 1 }
 const PLACE = { method: 'PUT', path: '/scenario' }
 
-/** Bodies for the control API that have much of one thing, by their size. */
+/** Bodies for the control API that repeat one thing, by their size. */
 export const controlBodies = {
   'unknown assumptions': (bytes) => ({
     method: 'PATCH',
@@ -120,7 +120,7 @@ const buildSnapshot = (changes) => ({
   current: { assumptions: {}, faults: [], changes },
 })
 
-/** A large call of the control API and what it is called; one in four is a filling as the whole body. */
+/** A large request to the control API with its name. One in four has a filling as the whole body. */
 export function drawLargeControl(draw, bytes) {
   if (draw.chance(0.25)) {
     const { name, json } = drawFilling(draw, bytes)

@@ -6,14 +6,14 @@ import { PROGRAM } from '../../program.mjs'
 const TIMEOUT = 240_000
 const SINGLE_TIMEOUT = 60_000
 
-/** Has `deploymock check` look at files: at all of them in one process, and one by one if that goes wrong. */
+/** Runs `deploymock check` on files: on all of them in one process, and on each one if that fails. */
 export async function checkFiles(files) {
   const wrong = await check(files, files.length === 1 ? SINGLE_TIMEOUT : TIMEOUT)
   if (wrong === undefined) return files.map((file) => ({ file, outcome: 'checked' }))
   if (files.length === 1) return [{ file: files[0], outcome: wrong.kind, ...wrong }]
   const results = []
   for (const file of files) results.push(...(await checkFiles([file])))
-  // What takes several of them is the first one's as much as anyone's.
+  // An issue that needs several files is attributed to the first one.
   if (results.every(({ kind }) => kind === undefined)) results[0] = { ...results[0], ...wrong }
   return results
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** A scenario as somebody writes it. */
+/** A scenario as a user would write it. */
 export const BASE = readFileSync(new URL('scenario.yaml', import.meta.url), 'utf8')
 /** The same kind of scenario as a value. */
 export const SCENARIO = {
   name: 'fuzz',
-  description: 'Somebody’s.',
+  description: 'A user’s own.',
   seed: 7,
   now: '2026-03-02T09:00:00Z',
   providers: 2,
@@ -44,7 +44,7 @@ export const SNAPSHOT = {
 }
 
 const file = (extension) => (family, text) => ({ family, extension, bytes: Buffer.from(text) })
-/** A file of YAML. */
+/** A YAML file. */
 export const yaml = file('yaml')
-/** A file of JSON. */
+/** A JSON file. */
 export const json = file('json')

@@ -3,7 +3,7 @@ import { encodeText, mutateText, mutateValue } from '../values/json-mutations.mj
 import { BASE, json, SCENARIO, SNAPSHOT, yaml } from './file-bases.mjs'
 import { drawLargeFile } from './large-files.mjs'
 
-/** Draws a file: how it is called, and its bytes. */
+/** Draws a file: its name and its bytes. */
 export function drawFile(draw) {
   if (draw.chance(1 / 60)) return drawLargeFile(draw, draw.skewed(20_000, 900_000))
   return draw.weighted([

@@ -8,7 +8,7 @@ import { createReader } from './reader.mjs'
 
 const FILES_PER_BATCH = 40
 
-/** Has the program read as many files as asked for: half of them by its entry for files, half by its command. */
+/** Lets the program read a number of files: half of them with `deploymock/files`, half with `deploymock check`. */
 export async function fuzzFiles({ seed, from, requests, findings, statistics, report }) {
   const folder = await mkdtemp(join(tmpdir(), 'deploymock-fuzz-'))
   const reader = createReader()

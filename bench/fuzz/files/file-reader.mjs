@@ -1,4 +1,4 @@
-// Reads files one after another as their paths come from the parent, and tells how each went.
+// Reads the files whose paths the parent sends, one after another, and reports the results.
 import { readFile } from 'node:fs/promises'
 import { parseDocument } from 'yaml'
 import { FileError, readScenarioFile } from '../../../dist/src/files/index.js'
@@ -21,13 +21,13 @@ async function read(path) {
   }
 }
 
-// What the parser alone takes that keeps places, which is what errors are told with; of JSON, too.
+// Measures only the parser that keeps positions, which errors need. It also parses JSON.
 function measure(text) {
   const start = process.cpuUsage()
   try {
     parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
   } catch {
-    // As far as it came.
+    // Parsing ended with an error.
   }
   return elapsed(start)
 }

@@ -55,7 +55,7 @@ const LARGE = {
   'unknown keys of JSON': (bytes) => json('', `{${many(bytes, (index) => `"k${index}":1,`)}"a":1}`),
 }
 
-/** A file of a size that has much of one thing. */
+/** A file of a size that repeats one thing. */
 export function drawLargeFile(draw, bytes) {
   const name = draw.pick(Object.keys(LARGE))
   return { ...LARGE[name](bytes), family: `large files: ${name}` }

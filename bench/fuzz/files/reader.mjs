@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 const READER = fileURLToPath(new URL('file-reader.mjs', import.meta.url))
 const HANG_MILLISECONDS = 60_000
-// What the parser of the format takes, as often, and what any file may take beside.
+// The allowed time: a multiple of what the parser of the format takes, plus a constant.
 const MOST_TIMES_PARSER = 5
 const MOST_MILLISECONDS = 500
 const MOST_MESSAGE = 1_000_000
 const ROUNDS = 3
 const HANG = { kind: 'hang', message: `not read within ${HANG_MILLISECONDS / 1000} s` }
 
-/** Creates what reads files in a process of its own, which may be lost with one of them. */
+/** Creates a reader of files in a separate process, which may be lost with a file. */
 export function createReader() {
   let child
   const ask = async (file) => {
@@ -56,13 +56,13 @@ async function judge(file, read) {
   const answer = await read(file)
   const outcome = answer.kind
   if (outcome === 'hang' || outcome === 'process end') return { outcome, kind: outcome, detail: answer.message }
-  if (outcome === 'failed') return { outcome, kind: 'error that is no FileError', detail: answer.message }
+  if (outcome === 'failed') return { outcome, kind: 'error that is not a FileError', detail: answer.message }
   if (answer.length > MOST_MESSAGE)
     return { outcome, kind: 'message too long', detail: `${answer.length} characters: ${answer.message}` }
   return { outcome, ...(await judgeTime(file, answer, read)) }
 }
 
-// Too long in one round may be due to the machine.
+// A file that takes too long in a single round may be due to the machine.
 async function judgeTime(file, first, read) {
   let answer = first
   for (let round = 1; isSlow(answer); round += 1) {

@@ -5,15 +5,16 @@ import { startService } from './service.mjs'
 
 const CONNECTIONS = 16
 const MOST_RECENT = 32
-// Messages and output of the program come by another way than its responses.
+// Messages and output of the program arrive on other channels than its responses.
 const SETTLING = 60
 
 /**
- * Plays the cases of a batch against a fresh program: most of them beside each other, and those
- * that are measured one after another.
+ * Plays the cases of a batch against a fresh program: most of them concurrently, and those that are
+ * measured one after another.
  *
- * @param draw gives the next case, made of some material, or nothing where the batch ends
- * @returns suspicions: findings with the numbers of the cases that may be to blame
+ * @param draw returns the next case, made of the given material, or undefined at the end of the
+ * batch
+ * @returns suspicions: findings with the numbers of the cases that may have caused them
  */
 export async function playBatch({ variant, draw, statistics }) {
   const suspicions = createSuspicions()
@@ -34,7 +35,7 @@ export async function playBatch({ variant, draw, statistics }) {
   return suspicions.list
 }
 
-/** Keeps which cases are being played, or were a moment ago: any of them may be to blame. */
+/** Records which cases are being played, or were played recently. Each of them may be the cause. */
 function createSuspicions() {
   const list = []
   const active = new Set()
@@ -55,7 +56,7 @@ function createSuspicions() {
   }
 }
 
-// One program for all cases of the batch, and another one when that has ended.
+// Uses one program for all cases of the batch, and another one if the program ends.
 async function createHost(variant, suspicions) {
   const start = () => startService(variant, (kind, detail) => suspicions.add(kind, detail))
   let service = await start()
@@ -81,7 +82,7 @@ async function playBeside(conversation, service, { suspicions, statistics }) {
   const { result, faults } = await play(conversation, service, (port) => suspicions.connect(port, conversation))
   suspicions.end(conversation)
   statistics.count(conversation, result)
-  // With the program gone, all its connections end.
+  // When the program ends, all its connections end.
   if (service.program.hasEnded()) return
   for (const { kind, detail } of faults) suspicions.add(kind, detail, blame([conversation]))
 }

@@ -4,12 +4,12 @@ const readCpu = createCpuClock()
 const MEGABYTE = 1_000_000
 const MOST_MILLISECONDS = 250
 const MOST_TIMES_PARSE = 3
-// Below this, a multiple of so little is the noise of the machine.
+// A multiple of less time than this is mostly noise.
 const LEAST_PARSE_LIMIT = 100
 
 /**
- * How long a conversation may keep the event loop: a request of less than a megabyte for 250 ms,
- * a larger one for three times what `JSON.parse` of its body takes here and now.
+ * How long a conversation may block the event loop: 250 ms for a request of less than a megabyte,
+ * and for a larger one three times as long as `JSON.parse` takes for its body on this machine.
  */
 export function findLimit({ exchanges }) {
   const sizes = exchanges.map(({ bytes, body }) => Math.max(bytes.length, body?.length ?? 0))
@@ -29,12 +29,12 @@ function measureOnce(text) {
   try {
     JSON.parse(text)
   } catch {
-    // No JSON: as far as it was read.
+    // Invalid JSON: the time until the error counts.
   }
   return readCpu() - start
 }
 
-/** The longest of the blocks that were due to a connection, or that nobody can be blamed for. */
+/** The longest block that a connection caused, or that no connection can be identified for. */
 export function findLongest(blocks, port) {
   const own = blocks.filter(({ ports }) => port === undefined || ports.includes(port))
   return Math.max(0, ...own.map(({ milliseconds }) => milliseconds))

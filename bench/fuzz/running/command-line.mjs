@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
 const USAGE = 'node bench/fuzz.mjs [--requests 20000] [--seed 1] [--only sockets|controls|files [--from 0] [--show]]'
-// Of every thousand requests. A file costs about as much as a hundred of the others.
+// Shares per thousand requests. A file costs about as much as a hundred other cases.
 const SHARES = { sockets: 790, controls: 205, files: 5 }
 
 /**
- * Reads what to do.
+ * Parses the options.
  *
- * @returns the seed, the number of the first case, and how many requests there are of each kind
- * @throws for options that there are not, or values they cannot have
+ * @returns the seed, the number of the first case, and the number of requests of each kind
+ * @throws for unknown options and invalid values
  */
 export function readOptions(args, kinds) {
   const { values } = parseArgs({

@@ -2,17 +2,17 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { createResponseReader } from './response-reader.mjs'
 
-// More than any response may have, and far less than this process can hold.
+// More than any valid response, and far less than this process can hold.
 const MOST_RESPONSE_BYTES = 256 * 1024 * 1024
 
 /**
- * Sends the pieces of a conversation over a connection of its own and collects what comes back.
+ * Sends the pieces of a conversation over its own connection and collects the responses.
  *
- * `ending` says what the client does when all is sent: `wait` for as many responses as there are
- * methods, `half-close` and wait until the server closes, or `abort`.
+ * `ending` says what the client does when everything is sent: `wait` for as many responses as there
+ * are methods, `half-close` and wait until the server closes, or `abort`.
  *
  * @returns the responses, the bytes after them, and how it ended: `complete`, `closed`, `reset`,
- * `quiet` when nothing came for as long as `patience` says, `aborted`, `refused` or `too much`
+ * `quiet` if nothing arrived for the time of `patience`, `aborted`, `refused` or `too much`
  */
 export function converse(port, conversation) {
   const { methods, ending = 'wait', closes = false, patience = 10_000 } = conversation

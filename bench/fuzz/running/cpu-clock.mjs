@@ -1,12 +1,12 @@
 import { openSync, readSync } from 'node:fs'
 
-/** Creates what reads how many milliseconds of CPU time this process has taken. */
+/** Creates a function that returns the CPU time of this process in milliseconds. */
 export function createCpuClock() {
   const readOfMainThread = openSchedule()
   return readOfMainThread ?? readOfProcess
 }
 
-// Linux tells what the main thread alone takes, without those that collect garbage beside it.
+// Linux reports the time of the main thread alone, without the garbage collection threads.
 function openSchedule() {
   try {
     const file = openSync('/proc/self/schedstat')

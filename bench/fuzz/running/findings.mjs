@@ -1,6 +1,6 @@
 const LONGEST_DETAIL = 300
 
-/** Creates the list of what was found, one entry for each kind of finding and what was sent. */
+/** Creates the list of findings, with one entry for each kind of finding and what was sent. */
 export function createFindings() {
   const entries = new Map()
   return {
@@ -14,7 +14,7 @@ export function createFindings() {
   }
 }
 
-/** The findings as a table, each with the line that repeats it. */
+/** The findings as a table, each with the command that repeats it. */
 export function tabulateFindings(findings, seed) {
   return {
     title: 'Findings',

@@ -3,15 +3,16 @@ import { drawCase } from './playing.mjs'
 import { findCulprit } from './repetition.mjs'
 import { CASES_PER_VARIANT, findVariant } from './variants.mjs'
 
-// Findings of one kind about one sort of case that are looked into; further ones are counted.
+// How many findings of one kind about one sort of case are investigated. Further ones are only
+// counted.
 const MOST_REPETITIONS = 3
-// What may come of a machine that is busy is a finding only where it shows again.
+// A busy machine can cause these, so they are findings only if they can be repeated.
 const NEEDS_REPETITION = ['block', 'no response', 'connection left open']
 
 /**
- * Sends the program as many requests as asked for, and looks into what was suspicious.
+ * Sends a number of requests to the program, and investigates suspicions.
  *
- * @param kind its name, and what draws its cases
+ * @param kind its name, and the function that draws its cases
  */
 export async function fuzzOverHttp(kind, { seed, from, requests, findings, statistics, report }) {
   const looked = new Map()

@@ -1,6 +1,6 @@
 import { judgeResponse } from './judge-response.mjs'
 
-/** Finds what is wrong with what came back in a conversation. */
+/** Finds what is wrong with the responses of a conversation. */
 export function judgeConversation(conversation, result) {
   const { exchanges, isFramed } = conversation
   const unsure = guessExchange(conversation)
@@ -12,12 +12,12 @@ export function judgeConversation(conversation, result) {
   return [...ofResponses, ...ofCourse]
 }
 
-// Where nobody knows which request a response is to, it may be to any of them.
+// If it is unknown which request a response belongs to, it may belong to any of them.
 function guessExchange({ exchanges, isTolerant }) {
   return { isTolerant, method: exchanges.some(({ method }) => method === 'HEAD') ? 'HEAD' : undefined }
 }
 
-// Whatever it was: when the client has closed its half, the server has to close the other.
+// In every case, the server has to close the connection after the client has closed its half.
 function judgeEnd({ end, responses }) {
   if (end !== 'quiet') return []
   return [

@@ -5,9 +5,9 @@ const JSON_TYPE = /^application\/(?:problem\+)?json(?:;|$)/
 const MOST_BYTES = 16 * 1024 * 1024
 
 /**
- * Finds what is wrong with a response, whatever was asked.
+ * Finds what is wrong with a response to any request.
  *
- * @param exchange what was asked; undefined where that is not sure
+ * @param exchange the request, or undefined if it is not certain
  * @returns findings, each with its kind and a detail
  */
 export function judgeResponse(response, exchange = {}) {
@@ -17,7 +17,7 @@ export function judgeResponse(response, exchange = {}) {
   if (body.length > MOST_BYTES + 4 * (exchange.bytes?.length ?? 0)) {
     return [{ kind: 'response too long', detail: `${body.length} bytes for a request of ${exchange.bytes?.length}` }]
   }
-  // What a fault spoils on purpose may be anything, HTML too.
+  // A response that a fault damages on purpose may be anything, even HTML.
   if (exchange.isTolerant || exchange.fault?.spoils || exchange.fault?.ends) return []
   if (status >= 500 && !exchange.fault?.name.endsWith('status')) return [found('status 5xx', response, exchange)]
   return mayBeEmpty(response, exchange) ? [] : judgeBody(response, exchange)
@@ -32,7 +32,7 @@ function judgeHead(response, exchange) {
   return []
 }
 
-// A redirect and a preflight have nothing to say, and a stream begins with nothing.
+// A redirect and a preflight have no body, and a stream starts empty.
 function mayBeEmpty({ body, status, headers }, { method }) {
   if (headers['content-type'] === 'text/event-stream') return true
   if (body.length > 0) return false
@@ -46,7 +46,7 @@ function judgeBody(response, exchange) {
   if (STACK.test(text)) return [found('stack trace in a body', response, exchange)]
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return [found('content type', response, exchange)]
   const value = parse(text)
-  if (value === undefined) return [found('body that is no JSON', response, exchange)]
+  if (value === undefined) return [found('body that is not JSON', response, exchange)]
   const isRight = status < 400 ? hasResultShape(value, exchange, status) : hasErrorShape(value, exchange)
   return isRight ? [] : [found('envelope', response, exchange)]
 }

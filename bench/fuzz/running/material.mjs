@@ -5,8 +5,8 @@ const VECTORS = new URL('../../../fixtures/fastapi-vectors.json', import.meta.ur
 const CREATED = { name: 'fuzz', status: 'READY', secrets: [{ name: 'A', value: '\ud83e\uddea' }] }
 
 /**
- * Gathers what requests are made of: ids that there are, recorded requests, and the operations of
- * the control API with their schemas. The same program gives the same material.
+ * Collects the material of requests: existing ids, recorded requests, and the operations of the
+ * control API with their schemas. The same program gives the same material.
  */
 export async function gatherMaterial(control) {
   const read = (path) => control('GET', `/_simulator${path}`)
@@ -39,7 +39,7 @@ function readVectors() {
   return { recorded: [...new Set(vectors.map(({ target }) => target))], recordedBodies: orElse(bodies, '{}') }
 }
 
-// With the clock at rest, so that it is the same each time.
+// With a frozen clock, so that it is the same each time.
 async function takeState(control) {
   const at = '/_s/material/_simulator'
   await control('POST', '/_simulator/sessions', { name: 'material', scenario: 'first-day' })

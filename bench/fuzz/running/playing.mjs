@@ -5,13 +5,14 @@ import { converse } from './conversation.mjs'
 import { judgeConversation } from './judge-conversation.mjs'
 import { CONTROL_TIMEOUT } from './service.mjs'
 
-// After a fault that hangs, or where any fault may have happened: so long nothing may come.
+// How long to wait for a response that may never arrive: after a fault that hangs, and where any fault
+// may apply.
 const HANGING_PATIENCE = 300
 const TOLERANT_PATIENCE = 400
 const CHAOTIC_PATIENCE = 1500
-// A large request is measured, not ended.
+// A large request is measured, not aborted.
 const LARGE_PATIENCE = 60_000
-// Messages of the watchdog come by another way than responses.
+// Messages of the watchdog arrive on another channel than responses.
 const SETTLING = 40
 
 /** Draws a case. The same arguments and the same program give the same bytes. */
@@ -29,7 +30,7 @@ export function drawCase(kind, number, { seed, material, variant }) {
     isTolerant,
     closes: drawn.closes ?? ends,
     exchanges: variant.isChaotic ? drawn.exchanges.map(tolerate) : drawn.exchanges,
-    // What is no request for sure has no method.
+    // Methods are listed only if the requests are certainly valid.
     methods: drawn.isFramed ? drawn.exchanges.map(({ method }) => method) : [],
   }
 }
@@ -42,15 +43,15 @@ function findPatience({ exchanges, isTolerant }, { isChaotic }) {
 
 const tolerate = (exchange) => (exchange.isControl ? exchange : { ...exchange, isTolerant: true })
 
-/** Plays a conversation and judges what came back. */
+/** Plays a conversation and judges the responses. */
 export async function play(conversation, { program }, onConnect) {
   const result = await converse(program.port, { ...conversation, onConnect })
   return { result, faults: judgeConversation(conversation, result) }
 }
 
 /**
- * Plays a conversation while nothing else happens, and judges how long it kept the event loop, too.
- * A program that does not come back is ended.
+ * Plays a conversation alone, and also judges how long it blocked the event loop. Ends a program
+ * that no longer responds.
  */
 export async function playAlone(conversation, service) {
   const { blocks } = service
@@ -66,7 +67,7 @@ export async function playAlone(conversation, service) {
   return { result, longest, limit, faults: [...faults, ...block] }
 }
 
-// What a large case leaves behind must not be carried along. @returns whether the program responds
+// Removes what a large case leaves behind. @returns whether the program responds
 async function forget({ control, program }) {
   if (program.hasEnded()) return true
   try {

@@ -1,6 +1,6 @@
 const MINUTE = 60_000
 
-/** Creates what tells how far a run is: in one line of a terminal, elsewhere in a line a minute. */
+/** Creates the progress display of a run: one line in a terminal, and elsewhere a line a minute. */
 export function createProgress(stream = process.stderr) {
   let last = performance.now()
   return (line) => {

@@ -3,21 +3,21 @@ import { drawCase, playAlone } from './playing.mjs'
 import { startService } from './service.mjs'
 import { findVariant } from './variants.mjs'
 
-// Output of the program comes by another way than its responses.
+// The output of the program arrives on another channel than its responses.
 const SETTLING = 250
 const BLOCK_ROUNDS = 3
 
 /**
- * Looks for the case that shows a finding when it is played alone, against a fresh program.
+ * Looks for a case that shows a finding when it is played alone against a fresh program.
  *
- * @param suspicion the kind of the finding, and the numbers of the cases that may be to blame
- * @returns the number of the case and what it is, or nothing where it takes more than one case
+ * @param suspicion the kind of the finding, and the numbers of the cases that may have caused it
+ * @returns the number of the case and what it is, or undefined if it takes more than one case
  */
 export async function findCulprit(kind, suspicion, seed) {
   const { numbers } = suspicion
   const likely = numbers.length > 1 ? await narrow(kind, suspicion, seed) : numbers[0]
   if (likely === undefined) return undefined
-  // One round with a block may have met a machine that was busy.
+  // A single block may be due to a busy machine.
   const rounds = suspicion.kind === 'block' ? BLOCK_ROUNDS : 1
   let shown
   for (let round = 0; round < rounds; round += 1) {
@@ -27,7 +27,7 @@ export async function findCulprit(kind, suspicion, seed) {
   return { number: likely, ...shown }
 }
 
-// One after another against one program, until the finding shows.
+// Plays the cases one after another against one program, until the finding shows.
 async function narrow(kind, { kind: finding, numbers }, seed) {
   const player = await createPlayer(kind, numbers[0], seed)
   try {

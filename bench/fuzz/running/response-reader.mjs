@@ -2,9 +2,9 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Creates what cuts the bytes of a connection into responses.
+ * Creates a reader that splits the bytes of a connection into responses.
  *
- * @param methods the methods of the requests in their order: a response to HEAD has no body
+ * @param methods the methods of the requests in order, because a response to HEAD has no body
  */
 export function createResponseReader(methods) {
   const responses = []
@@ -27,7 +27,7 @@ export function createResponseReader(methods) {
 
   return {
     responses,
-    /** What has come and is no whole response. */
+    /** Bytes that are not a complete response yet. */
     rest: () => (chunks.length > 0 ? Buffer.concat(chunks, length) : NOTHING),
     received: () => length,
     push(chunk) {
@@ -47,7 +47,7 @@ function parseResponse(bytes, method) {
   const start = headEnd + HEAD_END.length
   if (head.status < 200 || head.status === 204 || head.status === 304 || method === 'HEAD') return whole(head, start)
   if (head.headers['transfer-encoding'] !== undefined) return parseChunks(bytes, head, start)
-  // Where nobody knows what was asked, a response that another one follows at once was to HEAD.
+  // If the methods are unknown, a response that is followed by another one at once was to HEAD.
   if (method === undefined && bytes.indexOf('HTTP/1.1 ', start, 'latin1') === start) return whole(head, start)
   const announced = Number(head.headers['content-length'] ?? 0)
   const end = start + (Number.isSafeInteger(announced) && announced >= 0 ? announced : 0)
@@ -67,7 +67,7 @@ function parseHead(text) {
   return { line, fields, headers, status: Number(/^HTTP\/1\.1 (\d{3})\b/.exec(line)?.[1] ?? Number.NaN) }
 }
 
-// A stream that goes on is a response without an end; what has come of it is its body.
+// A stream is a response that does not end. Its body is what has arrived.
 function parseChunks(bytes, head, start) {
   const parts = []
   for (let at = start; ; ) {

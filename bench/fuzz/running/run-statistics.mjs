@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../../report.mjs'
 
-/** Creates the counts of a run. `show` is told of each conversation. */
+/** Creates the counts of a run. Calls `show` for each conversation. */
 export function createRunStatistics({ show } = {}) {
   const families = new Map()
   let longest = 0

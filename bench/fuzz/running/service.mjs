@@ -2,19 +2,19 @@ import { startProgram } from '../../program.mjs'
 import { prepareFaults } from '../sockets/faulty-session.mjs'
 import { gatherMaterial } from './material.mjs'
 
-/** After how many milliseconds a program that does not respond is taken to hang. */
+/** After how many milliseconds without a response a program counts as hanging. */
 export const CONTROL_TIMEOUT = 30_000
 const WATCHDOG = new URL('watchdog.mjs', import.meta.url).href
 const KNOWN_PATHS = ['/v2/auth/providers', '/v2/deployments?limit=3']
 
-// By variant: the same options have to give the same material and the same bytes in each process.
+// By variant: the same options must give the same material and the same bytes in every process.
 const materials = new Map()
 const knownBytes = new Map()
 
 /**
- * Starts the program with the options of a variant, and sets up what cases count on.
+ * Starts the program with the options of a variant, and sets up what the cases need.
  *
- * @param report is told of what the program must not do: `(kind, detail)`
+ * @param report called for what the program must not do: `(kind, detail)`
  */
 export async function startService(variant, report) {
   const blocks = []
@@ -30,11 +30,11 @@ export async function startService(variant, report) {
   let checks = 0
   return {
     program,
-    /** What kept the event loop. */
+    /** The blocks of the event loop. */
     blocks,
     control,
     material: materials.get(variant.key),
-    /** Asks what has a known response, in a session of its own. @returns what is wrong, or nothing */
+    /** Sends requests with known responses in a new session. @returns what is wrong, or undefined */
     async check() {
       checks += 1
       try {

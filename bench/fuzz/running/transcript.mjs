@@ -1,6 +1,6 @@
 import { toPrintable } from './findings.mjs'
 
-/** A conversation as text: what was sent, and what came back. */
+/** A conversation as text: the requests and the responses. */
 export function describeConversation({ family, exchanges, pieces, ending }, { responses, rest, end }) {
   const sent = exchanges.map(({ bytes }) => `> ${toPrintable(bytes.toString('latin1'))}`)
   const received = responses.map(({ line, fields, body }) => `< ${toPrintable([line, ...fields, '', body].join('\n'))}`)

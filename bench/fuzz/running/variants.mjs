@@ -1,6 +1,6 @@
 /**
- * The options that the program is started with. Each thousand cases get the next: what a case
- * meets depends on its number alone.
+ * The options that the program is started with. They change every thousand cases, so they depend
+ * only on the number of a case.
  */
 const VARIANTS = [
   [],

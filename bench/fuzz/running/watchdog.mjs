@@ -1,5 +1,5 @@
-// Loaded into the program under test by `--import`. It tells the parent about every stretch of
-// work that kept the event loop from anything else, and which connection the work was for.
+// Loaded into the program under test with `--import`. It reports every stretch of work that blocked
+// the event loop to the parent, with the connection that the work was for.
 import { subscribe } from 'node:diagnostics_channel'
 import { createCpuClock } from './cpu-clock.mjs'
 
@@ -11,7 +11,7 @@ const readCpu = createCpuClock()
 let begun = { at: performance.now(), cpu: readCpu(), port: undefined }
 let isAwaitingIdle = false
 
-// The wall clock alone would blame the program for a machine that is busy with something else.
+// The wall clock alone would count the time in which the machine is busy with something else.
 function mark(port) {
   const at = performance.now()
   const cpu = readCpu()
@@ -47,5 +47,5 @@ subscribe('http.server.request.start', ({ request, socket }) => {
 
 setInterval(markIdle, BEAT_MILLISECONDS).unref()
 process.channel?.unref()
-// Whoever ends the parent alone leaves nothing running.
+// If only the parent is ended, this process ends, too.
 process.once('disconnect', () => process.exit())

@@ -1,7 +1,7 @@
 import { drawText, drawValue, writeJson } from '../values/hostile-values.mjs'
 import { encodeText, mutateText, mutateValue } from '../values/json-mutations.mjs'
 
-/** The body of a creation: a right one, changed, or anything else that a client could send. */
+/** The body of a creation: valid, mutated, or anything else that a client could send. */
 export function drawCreation(draw, material) {
   return draw.weighted([
     [15, () => Buffer.from(JSON.stringify(drawValidCreation(draw, material)))],

@@ -49,7 +49,7 @@ export function drawCreationExchange(draw, material) {
   }
 }
 
-/** A creation of a size. It is in a session of its own, so that what it creates is in no other page. */
+/** A creation of a size. It goes to its own session, so that its deployment is on no other page. */
 export function drawLargeCreationExchange(draw, material, size) {
   const { label, body } = drawLargeCreation(draw, material, size)
   const target = '/_s/large/v2/deployments'

@@ -1,8 +1,8 @@
-/** The path of the session in which requests meet the fault that their query names. */
+/** The path of the session in which the fault that a query names applies to a request. */
 export const FAULT_SESSION = '/_s/faults'
 
-// How a conversation goes on: `ends` where the connection has to be closed, `hangs` where nothing
-// may come any more. Elsewhere there is a response, which need not be JSON if it `spoils`.
+// How a conversation continues: `ends` if the connection has to be closed, `hangs` if no response may
+// arrive. Otherwise there is a response, which may be invalid JSON if the fault `spoils` it.
 const FAULTS = [
   { name: 'status', effect: { kind: 'status', status: 503, detail: 'Out' } },
   { name: 'odd-status', effect: { kind: 'status', status: 599 } },
@@ -24,7 +24,7 @@ const FAULTS = [
 
 export const drawFault = (draw) => draw.pick(FAULTS)
 
-/** Sets the session up. */
+/** Sets up the session. */
 export async function prepareFaults(control) {
   await control('POST', '/_simulator/sessions', { name: 'faults', scenario: 'default' })
   for (const { name, effect } of FAULTS) {

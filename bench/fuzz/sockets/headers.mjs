@@ -1,6 +1,6 @@
 import { drawText } from '../values/hostile-values.mjs'
 
-// One that the variants with credentials accept.
+// A key that the variants with credentials accept.
 const CREDENTIALS = ['X-Api-Key', 'fuzz']
 
 /** Headers as clients send them. */
@@ -76,7 +76,7 @@ const SPOILT = [
   (draw) => [draw.pick(['__proto__', 'constructor', 'X-Text ', ' X-Text', 'X Text', 'X-Té', '', 'X:']), 'x'],
 ]
 
-/** Headers of which some are missing, doubled or wrong. */
+/** Headers of which some are missing, duplicated or invalid. */
 export function drawSpoiltHeaders(draw) {
   const headers = drawHeaders(draw).filter(([name]) => name !== 'Host' || draw.chance(0.85))
   const spoilt = draw.many(1, draw.pick([1, 2, 5]), () => draw.pick(SPOILT)(draw))

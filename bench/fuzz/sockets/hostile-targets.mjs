@@ -133,7 +133,7 @@ const METHODS = [
   'SEARCH',
 ]
 
-/** A target that no client should send, with any method that the parser of Node lets through. */
+/** A target that no client should send, with any method that Node's parser accepts. */
 export function drawHostileTarget(draw, material) {
   const target = draw.weighted([
     [60, () => draw.pick(HOSTILE_TARGETS)],

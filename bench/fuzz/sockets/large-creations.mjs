@@ -1,6 +1,6 @@
 import { drawFilling } from '../values/fillings.mjs'
 
-/** A creation that has a filling in one of its fields, or is one. */
+/** A creation with a filling in one of its fields, or as the whole body. */
 export function drawLargeCreation(draw, { repositories }, bytes) {
   const { name, json } = drawFilling(draw, bytes)
   const { integration_id, url } = draw.pick(repositories)

@@ -49,7 +49,7 @@ const LINES = [
   '\x16\x03\x01\x02\x00\x01',
 ]
 
-/** A request of which a parser cannot be sure where it ends, or whether it is one. */
+/** A request whose end is ambiguous for a parser, or that may not be a request at all. */
 export function drawMalformedRequest(draw, body) {
   if (draw.chance(0.04)) return draw.bytes(draw.skewed(1, 500))
   const [fields, sent] = draw.pick(FRAMINGS)(body.toString('latin1'))

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 
-/** The bytes of a request as a client would write them; what it must not write, it can. */
+/** The bytes of a request as a client would write them, but without any validation. */
 export function writeRequest({ method = 'GET', target = '/', version = 'HTTP/1.1', headers = [], body }) {
   const fields = body === undefined ? headers : [...headers, ['Content-Length', String(body.length)]]
   const head = `${method} ${target} ${version}\r\n${writeFields(fields)}\r\n`
@@ -9,7 +9,7 @@ export function writeRequest({ method = 'GET', target = '/', version = 'HTTP/1.1
 
 export const writeFields = (fields) => fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
-/** The bytes of a request whose body comes in chunks. */
+/** The bytes of a request with a chunked body. */
 export function writeChunkedRequest(draw, { body, headers, ...request }) {
   const head = writeRequest({ ...request, headers: [...headers, ['Transfer-Encoding', 'chunked']] })
   const parts = splitBytes(draw, body, draw.integer(1, 5)).map((part) =>
@@ -19,7 +19,7 @@ export function writeChunkedRequest(draw, { body, headers, ...request }) {
   return Buffer.concat([head, ...parts, Buffer.from(`0\r\n${trailer}\r\n`)])
 }
 
-/** Cuts bytes at random places; no part is empty. */
+/** Splits bytes at random places into parts that are not empty. */
 export function splitBytes(draw, bytes, parts) {
   const places = draw.many(parts - 1, parts - 1, () => draw.integer(0, bytes.length)).sort((a, b) => a - b)
   return [0, ...places]
@@ -27,7 +27,7 @@ export function splitBytes(draw, bytes, parts) {
     .filter((part) => part.length > 0)
 }
 
-/** A body packed as its header says, most of the time. */
+/** A body with the encoding of its header, most of the time. */
 export function packBody(draw, body) {
   return draw.weighted([
     [6, () => ({ body: gzipSync(body), coding: 'gzip' })],
@@ -37,7 +37,7 @@ export function packBody(draw, body) {
   ])
 }
 
-/** Text as part of a URL, in one of the ways in which clients get there. */
+/** Text as a part of a URL, encoded in one of the ways that clients use. */
 export function encodePart(draw, text) {
   return draw.weighted([
     [70, () => encodeBytes(Buffer.from(toCesu8(text)))],
@@ -49,7 +49,7 @@ export function encodePart(draw, text) {
       () =>
         `${encodeBytes(Buffer.from(text))}${draw.pick(['%', '%2', '%ZZ', '%u0041', '%c0%af', '%ed%a0%80', '%ff', '%00', '%0A'])}`,
     ],
-    // Only what a request line can hold.
+    // Keeps only characters that a request line can contain.
     [6, () => toUtf8Latin(text).replace(/[^!-~\x80-\xff]|#/g, '')],
   ])
 }
@@ -63,7 +63,7 @@ function encodeBytes(bytes) {
 const hex = (byte) => byte.toString(16).toUpperCase().padStart(2, '0')
 const toUtf8Latin = (text) => Buffer.from(text).toString('latin1')
 
-// Lone surrogates are written as the three bytes they would have, which is no UTF-8.
+// Encodes lone surrogates as three bytes each, which is not valid UTF-8.
 function toCesu8(text) {
   return Buffer.concat(
     Array.from(text, (character) => {
@@ -76,7 +76,7 @@ function toCesu8(text) {
 
 const MOST_HEAD_BYTES = 15_000
 
-/** Whether the parser of Node reads all of them. At a head that is too long or not plain, it ends the connection. */
+/** Whether Node's parser accepts all of them. It closes the connection at a head that is too long or unusual. */
 export function areSurelyRequests(exchanges) {
   return exchanges.every(({ bytes }) => {
     const end = bytes.indexOf('\r\n\r\n')

@@ -11,8 +11,8 @@ const MEGABYTE = 1024 * 1024
 const LARGE_SHARE = 1 / 1500
 
 /**
- * Draws a conversation with the service: what is sent over one connection, and what has to come
- * back. `isFramed` says that a server cannot but see the requests as they are listed.
+ * Draws a conversation with the service: what is sent over one connection, and what must be
+ * received. `isFramed` means that any server must recognize the requests as they are listed.
  */
 export function drawSocketCase(draw, material) {
   if (draw.chance(LARGE_SHARE)) return drawLarge(draw, material, draw.skewed(MEGABYTE, 10 * MEGABYTE))
@@ -60,7 +60,7 @@ function drawTargets(draw, material) {
     const { method, target } = drawHostileTarget(draw, material)
     return { method, target, bytes: writeRequest({ method, target: toLatin1(target), headers: drawHeaders(draw) }) }
   })
-  // The parser of Node may end the connection at a target that does not begin with a slash.
+  // Node's parser may close the connection at a target that does not start with a slash.
   const last = exchanges.findIndex(({ target }) => !target.startsWith('/'))
   return describe('targets', last < 0 ? exchanges : exchanges.slice(0, last + 1))
 }
@@ -104,7 +104,7 @@ function drawSpoiltBytes(draw, material) {
   return describe('spoilt bytes', [{ ...exchange, bytes }], { isFramed: false, ending: 'half-close' })
 }
 
-// Several requests on a connection of which some meet a fault; no other client does that much.
+// Several requests on a connection, some of which trigger a fault.
 function drawFaults(draw) {
   const exchanges = draw.many(1, draw.pick([1, 3, 6]), () => {
     const fault = draw.chance(0.6) ? drawFault(draw) : undefined

@@ -23,13 +23,13 @@ const INTEGERS = [
 ]
 const BOOLEANS = ['true', 'false', '1', '0', 'yes', 'no', 'on', 'off', 't', 'F', 'TRUE', '2', '']
 
-/** Where a request goes: an operation with parameters that are right, wrong or worse. */
+/** The target of a request: an operation with parameters that are valid, invalid or hostile. */
 export function drawTarget(draw, material) {
   const { operation, path } = drawOperation(draw, material)
   return { operation, target: drawPrefix(draw) + path + drawQuery(draw, material) }
 }
 
-/** What comes before the paths of the service; most requests have nothing there. */
+/** The prefix of the service's paths, which most requests leave out. */
 export const drawPrefix = (draw) => (draw.chance(0.7) ? '' : draw.pick(SESSIONS))
 
 function drawOperation(draw, { integrations, recorded }) {

@@ -1,8 +1,8 @@
 const TWO_TO_32 = 2 ** 32
 
 /**
- * Opens the random stream of one case. It depends on nothing but its arguments, so that a case
- * can be repeated without those before it.
+ * Opens the random stream of a case. It depends only on its arguments, so that a case can be
+ * repeated without those before it.
  */
 export function openDraw(...key) {
   const next = createGenerator(hash(key.join('/')))
@@ -18,7 +18,7 @@ export function openDraw(...key) {
     weighted: (choices, ...args) => pickWeighted(choices, fraction())(...args),
     many: (least, most, make) => Array.from({ length: integer(least, most) }, (_, index) => make(index)),
     bytes: (length) => Buffer.from(Array.from({ length }, () => integer(0, 255))),
-    /** A number between the two, most of the time near the lower one. */
+    /** A number between the two, usually near the lower one. */
     skewed: (least, most) => Math.floor(least * (most / least) ** fraction()),
   }
 }
@@ -32,7 +32,7 @@ function pickWeighted(choices, fraction) {
   return (found ?? choices.at(-1))[1]
 }
 
-// FNV-1a, once for each of the four words that the generator begins with.
+// FNV-1a, once for each of the four words of the generator's state.
 function hash(text) {
   return [0, 1, 2, 3].map((word) => {
     let value = 0x811c9dc5 ^ word

@@ -1,4 +1,4 @@
-// Each fills about as many bytes as it is asked for with what costs a careless validator most.
+// Each fills about the requested number of bytes with what is most expensive for a careless validator.
 const fillArray = (item) => (bytes) =>
   `[${Array.from({ length: Math.ceil(bytes / (item.length + 1)) }, () => item).join(',')}]`
 const fillObject = (value) => (bytes) => {
@@ -10,7 +10,7 @@ const nest = (open, close) => (bytes) => {
   return `${open.repeat(levels)}0${close.repeat(levels)}`
 }
 
-/** JSON of a size, by what is in it. */
+/** JSON of a size, by its content. */
 export const fillings = {
   'array of ones': fillArray('1'),
   'array of nulls': fillArray('null'),
@@ -39,7 +39,7 @@ export const fillings = {
   'a long unknown name': (bytes) => `{"${'n'.repeat(bytes)}":1}`,
 }
 
-/** A filling and what it is called. */
+/** A filling and its name. */
 export function drawFilling(draw, bytes) {
   const name = draw.pick(Object.keys(fillings))
   return { name, json: fillings[name](bytes) }

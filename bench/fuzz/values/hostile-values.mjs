@@ -57,7 +57,7 @@ const TEXTS = [
   ...['(a+)+$', 'a'.repeat(64), '.', '..', '/', '//', '~', 'CON', 'a/b', '_s', '_simulator'],
 ]
 
-/** A text that software trips over. */
+/** A text that software often mishandles. */
 export function drawText(draw) {
   return draw.weighted([
     [60, () => draw.pick(TEXTS)],
@@ -69,7 +69,7 @@ export function drawText(draw) {
   ])
 }
 
-/** An id that has the form of one. */
+/** An id in a valid format. */
 export function drawUuid(draw) {
   return draw
     .bytes(16)
@@ -83,18 +83,18 @@ const NUMBERS = [
   ...[8.64e15, 8.64e15 + 1, -62135596800000, 253402300799999, 253402300800000],
 ]
 
-/** A number at an edge of something. */
+/** A number at a boundary. */
 export const drawNumber = (draw) => (draw.chance(0.8) ? draw.pick(NUMBERS) : draw.integer(-1000, 1000))
 
-// Stand for JSON that no JavaScript value is written as.
+// Placeholders for JSON that cannot be written from a JavaScript value.
 const RAW = ['NaN', 'Infinity', '-Infinity', '1e400', '-1e400', '-0', '01', '+1', '.5', '1.', '0x1f', 'undefined']
 const VALID_RAW = ['9'.repeat(300), '9'.repeat(5000), '-9'.padEnd(4302, '9'), '0.1'.padEnd(500, '3'), '1e-999', '1E+2']
 const MARK = '\ue000raw:'
 
-/** A text that `writeJson` writes as the raw JSON it stands for. */
+/** A text that `writeJson` replaces with the raw JSON it stands for. */
 export const markRaw = (text) => MARK + text
 
-/** Any JSON value, a few levels deep. */
+/** Any JSON value, nested a few levels deep. */
 export function drawValue(draw, levels = 3) {
   const scalars = [
     [30, () => drawText(draw)],
@@ -112,7 +112,7 @@ export function drawValue(draw, levels = 3) {
   ])
 }
 
-// As text: to clone and to write it as a value would take a stack as deep.
+// As text, because cloning and writing it as a value would need an equally deep stack.
 function drawNested(draw) {
   const levels = draw.pick([20, 99, 100, 101, 499, 500, 501, 1500])
   const [open, close] = draw.pick([
@@ -123,7 +123,7 @@ function drawNested(draw) {
   return markRaw(`${open.repeat(levels)}1${close.repeat(levels)}`)
 }
 
-/** Writes a value as JSON, and what is marked as raw as it is. */
+/** Writes a value as JSON, with placeholders replaced by their raw JSON. */
 export function writeJson(value) {
   return JSON.stringify(value).replace(new RegExp(`"${MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g'), (_, raw) =>
     JSON.parse(`"${raw}"`),

@@ -1,6 +1,6 @@
 import { drawNumber, drawText, drawValue } from './hostile-values.mjs'
 
-/** A copy of a JSON value with one to a few changes of its structure. */
+/** A copy of a JSON value with one or more changes of its structure. */
 export function mutateValue(draw, value) {
   let changed = structuredClone(value)
   for (let left = draw.pick([1, 1, 1, 2, 3, 6]); left > 0; left -= 1) changed = changeOnce(draw, changed)
@@ -11,7 +11,7 @@ function changeOnce(draw, value) {
   const places = listPlaces(value)
   if (places.length === 0) return drawValue(draw)
   const { holder, key } = draw.pick(places)
-  // Assigned by definition: a key such as __proto__ has to become a field.
+  // `defineProperty` makes a key such as __proto__ a field.
   const set = (field, content) =>
     Object.defineProperty(holder, field, { value: content, writable: true, enumerable: true, configurable: true })
   draw.weighted([
@@ -23,7 +23,7 @@ function changeOnce(draw, value) {
     [6, () => set(key, [holder[key]])],
     [4, () => set(key, { [draw.pick(['value', 'kind', '__proto__', 'a'])]: holder[key] })],
     [6, () => set(key, structuredClone(draw.pick(places).holder))],
-    // An array could not be cut any more with a constructor of its own.
+    // An array with its own `constructor` could not be sliced any more.
     [4, () => Array.isArray(holder) || set(draw.pick(['__proto__', 'constructor', 'toJSON', 'then', '']), holder[key])],
     [
       4,
@@ -83,7 +83,7 @@ const TOKENS = [
   '\n',
 ]
 
-/** A change of JSON as text: what a client sends that writes JSON by hand. */
+/** Changes JSON as text, like a client that writes JSON by hand. */
 export function mutateText(draw, text) {
   const at = draw.integer(0, text.length)
   const to = Math.min(text.length, at + draw.integer(1, 12))
@@ -100,7 +100,7 @@ export function mutateText(draw, text) {
   ])
 }
 
-/** The bytes of a text in one of the encodings that clients take for UTF-8. */
+/** The bytes of a text in one of the encodings that clients mistake for UTF-8. */
 export function encodeText(draw, text) {
   return draw.weighted([
     [85, () => Buffer.from(text)],

@@ -1,10 +1,10 @@
 import { drawNumber, drawText, drawUuid, drawValue } from './hostile-values.mjs'
 
 /**
- * Creates what draws values that a JSON Schema allows, as far as it says so itself. Patterns are
- * met for ids and times; other texts are any.
+ * Creates a function that draws values that a JSON Schema allows, as far as the schema says so
+ * itself. It supports the patterns of ids and times. Other text is arbitrary.
  *
- * @param definitions the schemas that `$ref` leads to, by their names
+ * @param definitions the schemas that `$ref` refers to, by name
  */
 export function createSchemaValues(definitions) {
   const drawFrom = (draw, schema = {}, levels = 6) => {
@@ -61,7 +61,7 @@ function drawTime(draw) {
   return `${year}-${draw.pick(['01-01', '12-31', '02-28'])}T${draw.pick(['00:00:00', '23:59:59.999999'])}Z`
 }
 
-// Counts of records are among these: large worlds have their own cases.
+// These include counts of records, and large worlds have their own cases.
 function drawWithin(draw, { minimum = -100, maximum = 1000, exclusiveMinimum }) {
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 0.01
   const most = Math.min(maximum, least + 200)

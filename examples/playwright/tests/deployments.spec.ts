@@ -1,7 +1,7 @@
 import { test as base, expect } from 'deploymock/playwright'
 
 const test = base.extend({
-  // The page asks the world of its test.
+  // The page sends its requests to the world of its test.
   page: async ({ page, simulator }, use) => {
     await page.addInitScript((url) => Object.assign(globalThis, { API_URL: url }), simulator.url)
     await use(page)
@@ -21,7 +21,7 @@ test('shows all deployments, page by page', async ({ page, simulator }) => {
   await expect(page.getByRole('listitem')).toHaveText(Array.from({ length: 25 }, (_, index) => `shop-${25 - index}`))
 })
 
-test('finds by name', async ({ page, simulator }) => {
+test('finds deployments by name', async ({ page, simulator }) => {
   simulator.db.deployments.create({ name: 'needle-in-a-haystack' })
   await page.goto('/')
   await page.getByLabel('Name').fill('in-a-hay')
@@ -39,7 +39,7 @@ test('cancels the request of an earlier search', async ({ page, simulator }) => 
   await expect(page.getByRole('listitem')).toHaveText(['needle-in-a-haystack'])
 })
 
-test('offers another try where the service fails', async ({ page, simulator }) => {
+test('offers another try if the service fails', async ({ page, simulator }) => {
   simulator.load('empty')
   simulator.db.deployments.create({ name: 'checkout' })
   simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })

@@ -1,4 +1,4 @@
-// Not as a part of the script: the page has to load it.
+// Not inlined into the script, so that the page has to load it.
 import logo from './logo.svg?no-inline'
 
 export async function showApp() {

@@ -5,6 +5,6 @@ if (import.meta.env.DEV) {
   globalThis.simulator = await startSimulator({ baseUrl: location.origin, deployments: 3 })
 }
 
-// Loaded when the service worker is there already.
+// Loaded after the service worker has started.
 const { showApp } = await import('./app.js')
 await showApp()

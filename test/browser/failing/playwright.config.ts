@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** A suite that fails: what it leaves is read by `test/browser/fixture.spec.ts`. */
+/** A failing suite, whose results `test/browser/fixture.spec.ts` reads. */
 export default defineConfig({
   testMatch: 'suite.ts',
   outputDir: '../../../node_modules/.cache/playwright-failing',

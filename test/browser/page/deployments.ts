@@ -11,7 +11,7 @@ export interface Page {
 
 export const PAGE_SIZE = 3
 
-/** Asks the service for a page of deployments. @throws in words for whoever looks at the page */
+/** Requests a page of deployments. @throws an error with a message for the user of the page */
 export async function listDeployments(api: string, wanted: Wanted): Promise<Page> {
   const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String(wanted.offset) })
   if (wanted.name_contains !== '') query.set('name_contains', wanted.name_contains)
@@ -21,6 +21,6 @@ export async function listDeployments(api: string, wanted: Wanted): Promise<Page
   })
   if (!response.ok) throw new Error(`The service answered ${response.status}.`)
   return response.json().catch(() => {
-    throw new Error('The service answered something that is no list.')
+    throw new Error('The service returned something that is not a list.')
   })
 }

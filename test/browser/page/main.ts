@@ -5,13 +5,13 @@ import { listDeployments, PAGE_SIZE, type Page } from './deployments.ts'
 
 declare global {
   interface Window {
-    /** For the tests: what answers the page, where that is in the page. */
+    /** For the tests: the simulator, if it is in the page. */
     simulator?: BrowserSimulator
-    /** For the tests: starts it later, as often as wanted. */
+    /** For the tests: starts the simulator later, any number of times. */
     startSimulator(options: StartOptions): Promise<BrowserSimulator>
-    /** For the tests: a worker of the app's own, which answers https://billing.test. */
+    /** For the tests: the app's own worker, which answers https://billing.test. */
     worker: SetupWorker
-    /** What it was asked. */
+    /** The requests that it received. */
     billed: string[]
   }
 }
@@ -26,7 +26,7 @@ const next = find<HTMLButtonElement>('#next')
 
 const parameters = new URLSearchParams(location.search)
 const api = parameters.get('api') ?? ''
-/** The offsets of the pages up to the one that is shown. */
+/** The offsets of the pages up to the current one. */
 let offsets = [0]
 
 function showPage(page: Page): void {
@@ -37,7 +37,7 @@ function showPage(page: Page): void {
       return item
     }),
   )
-  progress.textContent = page.resources.length === 0 ? 'There is none.' : `Page ${offsets.length}`
+  progress.textContent = page.resources.length === 0 ? 'No deployments.' : `Page ${offsets.length}`
   previous.disabled = offsets.length === 1
   next.disabled = page.resources.length < PAGE_SIZE
   next.onclick = () => load([...offsets, page.offset])

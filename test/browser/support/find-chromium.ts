@@ -11,11 +11,14 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Finds a Chromium: the one that CHROMIUM_PATH names, or one where they mostly are. @throws saying how to get one */
+/**
+ * Finds a Chromium: the one of CHROMIUM_PATH, or one in the usual places. @throws an error that
+ * says how to get one
+ */
 export function findChromium({ CHROMIUM_PATH: named, PATH = '' }: NodeJS.ProcessEnv = process.env): string {
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named
-    throw new Error(`Failed to find Chromium: CHROMIUM_PATH is ${named}, and there is no such file. Correct it.`)
+    throw new Error(`Failed to find Chromium: no file at CHROMIUM_PATH (${named}). Correct it.`)
   }
   const onPath = NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
   const found = [...onPath, ...PLACES].find((path) => existsSync(path))

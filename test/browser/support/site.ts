@@ -6,12 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** The page under test, served as a developer's own server would. */
+/** The page under test, served as by a developer's own server. */
 export interface Site {
-  /** A name that browsers take for this machine: only there may a page without https have a service worker. */
+  /**
+   * A URL with a host that browsers trust as this machine: without https, only such a page may have
+   * a service worker.
+   */
   readonly url: string
   readonly port: number
-  /** The version of MSW that the page has, as far as scripts have to be of the same. */
+  /** The MSW version of the page, which the worker script must match. */
   readonly mswMajor: string
   close(): Promise<void>
 }
@@ -25,7 +28,7 @@ interface StaticFile {
 const pageFolder = new URL('../page/', import.meta.url)
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
 
-/** Builds the page and serves it, with the script of the service worker at several places, right and wrong. */
+/** Builds the page and serves it, with valid and invalid worker scripts at several paths. */
 export async function serveSite(): Promise<Site> {
   const html = { type: 'text/html', content: await readFile(new URL('index.html', pageFolder)) }
   const worker = { type: 'text/javascript', content: await readFile(workerScript, 'utf8') }
@@ -81,6 +84,6 @@ async function buildPage(): Promise<string> {
 }
 
 function send(response: ServerResponse, file: StaticFile | undefined): void {
-  if (file === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.')
+  if (file === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('File not found.')
   else response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, ...file.headers }).end(file.content)
 }

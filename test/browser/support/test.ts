@@ -4,7 +4,7 @@ import type { FaultInput, ScenarioInput } from '../../../src/index.ts'
 import { test as base, type TestSimulator } from '../../../src/playwright/index.ts'
 import { type Site, serveSite } from './site.ts'
 
-/** A shop of seven deployments: what every page lists, youngest first. */
+/** A shop with seven deployments in the order of every list, youngest first. */
 export const shop: ScenarioInput = {
   name: 'shop',
   description: 'Seven deployments with telling names.',
@@ -15,14 +15,14 @@ export const shop: ScenarioInput = {
   })),
 }
 
-/** The page, and what answers it. */
+/** The page, and the simulator that answers it. */
 export interface OpenPage {
   addFault(fault: FaultInput): Promise<void>
   clearFaults(): Promise<void>
   advance(milliseconds: number): Promise<void>
 }
 
-/** A way for the page to reach a simulator. */
+/** How the page reaches a simulator. */
 export interface Adapter {
   name: string
   open(page: Page, site: Site, simulator: TestSimulator): Promise<OpenPage>
@@ -60,7 +60,7 @@ export async function isListed(page: Page): Promise<void> {
   await expect(page.getByRole('status')).toHaveText('Page 1')
 }
 
-/** Where the page starts a simulator with these options. */
+/** The URL at which the page starts a simulator with these options. */
 export function toWorkerUrl(site: Pick<Site, 'url'>, options: StartOptions = {}, path = '/'): string {
   return `${site.url}${path}?simulate=${encodeURIComponent(JSON.stringify({ scenario: shop, ...options }))}`
 }

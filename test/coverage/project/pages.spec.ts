@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../../src/index.ts'
 
-// Made before any hook runs, and asked by several tests.
+// Created before any hook runs, and used by several tests.
 const simulator = createSimulator()
 
 test.for([

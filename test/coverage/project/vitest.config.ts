@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// A project of somebody else, run by reporter.test.ts as a process of its own.
+// A user's project, which reporter.test.ts runs in a separate process.
 export default defineConfig({
   test: {
     reporters: [

@@ -6,11 +6,11 @@ test('fails after some requests', async ({ simulator }) => {
   expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: 7 } })
 })
 
-test('fails without any', ({ simulator }) => {
+test('fails without any request', ({ simulator }) => {
   expect(simulator).toHaveReceived('listDeployments')
 })
 
-test.extend('simulatorOptions', { chaos: '0.5:7' })('fails by chance', async ({ simulator }) => {
+test.extend('simulatorOptions', { chaos: '0.5:7' })('fails with chaos', async ({ simulator }) => {
   await simulator.fetch('/v2/auth/providers').catch(() => undefined)
   expect(simulator).toHaveReceived('listDeployments')
 })

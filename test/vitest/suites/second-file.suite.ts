@@ -3,10 +3,10 @@ import { test as base } from '../../../src/vitest/index.ts'
 
 const test = base.extend('simulatorOptions', { scenario: 'empty' })
 
-test('is guilty in a file of the same process', async () => {
+test('makes an unhandled request in another file of the same process', async () => {
   await fetch('http://deploymock.test/v1/repos').catch(() => undefined)
 })
 
-test('begins with what its file does', async ({ simulator }) => {
+test('has the options of its file', async ({ simulator }) => {
   expect(simulator.db.deployments.count()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../src/vitest/index.ts'
 
-// A client that keeps every error to itself.
+// A client that swallows every error.
 const ask = (path: string) => fetch(`http://deploymock.test${path}`).catch(() => undefined)
 
 test('swallows the error', async () => {
@@ -14,19 +14,19 @@ test('fails for another reason as well', async () => {
   expect(1).toBe(2)
 })
 
-test('begins with what its file does, too', ({ simulator }) => {
+test('has the default options', ({ simulator }) => {
   expect(simulator.db.deployments.count()).toBe(60)
 })
 
-test.concurrent('is innocent at the same time', async ({ expect }) => {
+test.concurrent('makes only known requests concurrently', async ({ expect }) => {
   expect((await ask('/v2/deployments'))?.status).toBe(200)
 })
 
-test.concurrent('is guilty at the same time', async () => {
+test.concurrent('makes an unhandled request concurrently', async () => {
   await ask('/v2/deploys')
 })
 
-describe('where the service answers itself', () => {
+describe('with unhandledRequests: answer', () => {
   test.override('simulatorOptions', { unhandledRequests: 'answer' })
 
   test('gets its 404', async () => {
@@ -34,18 +34,18 @@ describe('where the service answers itself', () => {
   })
 })
 
-describe('with a wrong option', () => {
+describe('with an invalid option', () => {
   test.override('simulatorOptions', { scenario: 'nowhere' })
 
-  test('fails where the fixture is asked for', ({ simulator }) => {
+  test('fails if it uses the fixture', ({ simulator }) => {
     expect(simulator).toBeDefined()
   })
 
-  test('fails where it is not', async () => {
+  test('fails if it makes a request', async () => {
     await ask('/v2/deployments')
   })
 
-  test('does not matter where nothing is asked', () => {
+  test('passes if it does neither', () => {
     expect(1).toBe(1)
   })
 })
