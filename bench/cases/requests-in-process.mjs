@@ -60,7 +60,7 @@ function ask(service, query, status = 200) {
   const reply = service.handle({
     method: 'GET',
     origin: 'http://localhost',
-    mountPath: '',
+    basePath: '',
     path: '/v2/deployments',
     query,
     header: () => undefined,

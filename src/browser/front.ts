@@ -1,11 +1,11 @@
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../core/option-error.ts'
-import { createFrameAnswer, type Outcome } from '../interception/answer.ts'
+import { type Answer, createFrameAnswer } from '../interception/answer.ts'
 import { hasWorker, type SharedSource, shareSource, type WorkerSource } from './worker-source.ts'
 
 /** The functions that take precedence over the handlers of all workers in the page. */
 export interface Front {
-  readonly answers: Outcome[]
+  readonly answers: Answer[]
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
   findSource(): SharedSource | undefined
   /** Lets requests to this URL pass through. Seeing one reveals which source the page has. */
@@ -23,7 +23,7 @@ const FRONT = Symbol.for('deploymock.front')
  *
  * @returns the front, and a function that stops this
  */
-export function answerFirst(answer: Outcome): { front: Front; stop(): Promise<void> } {
+export function answerFirst(answer: Answer): { front: Front; stop(): Promise<void> } {
   const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
   front.answers.unshift(answer)
   return {
@@ -38,7 +38,7 @@ export function answerFirst(answer: Outcome): { front: Front; stop(): Promise<vo
 function putInFront(): Front {
   const { prototype } = NetworkSource
   const { queue, on } = prototype
-  const answers: Outcome[] = []
+  const answers: Answer[] = []
   const answerFrame = createFrameAnswer(answers)
   let expected: string | undefined
   let shared: SharedSource | undefined

@@ -2,7 +2,7 @@ import { getResponse, type HttpHandler } from 'msw'
 import { isUnder } from '../core/contract/base-url.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Simulator } from '../index.ts'
-import type { Outcome } from '../interception/answer.ts'
+import type { Answer } from '../interception/answer.ts'
 import { leadsToOperation } from '../interception/handled-requests.ts'
 
 /** What happens to a request under the base URL that matches no operation. */
@@ -28,7 +28,7 @@ export interface PageRequestOptions {
 export function createPageAnswer(
   simulator: Simulator,
   { handlers = [], unhandledRequests }: { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined },
-): Outcome {
+): Answer {
   const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
   return async (request) => {
     const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())

@@ -1,6 +1,6 @@
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../core/option-error.ts'
-import type { Outcome } from '../interception/answer.ts'
+import type { Answer } from '../interception/answer.ts'
 import { answerFirst, type Front, startFirstWorker } from './front.ts'
 import { assertScript } from './worker-script.ts'
 
@@ -20,7 +20,7 @@ export interface ServiceWorkerOptions {
  * @returns a function that stops this
  * @throws if the worker cannot start; the error says why
  */
-export async function startWorker(answer: Outcome, options: ServiceWorkerOptions): Promise<() => Promise<void>> {
+export async function startWorker(answer: Answer, options: ServiceWorkerOptions): Promise<() => Promise<void>> {
   assertServiceWorkers()
   const { front, stop } = answerFirst(answer)
   const worker = setupWorker()

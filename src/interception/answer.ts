@@ -2,7 +2,7 @@ import { http } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 
 /** Returns the response to a request, or undefined to leave the request to the next function. */
-export type Outcome = (request: Request) => Promise<Response | undefined> | undefined
+export type Answer = (request: Request) => Promise<Response | undefined> | undefined
 
 /**
  * Creates a function that answers the requests of MSW's frames before any handler gets them.
@@ -13,7 +13,7 @@ export type Outcome = (request: Request) => Promise<Response | undefined> | unde
  *
  * @param answers called in order until one returns a response; the list may change later
  */
-export function createFrameAnswer(answers: readonly Outcome[]): (frame: HttpNetworkFrame) => Promise<boolean> {
+export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetworkFrame) => Promise<boolean> {
   const unanswered = new Set<string>()
   const everything = http.all(/./, async ({ request, requestId }) => {
     const response = await askAll(answers, request)
@@ -38,7 +38,7 @@ export function createFrameAnswer(answers: readonly Outcome[]): (frame: HttpNetw
   }
 }
 
-async function askAll(answers: readonly Outcome[], request: Request): Promise<Response | undefined> {
+async function askAll(answers: readonly Answer[], request: Request): Promise<Response | undefined> {
   for (const answer of answers) {
     const response = await answer(request)
     if (response !== undefined) return response

@@ -1,6 +1,6 @@
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions } from 'msw/node'
-import { createFrameAnswer, type Outcome } from '../interception/answer.ts'
+import { type Answer, createFrameAnswer } from '../interception/answer.ts'
 import { assertOnlyCopy, refuseOtherCopies } from './other-copies.ts'
 
 /**
@@ -17,7 +17,7 @@ interface SharedSource {
 
 /** The functions that take precedence over the handlers of all servers. */
 interface Front {
-  readonly answers: Outcome[]
+  readonly answers: Answer[]
   remove(): void
 }
 
@@ -32,7 +32,7 @@ const FRONT = Symbol.for('deploymock.front')
  * @returns a function that stops this
  * @throws if another copy of MSW already intercepts requests
  */
-export function answerFirst(answer: Outcome): () => void {
+export function answerFirst(answer: Answer): () => void {
   // MSW declares the emitter as protected.
   const source = defaultNetworkOptions.sources[0] as unknown as SharedSource
   const front: Front = Reflect.get(source, FRONT) ?? putInFront(source)
@@ -47,7 +47,7 @@ function putInFront(source: SharedSource): Front {
   const { emitter } = source
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
-  const answers: Outcome[] = []
+  const answers: Answer[] = []
   const answerFrame = createFrameAnswer(answers)
   const own = {
     async queue(frame: HttpNetworkFrame) {

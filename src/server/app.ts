@@ -121,7 +121,7 @@ function refuse(
   if (error !== undefined) console.error(error)
   if (response.headersSent) return void request.socket.destroy()
   const isControl = service.isControl(readTarget(request))
-  const message = `Failed to answer: ${String(detail).replace(/\.$/, '')}.`
+  const message = `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
   sendResponse(response, isControl ? buildRefusal({ status, message }) : service.writeFailure({ status, detail }))
 }
 

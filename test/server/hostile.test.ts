@@ -87,7 +87,7 @@ describe.each([
     [
       'no Host for the control API',
       'GET /_simulator HTTP/1.1\r\nConnection: close\r\n\r\n',
-      /^HTTP\/1\.1 400 .*\{"error":\{"message":"Failed to answer: Invalid HTTP request received\."/s,
+      /^HTTP\/1\.1 400 .*\{"error":\{"message":"Failed to answer the request: Invalid HTTP request received\."/s,
     ],
     ['two Hosts', request('GET /v2/deployments', 'host: evil.test'), INVALID],
     [

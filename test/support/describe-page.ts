@@ -10,11 +10,11 @@ import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
 import { isMsw2, listenStrictly } from './msw-version.ts'
 
 /** The result of a request: the number of deployments in the list, or how it failed. */
-type Outcome = number | 'no JSON' | 'network error' | 'timeout'
+type ClientResult = number | 'no JSON' | 'network error' | 'timeout'
 
 const LIST = 'http://deploymock.test/v2/deployments'
 
-const countIn = (text: string): Outcome => {
+const countIn = (text: string): ClientResult => {
   try {
     return JSON.parse(text).resources.length
   } catch {
@@ -23,7 +23,7 @@ const countIn = (text: string): Outcome => {
 }
 
 /** The clients, each with its timeout in milliseconds. 0 is none. */
-const clients: Record<string, (timeout: number) => Promise<Outcome>> = {
+const clients: Record<string, (timeout: number) => Promise<ClientResult>> = {
   axios: async (timeout) => {
     try {
       const { data } = await axios.get(LIST, { timeout })
@@ -60,7 +60,7 @@ const clients: Record<string, (timeout: number) => Promise<Outcome>> = {
 }
 
 const operation = 'listDeployments'
-const rows: [name: string, expected: Outcome, fault?: FaultInput][] = [
+const rows: [name: string, expected: ClientResult, fault?: FaultInput][] = [
   ['no fault', 3],
   ['a reset before the response', 'network error', { operation, effect: { kind: 'reset', when: 'before' } }],
   ['a reset during the body', 'network error', { operation, effect: { kind: 'reset', when: 'during' } }],

@@ -63,7 +63,7 @@ test('serve generates a seed for chaos, and prints the option that replays it', 
 
 test('serve does the same twice with the same seed of chaos', async ({ start }) => {
   const servers = [await start('--chaos', '0.5:7'), await start('--chaos', '0.5:7')]
-  const candidates = await Promise.all(
+  const results = await Promise.all(
     servers.map(async ({ url }) => {
       const signal = AbortSignal.timeout(10_000)
       for (let count = 0; count < 6; count += 1) {
@@ -72,8 +72,8 @@ test('serve does the same twice with the same seed of chaos', async ({ start }) 
       return (await connect(url).requests.list()).map(({ status, faults }) => ({ status, faults }))
     }),
   )
-  expect(candidates[0]?.flatMap(({ faults }) => faults).length).toBeGreaterThan(0)
-  expect(candidates[1]).toEqual(candidates[0])
+  expect(results[0]?.flatMap(({ faults }) => faults).length).toBeGreaterThan(0)
+  expect(results[1]).toEqual(results[0])
 })
 
 test.for([
