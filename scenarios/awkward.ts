@@ -33,7 +33,7 @@ const repositories = [
   { record: { name: '-', default_branch: '-' } },
 ]
 
-// Deeper than a client that walks it by hand expects, but no deeper than JSON parsers go.
+// Deeper than a hand-written traversal expects, but within the limits of JSON parsers.
 const deepObject: Record<string, unknown> = Array.from({ length: 40 }).reduce<Record<string, unknown>>(
   (inner, _, level) => ({ [`level ${level + 1}`]: inner, list: [[level], []] }),
   { bottom: true },
@@ -70,17 +70,17 @@ const oddSecrets = [
 export const awkwardScenario = shipScenario({
   name: 'awkward',
   description:
-    'The test tenant of “Żółw” & Søns <Ltd>, where the testers keep all names, nulls, lists and specs that ever broke a page.',
+    'The test tenant of “Żółw” & Søns <Ltd>. It collects every name, null value, list and spec that ever broke a page.',
   seed: -7,
-  // A leap day, an instant before it ends.
+  // The last microsecond of a leap day.
   now: '2028-02-29T23:59:59.999999Z',
   organization_id: `org ${OWNER} 組織`,
-  // Free-form objects get unusual keys, and a status comes up that no client has heard of.
+  // Free-form objects have unusual keys, and some deployments have a status that no client knows.
   assumptions: { freeFormObjects: 'nested', statusValues: 'extra' },
   providers,
   integrations: [
     { kind: 'standard', name: OWNER, repositories },
-    // The interface calls the id in the path a text, and so it may be any.
+    // The contract only says that the id in the path is a string, so this is a valid one.
     { id: 'équipe 7 %', kind: 'standard', name: 'équipe 7 %', repositories: 2 },
     { kind: 'alternate', name: 'חנות', repositories: 3 },
     { kind: 'alternate', name: 'nothing in it', repositories: 0 },
@@ -100,7 +100,7 @@ export const awkwardScenario = shipScenario({
     },
     { record: { name: 'from-the-future', created_at: '9999-12-31T23:59:59.999999Z' } },
     { record: { name: 'from-the-epoch', created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z' } },
-    // Every name is a record of its own; what is not said about it is made up as always.
+    // One deployment for each name. Its other fields are generated.
     ...awkwardNames.map((name) => ({ record: { name } })),
   ],
 })

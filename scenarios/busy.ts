@@ -2,20 +2,20 @@ import { shipScenario } from '../src/core/scenario.ts'
 
 const SHOP_ID = '7d30e5b8-1c46-4a9f-b2e7-93f5a06c8d14'
 
-// Minutes after ten at which the release train started another one this morning.
+// The release train started a deployment at each of these minutes after ten this morning.
 const rollout = ['27', '25', '22', '21', '18', '16', '15', '12', '09', '08', '06', '04', '03', '01']
 
 export const busyScenario = shipScenario({
   name: 'busy',
   description:
-    'Brambleshanks Outfitters in the week before the winter sale: 1,200 deployments of four teams, and new ones every few minutes.',
-  // Another seed makes up other records: no id of this world is in any other.
+    'Brambleshanks Outfitters in the week before the winter sale. Four teams have 1,200 deployments, and create new ones every few minutes.',
+  // A seed that no other scenario has, so that the ids differ from those in other scenarios.
   seed: 1200,
   now: '2026-11-23T10:30:00Z',
   organization_id: 'org-brambleshanks',
   tenant_id: '2f8a4c61-90d7-4b1e-8c35-7e6f01b9d248',
   providers: [
-    // A group without a record is made up: the eight best-known providers.
+    // A group without `record` is generated. The generated providers start with the most common ones.
     { count: 8 },
     {
       record: {
@@ -41,7 +41,7 @@ export const busyScenario = shipScenario({
     { kind: 'alternate', name: 'brambleshanks-stores', repositories: 18 },
   ],
   deployments: [
-    // All on the newest image, and their databases come one by one.
+    // These use the newest image and wait for their databases.
     ...rollout.map((minutes) => ({
       record: {
         status: 'AWAITING_DATABASE',
@@ -50,16 +50,16 @@ export const busyScenario = shipScenario({
         updated_at: `2026-11-23T10:${minutes}:00Z`,
       },
     })),
-    // Moved to the newest image before the freeze.
+    // These were upgraded to the newest image before the code freeze.
     { count: 45, record: { status: 'READY', image_version: '0.7.28', updated_at: '2026-11-20T16:00:00Z' } },
-    // Hand-written deployments among made-up ones: what each of the four teams looks for first.
+    // Hand-written deployments among the generated ones: the most important one of each team.
     {
       fixture: 'github-agent',
       record: {
         source_config: {
           integration_id: SHOP_ID,
           repo_url: 'https://github.com/brambleshanks-shop/support-agents',
-          // Of a config, only what is said here goes over the fixture's.
+          // Fields of a config override the fixture's one by one. This replaces its whole resource spec.
           resource_spec: { min_scale: 8, max_scale: 10, cpu: 4, cpu_limit: 8, memory_mb: 8192, memory_limit_mb: 16384 },
         },
       },
@@ -67,7 +67,7 @@ export const busyScenario = shipScenario({
     { fixture: 'listener-agent' },
     { fixture: 'uploaded-agent' },
     { fixture: 'pushed-image' },
-    // Last year's sale, kept for comparison.
+    // These are from last year's sale, and are kept for comparison.
     { count: 137, record: { status: 'UNUSED', image_version: '0.5.41' } },
     { count: 1000 },
   ],

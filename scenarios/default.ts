@@ -2,7 +2,7 @@ import { shipScenario } from '../src/core/scenario.ts'
 
 export const defaultScenario = shipScenario({
   name: 'default',
-  description: 'A small software company: agents for every department, most of them well.',
+  description: 'A small software company with agents for every department. Most deployments are READY.',
   providers: 6,
   integrations: [
     { kind: 'standard', name: 'lumen-works', repositories: 12 },

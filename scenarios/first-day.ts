@@ -1,19 +1,19 @@
 import { shipScenario } from '../src/core/scenario.ts'
 
-// Named, so that the deployments can say which repository they run.
+// A fixed id, so that the deployments below can refer to the integration.
 const INTEGRATION_ID = '6b1f7c9e-3d52-4e0a-9a4f-1c7d20e85b36'
 const repositoryUrl = (name: string) => `https://github.com/marzipan-observatory/${name}`
 
 export const firstDayScenario = shipScenario({
   name: 'first-day',
   description:
-    'Marzipan Observatory connected its code host an hour ago: one agent runs, and the second still waits for its database.',
+    'Marzipan Observatory connected its code host an hour ago. One agent is running, and a second one is waiting for its database.',
   seed: 907,
   now: '2026-09-07T14:20:00Z',
   organization_id: 'org-marzipan-observatory',
   providers: [
     {
-      // What is not said (ids, the client) is made up.
+      // Fields that are not set, such as the ids and the client, are generated.
       record: {
         provider_id: 'github',
         name: 'GitHub',
@@ -31,7 +31,7 @@ export const firstDayScenario = shipScenario({
       id: INTEGRATION_ID,
       kind: 'standard',
       name: 'marzipan-observatory',
-      // The URL of a repository follows from its owner and its name.
+      // The URL of each repository is built from its owner and its name.
       repositories: [
         { record: { name: 'hello-agent', default_branch: 'main' } },
         { record: { name: 'stargazing-planner', default_branch: 'main' } },
@@ -40,7 +40,7 @@ export const firstDayScenario = shipScenario({
     },
   ],
   deployments: [
-    // The first is the youngest, and so the first on the page.
+    // The newest deployment comes first, as in lists.
     {
       fixture: 'new-agent',
       record: {

@@ -8,7 +8,7 @@ import { largeScenario } from './large.ts'
 import { pageEdgesScenario } from './page-edges.ts'
 import { troubledScenario } from './troubled.ts'
 
-/** The scenarios that come with the package, the default one first. One of your own begins with `defineScenario`. */
+/** The scenarios of the package, the default one first. To define your own, use `defineScenario`. */
 export const scenarios: readonly Scenario[] = [
   defaultScenario,
   emptyScenario,

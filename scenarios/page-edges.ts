@@ -4,7 +4,7 @@ import { shipScenario } from '../src/core/scenario.ts'
 const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'
 const ONE_MORE_TAG = '00000000-0000-4000-8000-000000000101'
 
-// What no filter of the table below finds.
+// Values that no filter in the table below matches.
 const ordinary = {
   status: 'READY',
   deployment_type: 'prod',
@@ -16,7 +16,7 @@ const ordinary = {
 
 const DEPOTS_ID = '3f9b2d64-80ae-4c17-95d2-e6a4c1b07f83'
 
-/** An agent that every depot has, of a repository of the same name. */
+/** An agent that every depot has, built from the repository with the same name. */
 const agent = (name: string) => ({
   name,
   source_config: { integration_id: DEPOTS_ID, repo_url: `https://github.com/puddlejump-depots/${name}` },
@@ -26,7 +26,7 @@ const agent = (name: string) => ({
 const importedAt = (timestamp: string) => ({ created_at: timestamp, updated_at: timestamp })
 
 /**
- * With `limit=100`, each of these filters finds a page that is exactly full, or one more:
+ * Each of these filters finds exactly one full page with `limit=100`, or one deployment more:
  *
  * | filter              | 100 deployments     | 101 deployments   |
  * |---------------------|---------------------|-------------------|
@@ -37,15 +37,16 @@ const importedAt = (timestamp: string) => ({ created_at: timestamp, updated_at: 
  * | `tag_value_ids`     | `…000000000100`     | `…000000000101`   |
  * | `remote_reconciled` | `true`              |                   |
  *
- * `remote_reconciled=false` finds 200, and no filter 300: whole pages only.
+ * `remote_reconciled=false` finds 200 deployments, and a list without a filter has 300. Both end with
+ * a full page.
  */
 export const pageEdgesScenario = shipScenario({
   name: 'page-edges',
   description:
-    'Puddlejump Parcels imported its depots’ agents in batches: exactly 100 UNUSED, 101 AWAITING_DELETE, 300 in all, with equal names and timestamps.',
+    'Puddlejump Parcels imported the agents of its depots in batches. Filters find exactly 100 or 101 of the 300 deployments, and many names and timestamps are equal.',
   seed: 101,
   now: '2026-06-15T08:00:00Z',
-  // These are the default, and named because another order or another match has other edges.
+  // These are the defaults. They are explicit because the edges depend on the order and on the matching.
   preset: 'spec',
   assumptions: { deploymentOrdering: 'createdDescending', nameMatching: 'substring', lastPageOffset: 'returned' },
   providers: 2,
@@ -61,7 +62,7 @@ export const pageEdgesScenario = shipScenario({
     },
   ],
   deployments: [
-    // Equal in name and in time, and more than the default page of 20: only ids order them.
+    // Equal names and timestamps, so that only ids order them, and more than the default page of 20.
     { count: 40, record: { ...ordinary, ...importedAt('2026-06-12T18:00:00Z'), ...agent('manifest-agent') } },
     {
       count: 100,
@@ -87,7 +88,7 @@ export const pageEdgesScenario = shipScenario({
         tag_value_ids: [ONE_MORE_TAG],
       },
     },
-    // Equal names, but each with a time of its own.
+    // Equal names, but different timestamps.
     { count: 59, record: { ...ordinary, ...agent('customs-agent') } },
   ],
 })

@@ -4,7 +4,7 @@ const createdAt = (timestamp: string) => ({ created_at: timestamp, updated_at: t
 
 const WEATHER_ID = 'a2c84f17-5e90-4d3b-8f16-0be4d7c3952a'
 
-// Whoever tried again during the outage waits for a database, too.
+// A deployment that was created during the outage, and waits for its database.
 const attempt = (repository: string, name: string, timestamp: string) => ({
   fixture: 'new-agent',
   record: {
@@ -18,7 +18,7 @@ const attempt = (repository: string, name: string, timestamp: string) => ({
   },
 })
 
-// Registered in a hurry while the outage lasted: no part of what the world began with.
+// It was registered during the outage, so it is a change and not part of the initial data.
 const emergencyLogin = {
   id: 'd9a1f3c4-67b2-4e58-9c0d-5b8e2a7f4163',
   organization_id: 'org-drizzlewick',
@@ -39,9 +39,9 @@ const emergencyLogin = {
 export const troubledScenario = shipScenario({
   name: 'troubled',
   description:
-    'Drizzlewick Umbrellas on the rainiest day of the year, an hour into an outage of its database region: most deployments are UNKNOWN or AWAITING_DELETE, answers are slow, and some fail.',
+    'Drizzlewick Umbrellas on the rainiest day of the year, an hour into a database outage. Most deployments are UNKNOWN or AWAITING_DELETE, responses are slow, and some requests fail.',
   seed: 503,
-  // When the region went down; `changes` say what happened since, and that it took 65 minutes.
+  // The time when the region went down. `changes` advances the clock by 65 minutes.
   now: '2026-11-27T06:40:00Z',
   organization_id: 'org-drizzlewick',
   providers: 3,
@@ -63,15 +63,16 @@ export const troubledScenario = shipScenario({
     attempt('rain-radar', 'rain-radar-retry-2', '2026-11-27T07:20:13.902000Z'),
     attempt('rain-radar', 'rain-radar-retry', '2026-11-27T06:58:31.447000Z'),
     attempt('storm-desk', 'storm-desk-failover', '2026-11-27T06:44:06.260000Z'),
-    // The platform lost sight of these when the region went down.
+    // The platform lost contact with these when the region went down.
     { count: 90, record: { status: 'UNKNOWN', updated_at: '2026-11-27T06:40:00Z' } },
-    // Removed to save what is left; the removal waits for the database as well.
+    // These are being deleted to save resources. The deletion waits for the database, too.
     { count: 70, record: { status: 'AWAITING_DELETE', updated_at: '2026-11-27T07:03:00Z' } },
-    // Another region: these never noticed.
+    // These run in another region, without an outage.
     { count: 36, record: { status: 'READY' } },
   ],
   changes: { providers: { removed: [], replaced: [], added: [emergencyLogin] }, elapsed: 65 * 60 * 1_000_000 },
-  // In the time of the world's clock: half of the answers take longer than 0.9 seconds, and about one in fifty longer than three.
+  // On the world's clock, half of the responses take longer than 0.9 seconds, and about one in fifty
+  // takes longer than 3.
   latency: { median: 900, sigma: 0.6 },
   faults: [
     {
@@ -86,21 +87,21 @@ export const troubledScenario = shipScenario({
       effect: { kind: 'status', status: 500 },
       probability: 0.6,
     },
-    // Some lists come from a replica that has stopped: what was created since is not in them.
+    // Some lists come from a replica that no longer receives updates. They lack what was created since then.
     {
       id: 'stale-replica',
       match: { operation: 'listDeployments' },
       effect: { kind: 'stale' },
       probability: 0.2,
     },
-    // What everybody asks in an outage is what the service answers last.
+    // In an outage, everybody filters by UNKNOWN, so these requests are the slowest.
     {
       id: 'unknown-is-slow',
       match: { method: 'GET', path: '/v2/deployments', query: { status: 'UNKNOWN' } },
       effect: { kind: 'delay', milliseconds: { min: 1500, max: 4000 } },
       probability: 1,
     },
-    // Connections from before the outage are gone; the first two to be used again show it.
+    // Connections from before the outage are dead. The first two requests that use them fail.
     {
       id: 'stale-connections',
       match: { operation: 'listOAuthProviders' },

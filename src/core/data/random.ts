@@ -1,17 +1,17 @@
 /**
- * A stream of numbers that one field of one record is drawn from.
+ * A stream of random numbers for one field of one record.
  *
- * It depends on what it was opened with and on nothing else, so a further field, a record of
- * another kind or a larger count changes nothing that was drawn before (design rule 6.1).
+ * It depends only on the arguments of `openDraw`. So an additional field, more records, or records of
+ * another kind never change what was drawn before.
  */
 export interface Draw {
   /** The next number, at least 0 and less than 1. */
   next(): number
   /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number
-  /** Whether something of the given probability happens. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean
-  /** One item of a list that has some. */
+  /** One item of a list that is not empty. */
   pick<Item>(items: readonly Item[]): Item
   /** A random UUID, version 4. */
   uuid(): string
@@ -20,10 +20,10 @@ export interface Draw {
 const GOLDEN = 0x9e3779b9
 const SILVER = 0x85ebca6b
 
-/** Opens the stream of one field of record number `index` of a kind, in the world of a seed. */
+/** Opens the stream for one field of the record with a number, in a world with a seed. */
 export function openDraw(seed: number, kind: string, index: number, field: string): Draw {
   const key = `${seed}/${kind}/${index}/${field}`
-  // Two lanes of 32 bits: with one, a hundred thousand records would already share identifiers.
+  // Two halves of 32 bits. With only one, some of 100,000 records would probably share an id.
   const high = hashText(key)
   const low = hashText(key, GOLDEN)
   let counter = 0
@@ -44,15 +44,15 @@ export function openDraw(seed: number, kind: string, index: number, field: strin
   }
 }
 
-/** Draws an item for the record of an index from a named shuffle bag. */
+/** Draws an item for the record with a number from a named shuffle bag. */
 export type DrawFromBag = <Item>(items: readonly Item[], name: string, index: number) => Item
 
 /**
- * Creates shuffle bags, one for each name. A bag is shuffled anew for every round: of as many
- * records in a row as it has items, each gets another one.
+ * Creates shuffle bags, one for each name. In a round, a bag gives each of its items to one of as many
+ * consecutive records. Then it is shuffled again.
  */
 export function createShuffleBags(seed: number): DrawFromBag {
-  // Most records are built in order, so the round that was used last is the one to keep.
+  // Most records are built in order, so it is enough to cache the last round.
   const lastRounds = new Map<string, { round: number; shuffled: readonly unknown[] }>()
   return <Item>(items: readonly Item[], name: string, index: number) => {
     const round = Math.floor(index / items.length)
@@ -74,7 +74,7 @@ function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
   return shuffled
 }
 
-/** A 32-bit hash of a text; another start gives another one. */
+/** Hashes a text to 32 bits. Another `start` gives another hash. */
 export function hashText(text: string, start = 0): number {
   let hash = scramble(start)
   for (let index = 0; index < text.length; index += 1) {
@@ -84,7 +84,7 @@ export function hashText(text: string, start = 0): number {
   return scramble(hash)
 }
 
-/** Mixes two numbers of 32 bits into one. */
+/** Mixes two 32-bit numbers into one. */
 export function mixBits(one: number, other: number): number {
   return scramble(one ^ scramble(Math.imul(other, GOLDEN)))
 }

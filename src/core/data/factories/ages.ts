@@ -3,24 +3,27 @@ import { compareTimestamps } from '../../records/timestamp.ts'
 const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000
 
 /**
- * How old a record of a seeded world is, in microseconds, where the first record is the
- * youngest and each further one is older by less and less: any count fits into three years.
+ * Computes the age of a seeded record in microseconds. The first record is the youngest. The differences
+ * between consecutive ages shrink, so that any number of records fits into three years.
  *
  * @param halfway the number of the record that is half as old as records can get
- * @param share where between its own age and the next record's it stands, from 0 to 1
+ * @param share shifts the age towards that of the next record, from 0 to 1
  */
 export function ageFromYoungest(index: number, halfway: number, share: number): number {
   const ageOf = (position: number) => (MICROSECONDS_BACK * position) / (position + halfway)
-  // Short of the whole way, so that no record catches up with the next.
+  // The factor keeps every record younger than the next one.
   return Math.floor(ageOf(index) + (ageOf(index + 1) - ageOf(index)) * share * 0.9)
 }
 
-/** The same where the first record is the oldest, and each further one is younger by less and less. */
+/** Like `ageFromYoungest`, but the first record is the oldest, and the following ones are younger. */
 export function ageFromOldest(index: number, halfway: number, share: number): number {
   return MICROSECONDS_BACK - ageFromYoungest(index, halfway, share)
 }
 
-/** Two times of a record of which some are given: what is made up gives way, so that none is updated before it is created. */
+/**
+ * Combines the given times of a record with generated ones. It adjusts a generated time if the record
+ * would otherwise be updated before it is created.
+ */
 export function reconcileTimes(
   given: { readonly created_at?: string; readonly updated_at?: string },
   built: { readonly created_at: string; readonly updated_at: string },

@@ -1,13 +1,13 @@
 import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../random.ts'
 import { createDrawnFaker, type Faker } from './faker.ts'
 
-/** What the free-form objects of generated records hold. */
+/** What the free-form objects of generated records contain. */
 export type FreeFormContent = 'typical' | 'empty' | 'nested'
 
 /** What a world's factories need to know. */
 export interface FactorySettings {
   seed: number
-  /** Ids in place of made-up ones. */
+  /** The ids of the organization and the workspace. Default: generated ones. */
   organizationId?: string | undefined
   tenantId?: string | undefined
   /** The present of the world, in microseconds since the Unix epoch. */
@@ -23,21 +23,21 @@ export interface FactoryContext extends FactorySettings {
   /** The organization that the providers belong to, and the workspace of the deployments. */
   organizationId: string
   tenantId: string
-  /** The tag values that deployments carry some of. */
+  /** The ids of the tag values that deployments can have. */
   tagValueIds: readonly string[]
-  /** The statuses of deployments, each as often as it is to come up. */
+  /** The statuses of deployments. The common ones are repeated. */
   statusBag: readonly string[]
   /** Draws an item from a named shuffle bag. */
   drawFromBag: DrawFromBag
-  /** Opens the stream of a record's field. */
+  /** Opens the stream for a field of a record. */
   open(kind: string, index: number, field: string): Draw
-  /** Faker, drawing from a stream. Use what it returns before the next call. */
+  /** Returns a Faker that draws from a stream. All calls share it, so use it before the next call. */
   fake(draw: Draw): Faker
 }
 
 const TAG_VALUES = 8
 
-/** Creates what all factories of one world share. */
+/** Creates the context that all factories of a world share. */
 export function createFactoryContext(settings: FactorySettings): FactoryContext {
   const open = (kind: string, index: number, field: string) => openDraw(settings.seed, kind, index, field)
   return {
@@ -52,7 +52,8 @@ export function createFactoryContext(settings: FactorySettings): FactoryContext 
   }
 }
 
-// Most deployments of a believable world are well: READY, or the first value of another list.
+// In a realistic world most deployments are READY. If that status does not exist, the first one is the
+// most common.
 function buildStatusBag(statuses: readonly string[]): string[] {
   const main = statuses.includes('READY') ? 'READY' : statuses[0]
   return statuses.flatMap((status) => Array<string>(status === main ? 12 : 2).fill(status))

@@ -12,17 +12,17 @@ import type { FactoryContext } from './context.ts'
 import type { Faker } from './faker.ts'
 import { buildResourceSpec } from './resource-specs.ts'
 
-/** What is settled about a deployment before its configuration is built. */
+/** The facts about a deployment that its configuration depends on. */
 export interface DeploymentOutline extends DeploymentSummary {
-  /** Whether a revision of it has ever run. */
+  /** Whether one of its revisions has ever run. */
   isActive: boolean
-  /** Where its code lives; none in a world without repositories. */
+  /** The repository of its code. A world without repositories has none. */
   repository: Frozen<RepositoryRecord> | undefined
 }
 
 type OpenField = (name: string) => Draw
 
-/** Builds where a deployment's code comes from and what it may use. */
+/** Builds the configuration of a deployment: the source of its code, its resources and its commands. */
 export function buildSourceConfig(
   context: FactoryContext,
   open: OpenField,
@@ -54,7 +54,7 @@ export function buildSourceConfig(
   }
 }
 
-/** Builds what a deployment's latest revision was built from. */
+/** Builds the source of a deployment's latest revision. */
 export function buildSourceRevisionConfig(
   context: FactoryContext,
   open: OpenField,
@@ -77,14 +77,14 @@ export function buildSourceRevisionConfig(
   }
 }
 
-// Three in ten deployments outside production run a branch of their own. The others run the default branch.
+// Of the deployments outside production, 30% run a branch of their own. All others run the default branch.
 function buildRef(context: FactoryContext, open: OpenField, { repository, deployment_type }: DeploymentOutline) {
   if (repository === undefined) return createChooser(context.allowNull)(false, () => 'main')
   const isTrial = deployment_type !== 'prod' && open('is_on_branch').chance(0.3)
   return isTrial ? context.fake(open('repo_ref')).git.branch() : repository.default_branch
 }
 
-/** Builds secrets that look like some and are none: every value says that it is a mock. */
+/** Builds secrets that look real. Every value contains `mock` to show that it is not. */
 export function buildSecrets(context: FactoryContext, draw: Draw): DeploymentRecordInput['secrets'] {
   const first = draw.integer(0, secretFixtures.length - 1)
   const count = draw.integer(0, 4)
@@ -102,7 +102,7 @@ const secretRests: Readonly<Record<(typeof secretFixtures)[number]['rest'], (fak
   project: (faker) => `errors.internal.example/${faker.string.numeric(7)}`,
 }
 
-/** Builds references to secrets that are kept in the cluster. */
+/** Builds references to secrets in the cluster. */
 export function buildSecretReferences(
   context: FactoryContext,
   draw: Draw,
@@ -115,12 +115,15 @@ export function buildSecretReferences(
   })
 }
 
-/** Makes a value where there is one, and everywhere in a world where no field may be empty. */
+/**
+ * Creates a function that makes the value of a field, or returns null if the field has none. If null is
+ * not allowed, it always makes a value.
+ */
 export function createChooser(allowNull: boolean): <Value>(has: boolean, make: () => Value) => Value | null {
   return (has, make) => (has || !allowNull ? make() : null)
 }
 
-// The real service names a deployment, 32 hexadecimal digits and a region.
+// As in the real service, the host name has the deployment's name, 32 hexadecimal digits and a region.
 function buildCustomUrl(draw: Draw, name: string): string {
   return `https://${name}-${draw.uuid().replaceAll('-', '')}.${draw.pick(regions)}.deployments.example`
 }

@@ -23,13 +23,13 @@ import {
   type DeploymentOutline,
 } from './deployment-configs.ts'
 
-/** Which deployment to build, and what is settled about it already. */
+/** Which deployment to build, and what is already known about it. */
 export interface DeploymentPlan {
-  /** The family of records that the number counts in. */
+  /** The kind of record that `index` numbers. */
   kind: string
   index: number
   repository: Frozen<RepositoryRecord> | undefined
-  /** When it is created; a deployment of a seeded world finds that itself. */
+  /** The time of creation. Default: a generated one. */
   createdAt?: string
   given?: PartialDeploymentRecord
 }
@@ -38,8 +38,8 @@ const HALFWAY = 200
 const YOUNGEST = 3_600_000_000
 
 /**
- * Builds a deployment, ready to be inserted. What is given stays as it is, and what is made
- * up agrees with it: the name, the configuration and the times tell one story.
+ * Builds a deployment that is ready to be inserted. Given fields are kept. Generated fields are
+ * consistent with them: for example, the configuration fits the source.
  */
 export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentRecordInput {
   const { kind, index, repository, given = {} } = plan
@@ -67,11 +67,11 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     source_config: mergeConfig(built.source_config, given.source_config),
     source_revision_config: mergeConfig(built.source_revision_config, given.source_revision_config),
   }
-  // Where every field must have a value, what is given may have gaps further down.
+  // If every field must have a value, given objects may still lack values at any depth.
   return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentRecordInput)
 }
 
-/** Builds the part of a deployment that lists are filtered and ordered by: the same that `buildDeployment` builds. */
+/** Builds only the fields that lists are filtered and ordered by. They equal those of `buildDeployment`. */
 export function buildDeploymentSummary(context: FactoryContext, plan: DeploymentPlan): DeploymentSummary {
   const { kind, index, repository, given = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
@@ -86,7 +86,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     id: given.id ?? open('id').uuid(),
     name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
     status: given.status ?? drawFor('status', context.statusBag),
-    // Another one is refused when the record is written.
+    // An invalid type is rejected when the record is written.
     deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
     remote_reconciled: isRemote,
     source: given.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
@@ -95,7 +95,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
   }
 }
 
-/** Puts the given fields of a config into another one. What is no object is left for the schema to refuse. */
+/** Merges given fields into a config. A given value that is not an object is returned, for the schema to reject. */
 export function mergeConfig<Config extends object>(config: object | undefined, given: Config | undefined): Config {
   if (given === undefined) return (config ?? {}) as Config
   if (!isRecord(given)) return given
@@ -110,7 +110,7 @@ const sourceBag: readonly DeploymentRecord['source'][] = [
   ...Array<DeploymentRecord['source']>(3).fill('internal_source'),
 ]
 
-// Without a repository there is nothing to build from: what would have been built is an image.
+// Without a repository there is nothing to build from, so the source is an image.
 function chooseSource({ repository, given }: DeploymentPlan, dealt: DeploymentRecord['source']) {
   const hasCode = repository !== undefined || typeof given?.source_config?.repo_url === 'string'
   return dealt === 'github' && !hasCode ? 'internal_docker' : dealt
@@ -134,7 +134,7 @@ function buildTimes(context: FactoryContext, { kind, index, createdAt, given = {
 
 function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string): string {
   const parsed = timestampSchema.safeParse(createdAt)
-  // What is no timestamp is refused when the record is written, in words.
+  // An invalid timestamp is rejected when the record is written, with a clear message.
   if (!parsed.success) return createdAt
   const created = parseMicroseconds(parsed.data)
   const share = draw.next()
@@ -142,7 +142,7 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
   return formatMicroseconds(created + BigInt(Math.floor(age * share * share)))
 }
 
-// Tag values take turns. About one deployment in ten carries none, and some carry a second.
+// Deployments take tag values in turn. About one in ten has none, and some have a second one.
 function buildTagValueIds(context: FactoryContext, draw: Draw, index: number): string[] {
   if (draw.chance(0.1)) return []
   const count = context.tagValueIds.length

@@ -5,10 +5,10 @@ import type { Draw } from '../random.ts'
 export type { Faker }
 
 /**
- * Creates a Faker that draws from the stream it is given, and from nothing of its own.
+ * Creates a Faker that draws only from the stream that it is given.
  *
- * @note The class is only exported by the package's root, which loads every locale; the
- * instance of one locale has it too.
+ * @note Only the root of the package exports the class, and it loads every locale. The constructor of
+ * an instance is the same class.
  */
 export function createDrawnFaker(): (draw: Draw) => Faker {
   const FakerClass = english.constructor as typeof Faker

@@ -2,7 +2,7 @@ import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../..
 import type { FreeForm } from '../../records/free-form.ts'
 import type { FactoryContext } from './context.ts'
 
-/** Builds the content of a free-form object, as the world wants it (assumption `freeFormObjects`). */
+/** Builds the content of a free-form object according to the assumption `freeFormObjects`. */
 export function buildFreeForm(
   context: FactoryContext,
   name: FreeFormName,

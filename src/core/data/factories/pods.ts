@@ -12,8 +12,8 @@ const VOLUME_SOURCES = ['emptyDir', 'configMap', 'secret', 'persistentVolumeClai
 const ALL_VOLUME_SOURCES = [...VOLUME_SOURCES, 'nfs', 'downwardAPI'] as const
 
 /**
- * Builds what stands beside a deployment's main container. Every mount names a volume that
- * is there.
+ * Builds the volumes and the containers beside a deployment's main container. Every mount refers to one
+ * of these volumes.
  */
 export function buildPodFields(context: FactoryContext, draw: Draw): PodFields {
   const sidecar = draw.pick(sidecarFixtures)

@@ -7,8 +7,8 @@ import type { FactoryContext } from './context.ts'
 const HALFWAY = 6
 
 /**
- * Builds the OAuth provider with the given number: the well-known ones first, the oldest
- * first, and then once more each with a further client.
+ * Builds the OAuth provider with a number. Higher numbers are younger. After the last well-known
+ * provider, they repeat with other clients.
  */
 export function buildProvider(
   context: FactoryContext,
@@ -28,12 +28,12 @@ export function buildProvider(
   }
 }
 
-/** Builds the provider that is the `index`-th to be created after a world began, but for its times. */
+/** Builds the `index`-th provider that is created after the start of a world, without its times. */
 export function buildCreatedProvider(
   context: FactoryContext,
   index: number,
 ): Omit<OAuthProviderRecordInput, 'created_at' | 'updated_at'> {
-  // From the other end of the list: the world has probably begun with the first ones.
+  // Starts at the end of the list, because the world probably has the first ones already.
   return buildIdentity(context, 'created-provider', index, oauthProviderFixtures.length - 1 - index)
 }
 

@@ -5,17 +5,17 @@ import { splitRepositoryUrl } from '../../records/repository.ts'
 import type { FactoryContext } from './context.ts'
 
 const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
-// Has no divisor in common with the count of names, so that a walk in this stride meets each name once.
+// Coprime to the number of names, so that steps of this size reach every name once.
 const NAME_STRIDE = 197
 
-// Ids of ten digits, as large as a code host's are. A walk through them in a stride that has
-// no divisor in common with their count meets none twice; each integration has every 4096th step.
+// Ids have ten digits, like those of a code host. The stride is coprime to their number, so that no two
+// steps reach the same id. Each integration takes every 4096th step.
 const FIRST_ID = 1_000_000_000
 const ID_COUNT = 8_999_999_929
 const ID_STRIDE = 736_879
 const INTEGRATIONS = 4096
 
-/** Builds the integration with the given number. */
+/** Builds the integration with a number. */
 export function buildIntegration(
   context: FactoryContext,
   index: number,
@@ -24,7 +24,7 @@ export function buildIntegration(
   return { id: given.id ?? context.open('integration', index, 'id').uuid(), kind: given.kind, name: given.name }
 }
 
-/** Builds the integration that is the `index`-th to be created after a world began. */
+/** Builds the `index`-th integration that is created after the start of a world. */
 export function buildCreatedIntegration(context: FactoryContext, index: number): IntegrationRecord {
   const open = (field: string) => context.open('created-integration', index, field)
   const { company, helpers } = context.fake(open('name'))
@@ -36,9 +36,8 @@ export function buildCreatedIntegration(context: FactoryContext, index: number):
 }
 
 /**
- * Builds a repository: the `index`-th of the `integrationIndex`-th integration. Its owner is
- * the account that the integration is installed in, and its URL says the same as its owner
- * and its name.
+ * Builds the `index`-th repository of the `integrationIndex`-th integration. Its owner is the account
+ * that the integration is installed in, and its URL contains the owner and the name.
  */
 export function buildRepository(
   context: FactoryContext,
@@ -58,7 +57,7 @@ export function buildRepository(
   })
 }
 
-/** Builds the repository that is the `index`-th to be created after a world began. */
+/** Builds the `index`-th repository that is created after the start of a world. */
 export function buildCreatedRepository(
   context: FactoryContext,
   integration: Pick<IntegrationRecord, 'id' | 'name'>,
@@ -67,18 +66,21 @@ export function buildCreatedRepository(
   const open = (field: string) => context.open('created-repository', index, field)
   return assemble(integration, {
     id: String(open('id').integer(FIRST_ID, FIRST_ID + ID_COUNT)),
-    // No repository of a scenario has a name of three words.
+    // No name that `buildRepository` generates starts with `new-`.
     name: `new-${buildName(context.open('created-repository', 0, 'names').integer(0, NAME_COUNT - 1), index)}-${index + 1}`,
     default_branch: open('default_branch').pick(defaultBranches),
   })
 }
 
-/** The URL of a repository, as the real service writes it. */
+/** Builds the URL of a repository as the real service writes it. */
 function buildRepositoryUrl(owner: string, name: string): string {
   return `https://github.com/${owner}/${name}`
 }
 
-/** Completes a repository so that its URL, its owner and its name say the same. */
+/**
+ * Sets the given fields of a repository. Its owner, name and URL are derived from those of them that
+ * are given, so that they agree.
+ */
 export function completeRepository(built: RepositoryRecord, given: Partial<RepositoryRecord>): RepositoryRecord {
   const said = splitRepositoryUrl(String(given.url ?? ''))
   const owner = given.owner ?? (said.owner || built.owner)

@@ -4,11 +4,14 @@ import { hashText, mixBits } from '../random.ts'
 import type { FactoryContext } from './context.ts'
 
 /**
- * Creates what picks the repository of each seeded deployment. Every repository in reach draws
- * a number for it, and the highest wins: a further repository takes over the deployments that
- * it wins and moves no other. In reach are the first two repositories of the first four
- * integrations, one more of each for every twenty deployments, and one more integration for
- * every sixty-four: what lies beyond the reach of a small world moves nothing in it.
+ * Creates a function that picks the repository of each seeded deployment. Every candidate has a
+ * pseudorandom weight for the deployment, and the highest weight wins. So an additional repository takes
+ * over some deployments, and changes no others.
+ *
+ * The candidates for the first deployments are the first two repositories of the first four
+ * integrations. Every 20 deployments, each integration contributes one more repository, and every 64
+ * deployments, one more integration contributes. So in a small world, repositories and integrations
+ * beyond these change nothing.
  *
  * @param seededIntegrations the repositories of each integration
  */

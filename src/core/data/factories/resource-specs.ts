@@ -11,8 +11,8 @@ interface Size {
   memories: readonly number[]
 }
 
-// The real service takes 0.1 to 8 CPUs for a component, gives twice that as its limit when
-// none is named, and lets only production scale out.
+// The real service accepts 0.1 to 8 CPUs for a component. Its limit is twice that by default, and only
+// production deployments can scale out.
 const sizes: Record<DeploymentType, Size> = {
   dev_free: { scale: [1, 1], cpus: [0.2, 0.5], memories: [512] },
   dev: { scale: [1, 1], cpus: [0.5, 1], memories: [1024] },
@@ -63,7 +63,7 @@ function buildQueue(draw: Draw, size: Size): ResourceSpec {
   }
 }
 
-// The real service reserves these for itself; they have values only where every field must.
+// The real service reserves these fields. They have values only if every field must have one.
 function buildUnusedComponents(): ResourceSpec {
   return {
     orchestrator_cpu: 0.5,
