@@ -146,6 +146,18 @@ describe('a creation', () => {
     })
   })
 
+  const nest = (levels: number, inner: string) => `{"name":${'['.repeat(levels - 1)}${inner}${']'.repeat(levels - 1)}}`
+  test.for([
+    ['500 levels', nest(500, ''), 422],
+    ['501 levels', nest(501, ''), 400],
+    ['brackets in a text', nest(500, JSON.stringify('[{'.repeat(1000))), 422],
+    ['closing brackets in a text', nest(501, '"]"'), 400],
+    ['escaped quotes and brackets in a text', nest(500, JSON.stringify('\\\\"[\\'.repeat(1000))), 422],
+    ['escaped backslashes before the end of a text', nest(500, '"\\\\\\\\",[]'), 400],
+  ] as const)('with %s gets the status of its nesting', async ([, text, status]) => {
+    expect((await post(createSimulator(), text)).status).toBe(status)
+  })
+
   test('accepts every spelling of a UUID as the integration id', async () => {
     const simulator = createSimulator()
     const id = simulator.db.repositories.all()[0]?.integration_id ?? ''

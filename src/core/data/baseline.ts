@@ -1,22 +1,21 @@
 import { deploymentFixtures } from '../../../fixtures/named-deployments.ts'
 import type { ByteBudget } from '../byte-budget.ts'
-import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
-import type { PartialDeploymentRecord } from '../records/deployment.ts'
-import { type DeploymentRecord, type DeploymentSummary, storedDeploymentSchema } from '../records/deployment.ts'
+import { type DeploymentRecord, type PartialDeploymentRecord, storedDeploymentSchema } from '../records/deployment.ts'
 import type { IntegrationRecord } from '../records/integration.ts'
 import type { OAuthProviderRecordInput } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
 import { dropNulls, omitUndefined } from '../records/schema-walk.ts'
 import { parseMicroseconds } from '../records/timestamp.ts'
 import { isUuid } from '../records/uuid.ts'
-import { finish, type Steps } from '../steps.ts'
+import type { Steps } from '../steps.ts'
+import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
 import { createSeededDatabase, type SeededDatabase } from './database.ts'
 import { createFactoryContext, type FactoryContext, type FactorySettings } from './factories/context.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan, mergeConfig } from './factories/deployments.ts'
 import { buildProvider } from './factories/providers.ts'
 import { buildIntegration, buildRepository, completeRepository } from './factories/repositories.ts'
 import { createRepositoryPicker } from './factories/repository-picker.ts'
-import { createListingIndex, type DeploymentOrdering, type ListingIndex } from './listing-index.ts'
+import { createIssueCollector, type IssueCollector } from './issue-collector.ts'
 import { createRecordCache } from './record-cache.ts'
 import { numberRecords } from './record-groups.ts'
 import { findDeploymentIssues, findProviderIssues, findRepositoryIssues, type RecordRules } from './record-rules.ts'
@@ -34,15 +33,6 @@ export interface Baseline {
   version: OpenVersion
   /** The initial deployments. */
   indexes: BaselineIndexes
-}
-
-/** The deployments in each order that was requested. */
-export interface BaselineIndexes {
-  /** Returns the deployments in an order, and sorts them if needed. */
-  find(ordering: DeploymentOrdering): ListingIndex
-  has(ordering: DeploymentOrdering): boolean
-  /** Sorts the deployments, in steps. */
-  prepare(ordering: DeploymentOrdering): Steps<void>
 }
 
 export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'freeForm'> &
@@ -129,7 +119,7 @@ export function* createBaseline(
     yield
   }
   collector.settle()
-  return { plan, rules: settings, context, database, version, indexes: createIndexes(database, plan.seed) }
+  return { plan, rules: settings, context, database, version, indexes: createBaselineIndexes(database, plan.seed) }
 }
 
 // Counts only repositories and deployments, because there are few other records.
@@ -141,24 +131,6 @@ function countRecords({ integrations, deployments }: WorldPlan, report?: ReportP
   return () => {
     built += 1
     if (built % RECORDS_PER_REPORT === 0) report(built, all)
-  }
-}
-
-function createIndexes({ deployments }: SeededDatabase, seed: number): BaselineIndexes {
-  const indexes = new Map<DeploymentOrdering, ListingIndex>()
-  const create = function* (ordering: DeploymentOrdering): Steps<ListingIndex> {
-    // A row has the fields of a summary, whether it is completed or not.
-    const summaries = deployments.rows.values() as unknown as Iterable<DeploymentSummary>
-    const index = yield* createListingIndex(summaries, { ordering, seed })
-    indexes.set(ordering, index)
-    return index
-  }
-  return {
-    find: (ordering) => indexes.get(ordering) ?? finish(create(ordering)),
-    has: (ordering) => indexes.has(ordering),
-    *prepare(ordering) {
-      if (!indexes.has(ordering)) yield* create(ordering)
-    },
   }
 }
 
@@ -237,49 +209,4 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
   const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
   // If every field must have a value, the factory generates those that are null in a fixture.
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
-}
-
-/** Returns the path of a record in a plan, by its number. */
-type PathAt = (index: number) => readonly (string | number)[]
-
-interface IssueCollector {
-  /**
-   * Seeds a record. If it is invalid, collects one issue with the path of its group, once for each group.
-   *
-   * @throws OptionError if there are too many issues or invalid records
-   */
-  attempt(what: string, index: number, pathAt: PathAt, seed: () => unknown): void
-  /** @throws OptionError if there are issues */
-  settle(): void
-}
-
-// After this many invalid records, no more are tried.
-const MOST_FAILURES = 1000
-
-function createIssueCollector(): IssueCollector {
-  const issues = new Map<string, Issue>()
-  let failures = 0
-  const fail = (omitted: 'some' | 0): never => {
-    const all = [...issues.values()]
-    throw new OptionError(`Failed to build the world: ${joinIssues(all, omitted)}.`, all, omitted)
-  }
-  return {
-    attempt(what, index, pathAt, seed) {
-      try {
-        seed()
-      } catch (error) {
-        if (!(error instanceof OptionError)) throw error
-        failures += 1
-        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) fail('some')
-        const path = pathAt(index).join('.')
-        if (issues.has(path)) return
-        const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
-        // Messages count from one.
-        issues.set(path, { path, message: `${what} ${index + 1}: ${reason}` })
-      }
-    },
-    settle() {
-      if (issues.size > 0) fail(0)
-    },
-  }
 }

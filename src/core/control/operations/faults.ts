@@ -4,6 +4,9 @@ import { faultInputSchema } from '../../behaviour/fault-input.ts'
 import { createAbsence, listSome } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 
+// A fault has at most a hundred query parameters.
+const MOST_VALUES = 1000
+
 const keptSchema = faultSchema.required({ id: true })
 
 export const faultOperations: readonly ControlOperation[] = [
@@ -21,6 +24,7 @@ export const faultOperations: readonly ControlOperation[] = [
     template: '/faults',
     summary: 'Adds a fault.',
     body: faultInputSchema,
+    mostValues: MOST_VALUES,
     // The session validates the fault, so that issues have the paths of the fields as they were sent.
     chooseForm: () => z.unknown(),
     success: { status: 201, schema: keptSchema },
