@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { type FirstIssues, isLarge, parseInSteps } from '../core/data/parse-in-steps.ts'
+import { type FirstIssues, parseValue } from '../core/data/parse-in-steps.ts'
 import { type Issue, MOST_ISSUES, OptionError } from '../core/option-error.ts'
 import { finish } from '../core/steps.ts'
 import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
@@ -46,17 +46,11 @@ export function formatOf(path: string): Format {
 
 /** Validates the value of a file. @throws FileError that lists every issue, or the first ones if there are many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
-  const first = isLarge(source.value)
-    ? finish(parseInSteps(schema, source.value, { issues: MOST_ISSUES }))
-    : toIssues(schema.safeParse(source.value, { reportInput: true }))
-  const { issues: zodIssues, isCut } = 'value' in first ? NO_ISSUES : first
+  const parsed = finish(parseValue(schema, source.value, MOST_ISSUES))
+  const { issues: zodIssues, isCut } = 'value' in parsed ? NO_ISSUES : parsed
   const { issues, omitted } = describeSchemaIssues(zodIssues, schema, source)
   const all = [...source.issues, ...issues]
   if (all.length > 0) throw new FileError(placeIssues(path, all, isCut ? 'some' : omitted))
-}
-
-function toIssues({ error }: z.ZodSafeParseResult<unknown>): FirstIssues {
-  return { issues: error?.issues ?? [], isCut: false }
 }
 
 /**

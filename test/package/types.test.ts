@@ -1,24 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { type Folder, test } from '../support/folder.ts'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-const COMPILER_OPTIONS = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true }
-
-/** Returns the compiler's errors for a module that imports the built package. */
-async function compile(folder: Folder, source: string): Promise<string> {
-  mkdirSync(folder.path('node_modules'))
-  symlinkSync(root, folder.path('node_modules/deploymock'))
-  await folder.write('package.json', '{"type":"module"}')
-  await folder.write('tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['user.ts'] }))
-  await folder.write('user.ts', source)
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  return spawnSync(process.execPath, [compiler], { cwd: folder.path('.'), encoding: 'utf8' }).stdout
-}
+import { compile } from '../support/compile.ts'
+import { test } from '../support/folder.ts'
 
 test('the built package has the types of responses', async ({ folder }) => {
   const source = `
@@ -47,7 +29,7 @@ test('the built package has the types of responses', async ({ folder }) => {
     }
     export const wrong = (deployment: Deployment) => deployment.status
   `
-  expect(await compile(folder, source)).toMatch(
+  expect(await compile(folder, { 'user.ts': source })).toMatch(
     /^user\.ts\(\d+,65\): error TS2339: Property 'status' does not exist on type [^\n]+\n$/,
   )
 })

@@ -4,7 +4,7 @@ import { isRecord, unwrap } from '../records/schema-walk.ts'
 import { finish, type Steps } from '../steps.ts'
 import { suggestWord } from '../suggestion.ts'
 import { describeForms, describeRequirement } from './describe-requirement.ts'
-import { isLarge, parseInSteps } from './parse-in-steps.ts'
+import { isLarge, parseInSteps, parseValue } from './parse-in-steps.ts'
 
 const MOST_SHOWN = 60
 const MOST_OF_A_START = 20_000
@@ -22,15 +22,11 @@ export function* readInSteps<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Steps<ReadValue<z.output<Schema>>> {
-  const parsed = isLarge(input)
-    ? yield* parseInSteps(schema, input, { issues: MOST_ISSUES })
-    : schema.safeParse(input, { reportInput: true })
+  const parsed = yield* parseValue(schema, input, MOST_ISSUES)
   // Parsing in steps returns the same value as the schema itself.
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
-  if ('success' in parsed && parsed.success) return { value: parsed.data }
-  const { issues: zodIssues, isCut } = 'issues' in parsed ? parsed : { issues: parsed.error.issues, isCut: false }
-  const { issues, omitted } = toIssues(listIssues(zodIssues), schema)
-  return { issues, text: joinIssues(issues, isCut ? 'some' : omitted) }
+  const { issues, omitted } = toIssues(listIssues(parsed.issues), schema)
+  return { issues, text: joinIssues(issues, parsed.isCut ? 'some' : omitted) }
 }
 
 /** Describes the issues at the start of a value that is too large to validate. Undefined if there are none. */

@@ -31,6 +31,17 @@ export interface ParseLimits {
   values?: number
 }
 
+/** Parses a value: a large one in steps and up to so many issues, any other one at once with all of its issues. */
+export function* parseValue(
+  schema: z.ZodType,
+  input: unknown,
+  most: number,
+): Steps<{ readonly value: unknown } | FirstIssues> {
+  if (isLarge(input)) return yield* parseInSteps(schema, input, { issues: most })
+  const { success, data, error } = schema.safeParse(input, { reportInput: true })
+  return success ? { value: data } : { issues: error.issues, isCut: false }
+}
+
 /**
  * Parses a large value part by part, in steps. A schema itself parses the whole value at once and
  * finds all of its issues, which can take seconds and gigabytes.

@@ -68,8 +68,13 @@ export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
     throw refuse('version', `${reason}. Take it again with this deploymock.`)
   }
   const read = yield* readInSteps(snapshotSchema, input)
-  if ('value' in read) return seal.set(read.value)
+  if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.issues)
+}
+
+/** Turns the output of the schema into a snapshot. */
+export function keepSnapshot(read: z.output<typeof snapshotSchema>): Snapshot {
+  return seal.set(read)
 }
 
 function refuse(field: string, reason: string): OptionError {

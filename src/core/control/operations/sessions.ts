@@ -7,8 +7,7 @@ import { omitUndefined } from '../../records/schema-walk.ts'
 import { keepScenario, scenarioSchema } from '../../scenario.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
-import { parseSnapshotInSteps, snapshotSchema } from '../../sessions/snapshot.ts'
-import type { Steps } from '../../steps.ts'
+import { keepSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
@@ -65,7 +64,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     refusals: [409],
     *run(context, { body: { name, ...options } }) {
       const { sessions, makeUpSessionName } = context
-      const found = yield* readOptions(context, options)
+      const found = readOptions(context, options)
       const isTaken = (each: string) => sessions.get(each) !== undefined
       const chosen = name ?? makeUpSessionName(isTaken)
       return listSession(context, yield* context.whenBuilt(() => sessions.create(chosen, found)))
@@ -102,21 +101,20 @@ export const sessionOperations: readonly ControlOperation[] = [
   }),
 ]
 
-function* readOptions(
+function readOptions(
   { snapshots }: ControlContext,
   { scenario, snapshot, preset, assumptions }: Omit<z.output<typeof optionsSchema>, 'name'>,
-): Steps<SessionOptions> {
-  const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot
+): SessionOptions {
+  const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
     const message = snapshots.describeAbsence(snapshot)
     throw new OptionError(message, [{ path: 'snapshot', message }])
   }
-  const parsed = kept === undefined ? undefined : yield* parseSnapshotInSteps(kept)
-  if (parsed !== undefined) assertSize(parsed.scenario)
+  if (kept !== undefined) assertSize(kept.scenario)
   // The schemas are built from the register and the records, so their output has this type.
   return omitUndefined({
     scenario: typeof scenario === 'object' ? assertSize(keepScenario(scenario)) : scenario,
-    snapshot: parsed,
+    snapshot: kept,
     preset,
     assumptions: assumptions as AssumptionOverrides | undefined,
   }) as SessionOptions

@@ -26,8 +26,8 @@ export function createRepositoryPicker(
     const integrationsInReach = Math.min(hashed.length, 4 + Math.floor(index / 64))
     const repositoriesInReach = 2 + Math.floor(index / 20)
     let [picked, best]: [Frozen<RepositoryRecord> | undefined, number] = [undefined, -1]
-    for (let shelf = 0; shelf < integrationsInReach; shelf += 1) {
-      const candidates = hashed[shelf] ?? []
+    for (let integration = 0; integration < integrationsInReach; integration += 1) {
+      const candidates = hashed[integration] ?? []
       const count = Math.min(candidates.length, repositoriesInReach)
       for (let place = 0; place < count; place += 1) {
         const { repository, hash } = candidates[place] as (typeof candidates)[number]

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Folder } from './folder.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface CompileOptions {
+  compilerOptions?: object
+  /** The installed packages that the modules import, besides the built one. */
+  packages?: readonly string[]
+}
+
+/** Returns the compiler's errors for modules that import the built package. */
+export async function compile(
+  folder: Folder,
+  modules: Readonly<Record<string, string>>,
+  { compilerOptions, packages = [] }: CompileOptions = {},
+): Promise<string> {
+  mkdirSync(folder.path('node_modules'))
+  symlinkSync(root, folder.path('node_modules/deploymock'))
+  for (const name of packages) symlinkSync(join(root, 'node_modules', name), folder.path(`node_modules/${name}`))
+  const shared = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true }
+  await folder.write('package.json', '{"type":"module"}')
+  const config = { compilerOptions: { ...shared, ...compilerOptions }, files: Object.keys(modules) }
+  await folder.write('tsconfig.json', JSON.stringify(config))
+  for (const [name, source] of Object.entries(modules)) await folder.write(name, source)
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  return spawnSync(process.execPath, [compiler], { cwd: folder.path('.'), encoding: 'utf8' }).stdout
+}
