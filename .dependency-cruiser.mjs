@@ -3,10 +3,13 @@
 // From the lowest layer to the highest. Each imports itself and what stands before it.
 const LAYERS = [
   [
-    'records',
-    '^src/core/(records/|(option-error|steps|byte-budget|recency-list|lease|edit-distance|suggestion|known-options)\\.ts$)',
+    'schemas',
+    '^src/core/(schemas/|http/|(option-error|steps|byte-budget|recency-list|lease|edit-distance|suggestion|known-options)\\.ts$)',
   ],
-  ['data', '^(src/core/data|fixtures)/'],
+  ['store', '^src/core/store/'],
+  ['register', '^src/core/register/'],
+  ['resources', '^(src/core/resources|fixtures)/'],
+  ['world', '^src/core/world/'],
   ['contract', '^src/core/contract/'],
   ['behaviour', '^src/core/behaviour/'],
   [
@@ -38,8 +41,8 @@ const ENTRIES = {
 
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
-  '@mswjs/data': ['^src/core/data/model\\.ts$'],
-  '@faker-js/faker': ['^src/core/data/factories/faker\\.ts$'],
+  '@mswjs/data': ['^src/core/store/model\\.ts$'],
+  '@faker-js/faker': ['^src/core/resources/factory/faker\\.ts$'],
   msw: [
     '^src/core/adapters/msw\\.ts$',
     '^src/(node|browser|interception)/',
@@ -106,14 +109,14 @@ export default {
       comment: 'The database is reached through the simulator.',
       severity: 'error',
       from: { path: '^src/(server|cli|browser|node|playwright)/' },
-      to: { path: '^src/core/data/' },
+      to: { path: '^src/core/(store|world)/' },
     },
     {
       name: 'contract-makes-nothing-up',
       comment: 'The contract reads and writes records; the world makes them up.',
       severity: 'error',
       from: { path: '^src/core/contract/' },
-      to: { path: '^src/core/data/factories/' },
+      to: { path: '^src/core/resources/[^/]+/build-' },
     },
     ...libraryRules,
   ],

@@ -1,4 +1,4 @@
-import type { PartialDeploymentRecord } from '../src/core/records/deployment.ts'
+import type { PartialDeploymentRecord } from '../src/core/resources/deployments/deployment.ts'
 import { shipScenario } from '../src/core/scenario.ts'
 
 const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/records/schema-walk.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
 import type { Simulator } from '../core/simulator.ts'
 
 /** Keeps the world of a simulator when its page is reloaded. */

@@ -1,12 +1,7 @@
 import { Command } from 'commander'
-import {
-  type Assumptions,
-  listEntries,
-  presetValue,
-  resolveAssumptions,
-} from '../core/contract/register/assumptions.ts'
-import { PRESETS, type RegisterEntry } from '../core/contract/register/register.ts'
 import { OptionError } from '../core/option-error.ts'
+import { type Assumptions, listEntries, presetValue, resolveAssumptions } from '../core/register/assumptions.ts'
+import { PRESETS, type RegisterEntry } from '../core/register/register.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions } from './options.ts'

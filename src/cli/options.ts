@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type AssumptionOverrides, parseAssumption } from '../core/contract/register/assumptions.ts'
-import { PRESETS, type Preset } from '../core/contract/register/register.ts'
+import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
+import { PRESETS, type Preset } from '../core/register/register.ts'
 
 /** The assumptions that the user chose. */
 export interface AssumptionOptions {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { scenarios } from '../../scenarios/index.ts'
+import { deployments } from '../core/resources/deployments/deployments.ts'
 import { countRecords } from '../core/scenario.ts'
 import { openScenarioFiles } from '../files/scenario-file.ts'
 import type { Io } from './io.ts'
@@ -17,7 +18,7 @@ export function defineScenariosCommand(io: Io): Command {
       const shipped = scenarios.filter(({ name }) => !own.some((each) => each.name === name))
       const rows = [...shipped, ...own].map((scenario) => [
         scenario.name,
-        countRecords(scenario).deployments.toLocaleString('en-US'),
+        countRecords(deployments, scenario).toLocaleString('en-US'),
         scenario.description,
       ])
       io.out(formatTable([['scenario', 'deployments', 'description'], ...rows], io.columns))

@@ -1,8 +1,11 @@
 import { describeChaos } from '../core/behaviour/chaos.ts'
-import { fillPathTemplate } from '../core/contract/path-template.ts'
-import { basePathsOf, listEntries, presetValue, statusValuesOf } from '../core/contract/register/assumptions.ts'
+import { findExample } from '../core/contract/operations/example.ts'
+import type { Operation } from '../core/contract/operations/operation.ts'
+import { operations } from '../core/contract/operations/operations.ts'
 import type { Route } from '../core/contract/routing.ts'
-import type { IntegrationKind } from '../core/records/integration.ts'
+import { basePathsOf, listEntries, presetValue } from '../core/register/assumptions.ts'
+import { titleOf } from '../core/resources/resource.ts'
+import { allResources, type ResourceName } from '../core/resources/resources.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { RunningServer } from '../server/index.ts'
 import { wrapText } from './table.ts'
@@ -37,14 +40,10 @@ export function describeWorld({ scenario, db }: Simulator): string {
   return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(db)}.`
 }
 
-/** Lists how many records of each kind a world has. */
+/** Lists how many records of each resource a world has. */
 export function describeCounts(db: Simulator['db']): string {
-  return [
-    count(db.providers.count(), 'OAuth provider'),
-    count(db.integrations.count(), 'integration'),
-    count(db.repositories.count(), 'repository', 'repositories'),
-    count(db.deployments.count(), 'deployment'),
-  ].join(', ')
+  const counts = allResources.map((resource) => count(db[resource.name as ResourceName].count(), ...titleOf(resource)))
+  return counts.join(', ')
 }
 
 function describeAssumptions({ preset, assumptions }: Simulator): string {
@@ -68,20 +67,15 @@ function isFirstOfItsOperation({ operation }: Route, place: number, routes: read
   return routes.findIndex((route) => route.operation === operation) === place
 }
 
-function describeTrial({ operation, template }: Route, simulator: Simulator, url: string): string {
-  const curl = `curl${describeCredentials(simulator)}`
-  switch (operation) {
-    case 'listOAuthProviders':
-      return `${curl} '${url}${template}'`
-    case 'listRepositories':
-      return describeRepositoryTrial(`${curl} '${url}${template}'`, 'standard', simulator)
-    case 'listAlternateRepositories':
-      return describeRepositoryTrial(`${curl} '${url}${template}'`, 'alternate', simulator)
-    case 'listDeployments':
-      return `${curl} '${url}${template}?limit=5&status=${findStatus(simulator)}'`
-    case 'createDeployment':
-      return describeCreation(`${curl} -X POST '${url}${template}'`, simulator)
-  }
+function describeTrial({ operation: name, template }: Route, simulator: Simulator, url: string): string {
+  const { db, assumptions } = simulator
+  // A route is that of one of the operations.
+  const operation = operations.find((each) => each.name === name) as Operation
+  const example = findExample(operation, { template, db, assumptions })
+  if ('missing' in example) return `# ${example.missing}`
+  const { method, path, body } = example
+  const curl = `curl${describeCredentials(simulator)}${method === 'GET' ? '' : ` -X ${method}`} '${url}${path}'`
+  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d '${escapeQuotes(body)}'`
 }
 
 function describeCredentials({ assumptions: { authentication } }: Simulator): string {
@@ -90,29 +84,11 @@ function describeCredentials({ assumptions: { authentication } }: Simulator): st
   return authentication === 'apiKeyAndTenant' ? " -H 'X-Api-Key: any' -H 'X-Tenant-Id: any'" : " -H 'X-Api-Key: any'"
 }
 
-// Most deployments of the built-in worlds are READY.
-function findStatus({ assumptions }: Simulator): string {
-  const statuses = statusValuesOf(assumptions)
-  return encodeURIComponent(statuses.includes('READY') ? 'READY' : (statuses[0] ?? ''))
+// A single quote ends a quoted text of the shell.
+function escapeQuotes(text: string): string {
+  return text.replaceAll("'", "'\\''")
 }
 
-function describeRepositoryTrial(trial: string, kind: IntegrationKind, { db }: Simulator): string {
-  const integration = db.integrations.all().find((each) => each.kind === kind)
-  if (integration === undefined) return `# No repositories to list: this world has no ${kind} integration.`
-  return fillPathTemplate(trial, integration.id)
-}
-
-function describeCreation(trial: string, { db }: Simulator): string {
-  const [repository] = db.repositories.all()
-  if (repository === undefined) return '# No deployment to create: this world has no repository.'
-  const body = {
-    integration_id: repository.integration_id,
-    source_config: { repo_url: repository.url },
-    source_revision_config: { repo_ref: repository.default_branch },
-  }
-  return `${trial} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
-}
-
-function count(amount: number, singular: string, plural = `${singular}s`): string {
+function count(amount: number, singular: string, plural: string): string {
   return `${amount.toLocaleString('en-US')} ${amount === 1 ? singular : plural}`
 }

@@ -1,4 +1,4 @@
-import type { Frozen } from '../core/records/freeze.ts'
+import type { Frozen } from '../core/schemas/freeze.ts'
 import { ControlError } from './control-error.ts'
 import type { Transport } from './transport.ts'
 

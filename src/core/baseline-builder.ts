@@ -1,11 +1,12 @@
 import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
 import type { ByteBudget } from './byte-budget.ts'
-import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './data/baseline.ts'
-import type { DeploymentOrdering } from './data/listing-index.ts'
-import type { WorldPlan } from './data/world-plan.ts'
 import type { Lease } from './lease.ts'
+import { allResources } from './resources/resources.ts'
 import type { Scenario } from './scenario.ts'
 import type { Steps } from './steps.ts'
+import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './world/baseline.ts'
+import type { Orderings } from './world/baseline-indexes.ts'
+import type { PlannedField, WorldPlan } from './world/world-plan.ts'
 import { estimateWorld } from './world-memory.ts'
 
 /** A baseline that is requested. */
@@ -14,8 +15,8 @@ export interface WantedBaseline {
   readonly key: string
   readonly scenario: Scenario
   readonly settings: WorldSettings
-  /** The order in which its deployments will be listed first. */
-  readonly ordering: DeploymentOrdering
+  /** The orders in which its records will be listed first. */
+  readonly orderings: Orderings
 }
 
 /** Builds baselines, in steps, and adds them to a cache. */
@@ -24,7 +25,7 @@ export interface BaselineBuilder {
   assertRoom(wanted: WantedBaseline): void
   build(wanted: WantedBaseline): Steps<Lease<Baseline>>
   /**
-   * Builds a baseline if it is not in the cache, and sorts its deployments. Several callers may request
+   * Builds a baseline if it is not in the cache, and sorts its records. Several callers may request
    * the same one.
    */
   prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
@@ -78,7 +79,7 @@ export function createBaselineBuilder(
       const lease = yield* buildOnce(wanted)
       let isPrepared = false
       try {
-        yield* lease.item.indexes.prepare(wanted.ordering)
+        yield* lease.item.indexes.prepare(wanted.orderings)
         isPrepared = true
         return lease
       } finally {
@@ -90,14 +91,16 @@ export function createBaselineBuilder(
 
 /** Returns the parts of a scenario that determine the initial data. */
 export function pickPlan(scenario: Scenario): WorldPlan {
-  const { seed, now, organization_id, tenant_id, providers, integrations, deployments } = scenario
+  const { seed, now, organization_id, tenant_id } = scenario
   return {
     seed,
     now,
     ...(organization_id === undefined ? {} : { organization_id }),
     ...(tenant_id === undefined ? {} : { tenant_id }),
-    providers,
-    integrations,
-    deployments,
+    // The fields of all resources.
+    ...(Object.fromEntries(allResources.map(({ plan: { field } }) => [field, Reflect.get(scenario, field)])) as Pick<
+      WorldPlan,
+      PlannedField
+    >),
   }
 }

@@ -1,6 +1,6 @@
 import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
-import type { Baseline } from './data/baseline.ts'
 import { createLease, type Lease } from './lease.ts'
+import type { Baseline } from './world/baseline.ts'
 
 /** A baseline with its memory. */
 export interface BuiltBaseline {

@@ -1,23 +1,19 @@
 import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
 import type { ByteBudget } from './byte-budget.ts'
-import type { Baseline, ReportProgress, WorldSettings } from './data/baseline.ts'
-import type { DeploymentOrdering } from './data/listing-index.ts'
 import type { Lease } from './lease.ts'
 import type { Scenario } from './scenario.ts'
 import { finish, type Steps } from './steps.ts'
+import type { Baseline, ReportProgress, WorldSettings } from './world/baseline.ts'
+import type { Orderings } from './world/baseline-indexes.ts'
 
 /**
  * Finds the baseline of a scenario, or builds it.
  *
- * @param ordering the order in which its deployments will be listed first
+ * @param orderings the orders in which its records will be listed first
  * @throws NoRoomError, before it is built, if it does not fit into memory
  */
-export type FindBaseline = (
-  scenario: Scenario,
-  settings: WorldSettings,
-  ordering: DeploymentOrdering,
-) => Lease<Baseline>
+export type FindBaseline = (scenario: Scenario, settings: WorldSettings, orderings: Orderings) => Lease<Baseline>
 
 /**
  * The initial data of worlds. Sessions with equal initial data share one baseline, which exists as
@@ -26,8 +22,8 @@ export type FindBaseline = (
 export interface Baselines {
   find: FindBaseline
   /**
-   * Runs an action that may need baselines. If one is missing, it is built in steps and its deployments
-   * are sorted, and then the action runs again.
+   * Runs an action that may need baselines. If one is missing, it is built in steps and its records are
+   * sorted, and then the action runs again.
    *
    * @param act the action; if `find` throws in it, it must not have changed anything
    */
@@ -71,11 +67,11 @@ export function createBaselines(budget: ByteBudget, report?: ReportProgress): Ba
   }
 
   return {
-    find(scenario, settings, ordering) {
-      const wanted = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, ordering }
+    find(scenario, settings, orderings) {
+      const wanted = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, orderings }
       const built = cache.find(wanted.key)
       if (mayBuild) return built ?? finish(builder.build(wanted))
-      if (built?.item.indexes.has(ordering)) return built
+      if (built?.item.indexes.has(orderings)) return built
       // This check is inside the action, because its caller can free memory and report the error.
       if (built === undefined) builder.assertRoom(wanted)
       built?.release()

@@ -1,7 +1,7 @@
 import type { ByteBudget } from './byte-budget.ts'
 import { type Contract, createContract } from './contract/contract.ts'
-import type { Assumptions } from './contract/register/assumptions.ts'
 import { createLease, type Lease } from './lease.ts'
+import type { Assumptions } from './register/assumptions.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20

@@ -3,14 +3,16 @@ import { type ChaosInput, type ChaosSettings, chaosSchema } from './behaviour/ch
 import { type Duration, durationSchema } from './behaviour/duration.ts'
 import type { FaultInput, FaultRule } from './behaviour/fault.ts'
 import { faultInputSchema } from './behaviour/fault-input.ts'
-import type { AssumptionOverrides } from './contract/register/assumptions.ts'
-import { assumptionsSchema } from './contract/register/assumptions-schema.ts'
-import { PRESETS, type Preset } from './contract/register/register.ts'
-import { readValue, showValue } from './data/describe-issues.ts'
-import { numberRecords } from './data/record-groups.ts'
-import { type DeploymentGroup, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './data/world-plan.ts'
 import { OptionError } from './option-error.ts'
-import { createSeal } from './records/seal.ts'
+import type { AssumptionOverrides } from './register/assumptions.ts'
+import { assumptionsSchema } from './register/assumptions-schema.ts'
+import { PRESETS, type Preset } from './register/register.ts'
+import type { AnyResource } from './resources/resource.ts'
+import { readValue, showValue } from './schemas/describe-issues.ts'
+import { createSeal } from './schemas/seal.ts'
+import type { TableChanges } from './store/table.ts'
+import { countInitial } from './world/planned-records.ts'
+import { PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './world/world-plan.ts'
 
 // Every request checks all faults.
 const MOST_FAULTS = 20_000
@@ -52,7 +54,7 @@ function refuseTakenIds(faults: readonly { id?: string | undefined }[], context:
 }
 
 /** A named world: its description, its time, its data and its behaviour. */
-export interface Scenario extends WorldPlan {
+export type Scenario = WorldPlan & {
   readonly name: string
   readonly description: string
   readonly preset?: Preset
@@ -75,17 +77,11 @@ export type ScenarioInput = Pick<Scenario, 'name'> &
     readonly chaos?: ChaosInput
   }
 
-/** Counts the records of each kind in a scenario. */
-export function countRecords(scenario: Scenario): Record<'providers' | 'repositories' | 'deployments', number> {
-  const { providers, integrations, deployments, changes } = scenario
-  const change = (kind: 'providers' | 'repositories' | 'deployments'): number =>
-    (changes?.[kind]?.added?.length ?? 0) - (changes?.[kind]?.removed?.length ?? 0)
-  const counts = integrations.map(({ repositories }) => numberRecords<unknown>(repositories).count)
-  return {
-    providers: numberRecords<unknown>(providers).count + change('providers'),
-    repositories: counts.reduce((sum, count) => sum + count, change('repositories')),
-    deployments: numberRecords<unknown, DeploymentGroup>(deployments).count + change('deployments'),
-  }
+/** Counts the records of a resource in a scenario. */
+export function countRecords(resource: AnyResource, scenario: Scenario): number {
+  const { changes = {} } = scenario
+  const { added = [], removed = [] }: Partial<TableChanges<unknown>> = Reflect.get(changes, resource.name) ?? {}
+  return countInitial(resource, scenario) + added.length - removed.length
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { OnGone } from './data/clock.ts'
 import { NoRoomError } from './option-error.ts'
 import type { Steps } from './steps.ts'
+import type { OnGone } from './store/clock.ts'
 
 /** Runs work in short turns, so that other requests are answered in between. */
 export interface Turns {

@@ -1,6 +1,8 @@
 import type { Asked } from './byte-budget.ts'
-import { estimateBytes } from './records/byte-size.ts'
-import { countRecords, type Scenario } from './scenario.ts'
+import { allResources } from './resources/resources.ts'
+import type { Scenario } from './scenario.ts'
+import { estimateBytes } from './schemas/byte-size.ts'
+import { countInitial } from './world/planned-records.ts'
 
 // Measured with a hundred thousand and a million deployments, and rounded up.
 const BYTES_PER_RECORD = 3000
@@ -9,15 +11,16 @@ const BYTES_PER_WORLD = 64 * 1024
 /** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
 export function estimateWorld(scenario: Scenario): { bytes: number; asked: Asked } {
   const { changes: _later, ...start } = scenario
-  const counts = Object.entries(countRecords(start))
-  const all = counts.reduce((sum, [, count]) => sum + count, 0)
-  const [kind, count] = counts.reduce((largest, each) => (each[1] > largest[1] ? each : largest), ['records', 0])
+  const counts = allResources.map((resource) => ({ resource, count: countInitial(resource, start) }))
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  const largest = counts.reduce((most, each) => (each.count > most.count ? each : most))
+  const rest = all - largest.count
   return {
     bytes: BYTES_PER_WORLD + all * BYTES_PER_RECORD + estimateBytes(start),
     asked: {
       failed: `Failed to build the world "${scenario.name}"`,
-      what: `${count} ${kind}${count === all ? '' : ` and ${all - count} other records`} take`,
-      path: kind === 'repositories' ? 'integrations' : kind,
+      what: `${largest.count} ${largest.resource.name}${rest === 0 ? '' : ` and ${rest} other records`} take`,
+      path: largest.resource.plan.field,
     },
   }
 }

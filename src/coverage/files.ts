@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operations } from '../core/contract/operations/operations.ts'
 import { NO_OPERATION } from '../core/coverage/case.ts'
 import type { Tally } from '../core/coverage/tally.ts'
-import { describeIssues } from '../core/data/describe-issues.ts'
+import { describeIssues } from '../core/schemas/describe-issues.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1

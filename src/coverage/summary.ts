@@ -1,7 +1,7 @@
-import { resolveAssumptions } from '../core/contract/register/assumptions.ts'
 import { createCoverage } from '../core/coverage/coverage.ts'
 import { buildReport, type CoverageReport } from '../core/coverage/report.ts'
 import { mergeTallies, type Tally } from '../core/coverage/tally.ts'
+import { resolveAssumptions } from '../core/register/assumptions.ts'
 
 /** Sums up what was covered. Without any requests, the report lists all cases of the contract as not covered. */
 export function summarizeCoverage(tallies: readonly Tally[]): CoverageReport {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { timestampSchema } from '../core/records/timestamp.ts'
-import { uuidSchema } from '../core/records/uuid.ts'
 import { scenarioSchema } from '../core/scenario.ts'
+import { timestampSchema } from '../core/schemas/timestamp.ts'
+import { uuidSchema } from '../core/schemas/uuid.ts'
 
 const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 

@@ -1,5 +1,5 @@
 import { OptionError } from '../core/option-error.ts'
-import { isRecord } from '../core/records/schema-walk.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
 import { parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
 import { readText } from './read-text.ts'
 import type { Path } from './source.ts'

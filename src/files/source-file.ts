@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { type FirstIssues, parseValue } from '../core/data/parse-in-steps.ts'
 import { type Issue, MOST_ISSUES, OptionError } from '../core/option-error.ts'
+import { type FirstIssues, parseValue } from '../core/schemas/parse-in-steps.ts'
 import { finish } from '../core/steps.ts'
 import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
 import { readText } from './read-text.ts'

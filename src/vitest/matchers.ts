@@ -1,9 +1,9 @@
 import type { expect } from 'vitest'
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'
-import { showValue } from '../core/data/describe-issues.ts'
 import { OptionError } from '../core/option-error.ts'
-import { isRecord } from '../core/records/schema-walk.ts'
+import { showValue } from '../core/schemas/describe-issues.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
 import type { Session } from '../core/sessions/session.ts'
 import {
   type Comparison,

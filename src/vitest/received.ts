@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { type OperationName, operations } from '../core/contract/operations/operations.ts'
-import { showValue } from '../core/data/describe-issues.ts'
 import { OptionError } from '../core/option-error.ts'
-import { isRecord } from '../core/records/schema-walk.ts'
+import { showValue } from '../core/schemas/describe-issues.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
 
 /** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import * as factories from '../../src/core/data/factories/deployments.ts'
+import * as factories from '../../src/core/resources/deployments/build-deployment.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
-vi.mock(import('../../src/core/data/factories/deployments.ts'), { spy: true })
+vi.mock(import('../../src/core/resources/deployments/build-deployment.ts'), { spy: true })
 
 const LARGE = 5000
 const large = { name: 'large', deployments: LARGE }

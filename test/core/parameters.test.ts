@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listDeployments } from '../../src/core/contract/operations/list-deployments.ts'
-import { resolveAssumptions } from '../../src/core/contract/register/assumptions.ts'
 import { parseParameters } from '../../src/core/contract/validation/parameters.ts'
 import { parseQuery } from '../../src/core/contract/validation/query.ts'
+import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
 import { listVectors } from '../support/vectors.ts'
 
 // The recorded handler received lists as text, and JSON cannot represent every integer exactly.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDecimalInteger, parsePydanticInteger } from '../../src/core/contract/validation/scalars.ts'
-import { parseUuid } from '../../src/core/records/uuid.ts'
+import { parseUuid } from '../../src/core/schemas/uuid.ts'
 
 const NINES = '9'.repeat(4300)
 const UUID = '11111111-2222-3333-4444-555555555555'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createOrder, sortInSteps, sortPlaced } from '../../src/core/data/ordering.ts'
-import { isLarge, parseInSteps } from '../../src/core/data/parse-in-steps.ts'
 import { NoRoomError } from '../../src/core/option-error.ts'
+import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
 import { finish, type Steps } from '../../src/core/steps.ts'
+import { createOrder, sortInSteps, sortPlaced } from '../../src/core/store/ordering.ts'
 import { createTurns, GoneError } from '../../src/core/turns.ts'
 
 /** Work that continues until `end` is called, and records whether it has stopped. */
@@ -169,7 +169,12 @@ describe('a value that is parsed in steps', () => {
 })
 
 test('sorting records in steps gives the same order as sorting at once', () => {
-  const orders = (['createdDescending', 'name', 'shuffled'] as const).map((name) => createOrder(name, 7))
+  const orderings = [
+    { by: 'created_at', as: 'timestamp', isDescending: true },
+    { by: 'name', as: 'text' },
+    'shuffled',
+  ] as const
+  const orders = orderings.map((ordering) => createOrder(ordering, 7))
   const record = fc.record({
     id: fc.uuid(),
     name: fc.constantFrom('a', 'b', 'c'),

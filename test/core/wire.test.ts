@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { scenarios } from '../../scenarios/index.ts'
-import { presetValue } from '../../src/core/contract/register/assumptions.ts'
-import { PRESETS, type Preset } from '../../src/core/contract/register/register.ts'
-import { deploymentPageWire, deploymentWire } from '../../src/core/contract/wire/deployment.ts'
 import { errorWire, type validationErrorWire } from '../../src/core/contract/wire/error.ts'
-import { oauthProviderWire } from '../../src/core/contract/wire/oauth-provider.ts'
-import { repositoryListWire, type repositoryWire } from '../../src/core/contract/wire/repository.ts'
+import { presetValue } from '../../src/core/register/assumptions.ts'
+import { PRESETS, type Preset } from '../../src/core/register/register.ts'
+import { deploymentPageWire, deploymentWire } from '../../src/core/resources/deployments/wire.ts'
+import { oauthProviderWire } from '../../src/core/resources/providers/wire.ts'
+import { repositoryListWire, type repositoryWire } from '../../src/core/resources/repositories/wire.ts'
 import {
   createSimulator,
   type Deployment,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { resolveAssumptions } from '../../src/core/contract/register/assumptions.ts'
 import { buildBodyValidator } from '../../src/core/contract/validation/body-schema.ts'
 import { repeatInput } from '../../src/core/contract/validation/cut-input.ts'
-import { buildMatcher } from '../../src/core/data/filter.ts'
-import { isLarge, parseInSteps } from '../../src/core/data/parse-in-steps.ts'
+import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
+import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
 import { finish } from '../../src/core/steps.ts'
+import { buildMatcher } from '../../src/core/store/filter.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const MANY = 100_000
@@ -61,9 +61,11 @@ describe('a long list is read only in part', () => {
 
 test.for(['deployment_ids', 'tag_value_ids'] as const)('a list of %s is read once for all deployments', (name) => {
   const { list, reads } = countReads(Array.from({ length: 1000 }, (_, index) => `id-${index}`))
-  const filter =
-    name === 'deployment_ids' ? { deployment_ids: list } : { tag_value_ids: { match: 'any' as const, ids: list } }
-  const matches = buildMatcher(filter)
+  const matches = buildMatcher([
+    name === 'deployment_ids'
+      ? { field: 'id', match: 'oneOf', value: list }
+      : { field: 'tag_value_ids', match: 'any', value: list },
+  ])
   for (const deployment of createSimulator().db.deployments.all()) expect(matches(deployment)).toBe(false)
   expect(reads()).toBe(1000)
 })

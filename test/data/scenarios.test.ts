@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { awkwardNames } from '../../fixtures/awkward-names.ts'
 import { deploymentFixtures } from '../../fixtures/named-deployments.ts'
 import { scenarios } from '../../scenarios/index.ts'
-import { deploymentPageWire } from '../../src/core/contract/wire/deployment.ts'
-import { oauthProviderSchema } from '../../src/core/records/oauth-provider.ts'
+import { deployments } from '../../src/core/resources/deployments/deployments.ts'
+import { deploymentPageWire } from '../../src/core/resources/deployments/wire.ts'
+import { oauthProviderSchema } from '../../src/core/resources/providers/oauth-provider.ts'
 import { countRecords, scenarioSchema } from '../../src/core/scenario.ts'
 import { createSimulator, defineScenario, type Scenario, type Simulator } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
@@ -229,7 +230,7 @@ describe('of all scenarios', () => {
     ['troubled', 200],
   ] as const)('%s has %i deployments', ([name, count]) => {
     expect(
-      scenarios.filter((scenario) => scenario.name === name).map((each) => countRecords(each).deployments),
+      scenarios.filter((scenario) => scenario.name === name).map((each) => countRecords(deployments, each)),
     ).toEqual([count])
   })
 

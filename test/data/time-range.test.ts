@@ -6,7 +6,7 @@ import {
   LAST_MICROSECOND,
   parseMicroseconds,
   timestampSchema,
-} from '../../src/core/records/timestamp.ts'
+} from '../../src/core/schemas/timestamp.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchJson, type Page } from '../support/client.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { listEntries } from '../../src/core/contract/register/assumptions.ts'
+import { listEntries } from '../../src/core/register/assumptions.ts'
 import { createSimulator, defineScenario } from '../../src/index.ts'
 
 const root = new URL('../../', import.meta.url)

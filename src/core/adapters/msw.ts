@@ -1,17 +1,14 @@
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import { escapePattern, INTEGRATION_ID, toPatternSource } from '../contract/path-template.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/caller.ts'
 import { CONTROL_PATH } from '../control/control-api.ts'
 import { buildRefusal } from '../control/control-failure.ts'
 import type { Authorize, Service } from '../gate.ts'
+import { escapePattern, toPatternSource } from '../http/path-template.ts'
 import { keepProcess, toResponse, toServiceRequest } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
-
-// The placeholder in a percent-encoded template.
-const ENCODED_ID = encodeURI(INTEGRATION_ID)
 
 export interface HandlerOptions {
   /** Whether the handlers answer the control API too. */
@@ -93,9 +90,7 @@ function createAuthorize({ origin }: BaseUrl): Authorize {
 function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: boolean): RegExp {
   const start = origin === undefined ? '[a-z]+://[^/]+' : escapePattern(origin)
   if (origin !== undefined || path !== '') return new RegExp(`^${start}${escapePattern(path)}(?:/.*)?$`)
-  const paths = new Set(
-    routes.map(({ template }) => toPatternSource(encodeURI(template).replace(ENCODED_ID, INTEGRATION_ID), '[^/]+')),
-  )
+  const paths = new Set(routes.map(({ template }) => toPatternSource(template, () => '[^/]+', encodeURI)))
   // The service ignores a line feed at the end.
   const ofService = `(?:${[...paths].join('|')})(?:%0[Aa])?/*`
   const ofControlApi = controlApi ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''

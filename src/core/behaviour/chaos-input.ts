@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describeIssues, showValue } from '../data/describe-issues.ts'
 import { OptionError } from '../option-error.ts'
+import { describeIssues, showValue } from '../schemas/describe-issues.ts'
 import type { Chaos } from './chaos.ts'
 
 const LEVELS = { low: 0.05, medium: 0.2, high: 0.5 } as const

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
-import { type Draw, openDraw } from '../data/random.ts'
+import { type Draw, openDraw } from '../store/random.ts'
 import { canApply, type Effect } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
 import type { Fault, FaultEffect } from './fault.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Draw } from '../data/random.ts'
+import type { Draw } from '../store/random.ts'
 
 const milliseconds = z.number().min(0).max(3_600_000)
 

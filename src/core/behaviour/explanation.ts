@@ -1,16 +1,16 @@
 import type { ListEvidence, Outcome } from '../contract/messages.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
-import type { AssumptionId } from '../contract/register/register.ts'
-import { joinFilters } from '../data/filter.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { AssumptionId } from '../register/register.ts'
+import { joinFilters } from '../store/filter.ts'
 import type { Fault } from './fault.ts'
 
 /** Explains a response. */
 export interface Explanation {
   /** The whole explanation in sentences. */
   readonly words: readonly string[]
-  /** The filters in the order of the contract, each with how many of the remaining deployments it removed. */
+  /** The filters in the order of the contract, each with how many of the remaining records it removed. */
   readonly filters: readonly { parameter: string; value: unknown; removed: number; left: number }[]
-  /** For a page of deployments: how many the world had, how many matched, and which of those the page contains. */
+  /** For a page: how many records the world had, how many matched, and which of those the page contains. */
   readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
   /** The assumptions that the response depends on, with their values. */
   readonly assumptions: { readonly [Id in AssumptionId]?: string }
@@ -27,7 +27,7 @@ export interface Explained {
   faults: readonly Fault[]
 }
 
-/** Explains a response. Deployments are counted as they were at the time of the request. */
+/** Explains a response. Records are counted as they were at the time of the request. */
 export function explain({ method, path, outcome, assumptions, faults }: Explained): Explanation {
   const { evidence, dependsOn } = outcome
   const filters = evidence === undefined ? [] : countFilters(evidence, outcome.values ?? {})
@@ -40,7 +40,7 @@ export function explain({ method, path, outcome, assumptions, faults }: Explaine
   }
   const words = [
     describeOperation(method, path, outcome),
-    ...describeList(rest),
+    ...describeList(evidence?.resource ?? '', rest),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
     describeAssumptions(rest.assumptions),
   ]
@@ -53,7 +53,7 @@ function countFilters(
 ): Explanation['filters'] {
   let left = view.size
   return filters.map(({ parameter }, index) => {
-    const joined = joinFilters(filters.slice(0, index + 1))
+    const joined = joinFilters(filters.slice(0, index + 1).map(({ filter }) => filter))
     const remaining = joined === 'nothing' ? 0 : view.find(joined).count()
     const removed = left - remaining
     left = remaining
@@ -78,7 +78,7 @@ function describeOperation(method: string, path: string, outcome: Outcome): stri
   return `${method} ${path} is ${operation} and got ${status}.`
 }
 
-function describeList({ filters, page }: Pick<Explanation, 'filters' | 'page'>): string[] {
+function describeList(resource: string, { filters, page }: Pick<Explanation, 'filters' | 'page'>): string[] {
   if (page === null) return []
   const { total, matching, offset, limit, returned } = page
   const steps = filters.map(
@@ -87,14 +87,14 @@ function describeList({ filters, page }: Pick<Explanation, 'filters' | 'page'>):
   const end = Math.max(offset, offset + returned - 1)
   const window =
     returned > 0
-      ? `The page contains ${returned} of ${matching} matching deployments: positions ${offset} to ${end}, limit ${limit}.`
-      : describeEmptyPage(matching, offset)
-  return [`There were ${total} deployments.`, ...steps, window]
+      ? `The page contains ${returned} of ${matching} matching ${resource}: positions ${offset} to ${end}, limit ${limit}.`
+      : describeEmptyPage(resource, matching, offset)
+  return [`There were ${total} ${resource}.`, ...steps, window]
 }
 
-function describeEmptyPage(matching: number, offset: number): string {
+function describeEmptyPage(resource: string, matching: number, offset: number): string {
   if (matching === 0) return 'None matched, so the page is empty.'
-  return `The page is empty: it starts at position ${offset}, and the last of ${matching} matching deployments is at position ${matching - 1}.`
+  return `The page is empty: it starts at position ${offset}, and the last of ${matching} matching ${resource} is at position ${matching - 1}.`
 }
 
 function describeAssumptions(assumptions: Explanation['assumptions']): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { omitUndefined } from '../records/schema-walk.ts'
+import { omitUndefined } from '../schemas/schema-walk.ts'
 import { delayEffect } from './effects/delay.ts'
 import { effects } from './effects/effects.ts'
 import { statusEffect } from './effects/status.ts'

@@ -1,7 +1,7 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Outcome } from '../contract/messages.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { Lease } from '../lease.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import type { Fault } from './fault.ts'
 
 /** What a journal records about a request. */

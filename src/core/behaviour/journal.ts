@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../byte-budget.ts'
 import type { ServiceResponse } from '../contract/messages.ts'
-import { formatMicroseconds } from '../records/timestamp.ts'
+import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
 

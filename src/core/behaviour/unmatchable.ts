@@ -1,7 +1,7 @@
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
-import { INTEGRATION_ID } from '../contract/path-template.ts'
 import type { Route } from '../contract/routing.ts'
-import { showValue } from '../data/describe-issues.ts'
+import { hasPlaceholder } from '../http/path-template.ts'
+import { showValue } from '../schemas/describe-issues.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 
@@ -66,7 +66,7 @@ function canBeginWith(template: string, start: string): boolean {
   return given.every((part, index) => {
     const segment = segments[index]
     if (segment === undefined) return false
-    if (segment.includes(INTEGRATION_ID)) return true
+    if (hasPlaceholder(segment)) return true
     return index === given.length - 1 ? segment.startsWith(part) : segment === part
   })
 }

@@ -1,6 +1,6 @@
+import type { Assumptions } from '../register/assumptions.ts'
 import { ServiceError } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'
-import type { Assumptions } from './register/assumptions.ts'
 
 interface Credentials {
   hasKey: boolean

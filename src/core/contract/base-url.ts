@@ -1,5 +1,5 @@
+import { trimSlashes } from '../http/path-template.ts'
 import { OptionError } from '../option-error.ts'
-import { trimSlashes } from './path-template.ts'
 
 /** The URL where clients expect the service. */
 export interface BaseUrl {

@@ -1,15 +1,17 @@
 import type { ByteBudget } from '../byte-budget.ts'
-import type { World } from '../data/world.ts'
+import { readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import { trackAssumptions } from '../register/tracked-assumptions.ts'
+import type { World } from '../world/world.ts'
 import { assertCredentials } from './authentication.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
 import type { OperationName } from './operations/operations.ts'
-import type { Assumptions } from './register/assumptions.ts'
-import { trackAssumptions } from './register/tracked-assumptions.ts'
-import { createRenderer, type RenderedRecords, type Renderer } from './rendering.ts'
+import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
+import { readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { parseParameters } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -82,21 +84,24 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
   }
 }
 
-function createRunner(router: Router, assumptions: Assumptions, renderer: Renderer) {
+function createRunner(router: Router, assumptions: Assumptions, render: Writer['render']) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation, pathValues } = match
     understood.operation = operation.name
     // The real service reads the body before it checks the credentials, and the parameters after that.
-    const body = operation.takesBody ? readBody(request, assumptions) : null
+    const body = operation.takesBody === true ? readBody(request, assumptions) : null
     assertCredentials(request, assumptions)
     const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     understood.values = values
-    const { status, json, evidence } = operation.run({ assumptions, world, renderer }, { values, query, body })
+    const result = operation.run({ assumptions, world }, { values, query, body })
+    const { status, shape, value } = readResult(operation, result)
+    const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
-    return { status, headers: JSON_HEADERS, body: json }
+    const json = shape.write(value, { assumptions, render })
+    return { status, headers: shape.kind === 'nothing' ? {} : JSON_HEADERS, body: json }
   }
 }
 

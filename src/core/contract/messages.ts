@@ -1,7 +1,7 @@
-import type { OnGone } from '../data/clock.ts'
-import type { DeploymentFilter } from '../data/filter.ts'
-import type { ListingIndex } from '../data/listing-index.ts'
-import type { AssumptionId } from './register/register.ts'
+import type { AssumptionId } from '../register/register.ts'
+import type { OnGone } from '../store/clock.ts'
+import type { Filter } from '../store/filter.ts'
+import type { ListingIndex } from '../store/listing-index.ts'
 
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest {
@@ -77,11 +77,13 @@ export interface Outcome {
   hasLeft?: true
 }
 
-/** How a page of deployments was selected. */
+/** How a page of records was selected. */
 export interface ListEvidence {
-  /** The filter of each parameter, in the order of the contract; no deployment matches `nothing`. */
-  filters: readonly { parameter: string; filter: DeploymentFilter | 'nothing' }[]
-  /** The deployments at the time of the request. */
+  /** What was listed, e.g. `deployments`. */
+  resource: string
+  /** The filter of each parameter, in the order of the contract. */
+  filters: readonly { parameter: string; filter: Filter }[]
+  /** The records at the time of the request. */
   view: ListingIndex
   offset: bigint
   limit: number

@@ -1,5 +1,5 @@
 import { measureEdits } from '../edit-distance.ts'
-import { INTEGRATION_ID } from './path-template.ts'
+import { hasPlaceholder } from '../http/path-template.ts'
 import type { Route } from './routing.ts'
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */
@@ -18,7 +18,7 @@ function splitPath(path: string): string[] {
 }
 
 function compareSegments(template: string, asked: string): number {
-  if (template === asked || template === INTEGRATION_ID) return 0
+  if (template === asked || hasPlaceholder(template)) return 0
   const edits = measureEdits([...template], [...asked])
   return edits / Math.max(template.length, asked.length)
 }

@@ -1,5 +1,5 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { Version } from '../data/version.ts'
+import type { Version } from '../store/version.ts'
 import type { Outcome, ServiceRequest } from './messages.ts'
 import { encodeBody } from './response-body.ts'
 

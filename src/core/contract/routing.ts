@@ -1,17 +1,18 @@
-import { deepFreeze } from '../records/freeze.ts'
+import { trimSlashes } from '../http/path-template.ts'
+import { createRouteTable, pickMethod } from '../http/route-table.ts'
+import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
+import type { AssumptionId } from '../register/register.ts'
+import type { TrackedAssumptions } from '../register/tracked-assumptions.ts'
+import { deepFreeze } from '../schemas/freeze.ts'
 import { type Failure, ServiceError } from './errors.ts'
-import type { Operation } from './operations/operation.ts'
+import { type Operation, templateOf } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
-import { toPathPattern, trimSlashes } from './path-template.ts'
-import { type Assumptions, basePathsOf } from './register/assumptions.ts'
-import type { AssumptionId } from './register/register.ts'
-import type { TrackedAssumptions } from './register/tracked-assumptions.ts'
 
 /** The method and path of an operation. */
 export interface Route {
   readonly operation: OperationName
   readonly method: Operation['method']
-  /** The path, with the placeholder `{integration_id}`. */
+  /** The path, with placeholders in braces. */
   readonly template: string
 }
 
@@ -38,18 +39,18 @@ export function createRouter(tracked: TrackedAssumptions): Router {
   const { assumptions } = tracked
   const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
   const placed = basePaths.flatMap((basePath) => placeOperations(basePath, tracked, placing))
-  const findPlaced = (path: string) => placed.filter(({ pattern }) => pattern.test(path))
+  const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
   const find = (path: string) => {
-    const found = findPlaced(path)
+    const found = table.find(path)
     if (found.length > 0 || !path.endsWith('/') || assumptions.trailingSlash === '404') return { path, found }
     const unslashed = trimSlashes(path)
-    return { path: unslashed, found: findPlaced(unslashed) }
+    return { path: unslashed, found: table.find(unslashed) }
   }
 
   return {
     routes: deepFreeze(
-      placed.map(({ operation, template }) => ({ operation: operation.name, method: operation.method, template })),
+      placed.map(({ operation, method, template }) => ({ operation: operation.name, method, template })),
     ),
     match(method, encodedPath) {
       const asked = decodePath(encodedPath)
@@ -59,22 +60,21 @@ export function createRouter(tracked: TrackedAssumptions): Router {
         for (const { placing } of placed) tracked.note(placing)
         throw new ServiceError(NOT_FOUND)
       }
-      tracked.note(first.placing)
+      tracked.note(first.target.placing)
       if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
 
       const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
-      const match = found.find(({ operation }) => operation.method === wanted)
-      if (match === undefined) throw new ServiceError(buildMethodFailure(first.operation, assumptions))
-      const { operation, pattern } = match
-      return { kind: 'operation', operation, pathValues: pattern.exec(path)?.groups ?? {} }
+      const match = pickMethod(found, wanted)
+      if (match === undefined) throw new ServiceError(buildMethodFailure(first.target, assumptions))
+      return { kind: 'operation', operation: match.target.operation, pathValues: match.values }
     },
   }
 }
 
 interface Placed {
   operation: Operation<OperationName>
+  method: Operation['method']
   template: string
-  pattern: RegExp
   /** The assumptions that determine its path. */
   placing: ReadonlySet<AssumptionId>
 }
@@ -85,15 +85,15 @@ function placeOperations(
   base: ReadonlySet<AssumptionId>,
 ): Placed[] {
   return operations.flatMap((operation) => {
-    const { result: template, read } = track(() => operation.template(assumptions))
+    const { result: template, read } = track(() => templateOf(operation, assumptions))
     if (template === undefined) return []
-    const pattern = toPathPattern(basePath + template)
-    return [{ operation, template: basePath + template, pattern, placing: new Set([...base, ...read]) }]
+    const placing = new Set([...base, ...read])
+    return [{ operation, method: operation.method, template: basePath + template, placing }]
   })
 }
 
 // In the Allow header, the real service lists only the methods of the first route that matches the path.
-function buildMethodFailure({ method }: Operation, assumptions: Assumptions): Failure {
+function buildMethodFailure({ method }: Pick<Operation, 'method'>, assumptions: Assumptions): Failure {
   if (assumptions.methodNotAllowed === '404') return NOT_FOUND
   const allow = assumptions.headRequests === '200' && method === 'GET' ? 'GET, HEAD' : method
   return { status: 405, detail: 'Method Not Allowed', headers: { allow } }

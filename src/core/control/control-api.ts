@@ -1,7 +1,7 @@
 import { describeNoRoom } from '../contract/errors.ts'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import { trimSlashes } from '../contract/path-template.ts'
 import { toHeadResponse } from '../contract/response-body.ts'
+import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
 import { isSteps, type Steps } from '../steps.ts'

@@ -1,4 +1,4 @@
-import { escapePattern, trimSlashes } from '../contract/path-template.ts'
+import { escapePattern, trimSlashes } from '../http/path-template.ts'
 import { ControlFailure, createAbsence } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 

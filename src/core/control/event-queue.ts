@@ -1,6 +1,6 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { OpenResponseStream } from '../contract/messages.ts'
-import { textBytes } from '../records/byte-size.ts'
+import { textBytes } from '../schemas/byte-size.ts'
 
 /** The texts that wait until a listener reads on. */
 export interface EventQueue extends OpenResponseStream {

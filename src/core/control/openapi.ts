@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
-import { assumptionsSchema } from '../contract/register/assumptions-schema.ts'
-import { worldChangesSchema } from '../data/world-plan.ts'
-import { storedDeploymentSchema } from '../records/deployment.ts'
-import { integrationSchema } from '../records/integration.ts'
-import { oauthProviderSchema } from '../records/oauth-provider.ts'
-import { repositorySchema } from '../records/repository.ts'
-import { resourceSpecSchema } from '../records/resource-spec.ts'
+import { assumptionsSchema } from '../register/assumptions-schema.ts'
+import { allResources } from '../resources/resources.ts'
 import { scenarioSchema } from '../scenario.ts'
 import { snapshotSchema } from '../sessions/snapshot.ts'
+import { worldChangesSchema } from '../world/world-plan.ts'
 import { refusalSchema } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
@@ -16,11 +12,8 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Schemas that are used in several places of the document, or in large schemas. */
 const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
-  ['OAuthProviderRecord', oauthProviderSchema],
-  ['IntegrationRecord', integrationSchema],
-  ['RepositoryRecord', repositorySchema],
-  ['DeploymentRecord', storedDeploymentSchema],
-  ['ResourceSpec', resourceSpecSchema],
+  ...allResources.map(({ typeName, schema }) => [typeName, schema] as const),
+  ...allResources.flatMap(({ parts = {} }) => Object.entries(parts)),
   ['Assumptions', assumptionsSchema],
   ['Fault', faultInputSchema],
   ['WorldChanges', worldChangesSchema],

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../contract/register/assumptions.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import type { Events } from '../sessions/events.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { buildReport, type CoverageReport } from './report.ts'

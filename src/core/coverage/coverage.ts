@@ -1,11 +1,11 @@
 import type { ExplainedEntry } from '../behaviour/journal.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import { type Operation, templateOf } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
-import { trackAssumptions } from '../contract/register/tracked-assumptions.ts'
 import { createRouter, type RouteMatch } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import { trackAssumptions } from '../register/tracked-assumptions.ts'
 import { type Case, NO_OPERATION, type Place, type SeenRequest } from './case.ts'
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
@@ -52,7 +52,7 @@ export function createCoverage(assumptions: Assumptions): Coverage {
 }
 
 function listCases(assumptions: Assumptions): (Case & { place: Place })[] {
-  const offered = operations.filter(({ template }) => template(assumptions) !== undefined)
+  const offered = operations.filter((operation) => templateOf(operation, assumptions) !== undefined)
   return [
     ...offered.flatMap((operation) =>
       listOperationCases(operation, assumptions).map((each) => ({ place: operation.name, ...each })),

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations/operation.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
 import type { Parameter } from '../contract/validation/parameters.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe } from './probe.ts'
 
@@ -20,7 +20,7 @@ const words: Readonly<Record<string, string>> = {
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
     ...listCredentialCases(assumptions),
-    ...(operation.takesBody ? listBodyCases(assumptions) : []),
+    ...(operation.takesBody === true ? listBodyCases(assumptions) : []),
     ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
     ),
@@ -103,7 +103,7 @@ function listRefusalCases({ refusals, takesBody }: Operation, assumptions: Assum
   return (
     Object.entries(refusals?.(assumptions) ?? {})
       // If issues of the body have the same status, an entry does not show the difference.
-      .filter(([, status]) => !takesBody || status !== Number(assumptions.validationStatus))
+      .filter(([, status]) => takesBody !== true || status !== Number(assumptions.validationStatus))
       .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )
 }

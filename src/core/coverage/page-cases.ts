@@ -1,13 +1,13 @@
 import type { Explanation } from '../behaviour/explanation.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import type { Case } from './case.ts'
 
 type Page = NonNullable<Explanation['page']>
 
 /** Lists the positions that a page can have in its list, if an operation has pages. */
-export function listPageCases({ parameters }: Operation, { offsetBeyondEnd }: Assumptions): Case[] {
-  if (parameters.limit === undefined || parameters.offset === undefined) return []
+export function listPageCases({ responses }: Operation, { offsetBeyondEnd }: Assumptions): Case[] {
+  if (!Object.values(responses).some(({ kind }) => kind === 'page')) return []
   // If an offset beyond the end is rejected, the response is an error and not a page.
   return [...edges, ...(offsetBeyondEnd === 'empty' ? [BEYOND] : [])].map(([name, isThere]) => ({
     subject: 'pages',

@@ -1,5 +1,5 @@
-import { type Assumptions, statusValuesOf } from '../contract/register/assumptions.ts'
 import type { Parameter } from '../contract/validation/parameters.ts'
+import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe } from './probe.ts'
 
@@ -56,6 +56,7 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
     ['several', (value) => Array.isArray(value) && value.length > 1],
   ],
   integrationId: () => [['given', () => true]],
+  uuid: () => [['given', () => true]],
 }
 
 function isOfText({ in: place, kind }: Parameter): boolean {

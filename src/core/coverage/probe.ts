@@ -1,8 +1,8 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
 import { type Parameter, type Parameters, parseParameters } from '../contract/validation/parameters.ts'
 import type { Query } from '../contract/validation/query.ts'
 import type { ValidationError } from '../contract/validation/validation-error.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 
 const NAME = 'probe'
 

@@ -1,6 +1,6 @@
-import type { WorldChanges } from '../data/world-plan.ts'
-import { isRecord } from '../records/schema-walk.ts'
 import type { Scenario } from '../scenario.ts'
+import { isRecord } from '../schemas/schema-walk.ts'
+import type { WorldChanges } from '../world/world-plan.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Builds a scenario that starts with the current world of a snapshot. */

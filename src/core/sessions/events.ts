@@ -1,12 +1,12 @@
 import type { ExplainedEntry, JournalEntry } from '../behaviour/journal.ts'
-import type { Assumptions } from '../contract/register/assumptions.ts'
-import type { Kind } from '../data/database.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { ResourceName } from '../resources/resources.ts'
 
 /** Something that happened in a session. */
 export type SessionEvent =
   | { readonly type: 'request'; readonly session: string; readonly request: JournalEntry }
   /** A record was added (`added`), removed (`removed`) or changed (both, with the same id). */
-  | { readonly type: 'change'; readonly session: string; readonly kind: Kind; removed?: string; added?: string }
+  | { readonly type: 'change'; readonly session: string; readonly kind: ResourceName; removed?: string; added?: string }
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
   | { readonly type: 'session'; readonly session: string; readonly what: SessionEnd | 'created' }
 

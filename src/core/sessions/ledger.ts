@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../byte-budget.ts'
-import { measureWorldChanges } from '../data/world.ts'
-import type { WorldChanges } from '../data/world-plan.ts'
+import { measureWorldChanges } from '../world/apply-changes.ts'
+import type { WorldChanges } from '../world/world-plan.ts'
 
 /** The memory of a session, without the data that it starts with. */
 export interface Ledger {

@@ -9,8 +9,8 @@ import { realTime } from '../behaviour/real-time.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
-import { openDraw } from '../data/random.ts'
-import { createWorld } from '../data/world.ts'
+import { openDraw } from '../store/random.ts'
+import { createWorld } from '../world/world.ts'
 import type { SessionParts, State } from './state.ts'
 
 const NO_CANDIDATES: readonly FaultCandidate[] = []

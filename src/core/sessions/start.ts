@@ -1,5 +1,5 @@
-import type { AssumptionOverrides } from '../contract/register/assumptions.ts'
-import type { Preset } from '../contract/register/register.ts'
+import type { AssumptionOverrides } from '../register/assumptions.ts'
+import type { Preset } from '../register/register.ts'
 import type { Scenario } from '../scenario.ts'
 
 /** What a session starts with and what `reset` returns to. */

@@ -8,19 +8,21 @@ import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { Contract } from '../contract/contract.ts'
+import type { Lease } from '../lease.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
   resolveAssumptions,
   statusValuesOf,
-} from '../contract/register/assumptions.ts'
-import type { Preset } from '../contract/register/register.ts'
-import type { WorldSettings } from '../data/baseline.ts'
-import type { DatabaseChange } from '../data/database.ts'
-import { createWorld, type World } from '../data/world.ts'
-import type { WorldChanges } from '../data/world-plan.ts'
-import type { Lease } from '../lease.ts'
+} from '../register/assumptions.ts'
+import type { Preset } from '../register/register.ts'
+import { allResources } from '../resources/resources.ts'
 import type { Scenario } from '../scenario.ts'
+import type { WorldSettings } from '../world/baseline.ts'
+import type { Orderings } from '../world/baseline-indexes.ts'
+import type { DatabaseChange } from '../world/database.ts'
+import { createWorld, type World } from '../world/world.ts'
+import type { WorldChanges } from '../world/world-plan.ts'
 import type { EventSource, SessionEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -105,7 +107,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   }
   try {
     const ledger = hold(createLedger(name, changes, parts.budget))
-    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved), resolved.deploymentOrdering))
+    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved), readOrderings(resolved)))
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
@@ -153,11 +155,11 @@ export function findChaos(scenario: Scenario, { overrides }: Pick<SessionParts, 
   return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
 }
 
-function toChangeEvent(session: string, { kind, change: { removed, added } }: DatabaseChange): SessionEvent {
+function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): SessionEvent {
   return {
     type: 'change',
     session,
-    kind,
+    kind: resource,
     ...(removed === undefined ? {} : { removed: removed.id }),
     ...(added === undefined ? {} : { added: added.id }),
   }
@@ -186,4 +188,12 @@ function readSettings(assumptions: Assumptions): WorldSettings {
     freeForm: assumptions.freeFormObjects,
     numericRepositoryIds: assumptions.repositoryIdType === 'integer',
   }
+}
+
+function readOrderings(assumptions: Assumptions): Orderings {
+  const listed = allResources.flatMap(({ name, list }) => {
+    const ordering = list?.orderingOf?.(assumptions)
+    return ordering === undefined ? [] : [[name, ordering] as const]
+  })
+  return Object.fromEntries(listed)
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/messages.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
 import { decodeBody } from '../../contract/response-body.ts'
-import type { Draw } from '../../data/random.ts'
+import type { Draw } from '../../store/random.ts'
 
 /** What an effect can use. */
 export interface EffectContext {

@@ -1,13 +1,12 @@
 import type { Outcome } from '../../contract/messages.ts'
-import type { OperationName } from '../../contract/operations/operations.ts'
+import { type OperationName, operations } from '../../contract/operations/operations.ts'
+import type { ResponseShape } from '../../http/operation.ts'
 
-/** The operations that return a list. */
-export const LISTS: readonly OperationName[] = [
-  'listOAuthProviders',
-  'listRepositories',
-  'listAlternateRepositories',
-  'listDeployments',
-]
+/** The operations that return a page of a list. */
+export const PAGES: readonly OperationName[] = listNames('page')
+
+/** The operations that return a list, in pages or as a whole. */
+export const LISTS: readonly OperationName[] = listNames('page', 'list')
 
 /** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
 export function emptyList(body: string, { values }: Outcome): string {
@@ -19,6 +18,12 @@ export function emptyList(body: string, { values }: Outcome): string {
     return [name, name === 'offset' ? Number(values?.offset ?? 0) : value]
   })
   return JSON.stringify(Object.fromEntries(emptied))
+}
+
+function listNames(...kinds: ResponseShape['kind'][]): OperationName[] {
+  const returnsList = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
+    Object.values(responses).some(({ kind }) => kinds.includes(kind))
+  return operations.filter(({ responses }) => returnsList(responses)).map(({ name }) => name)
 }
 
 // Another fault may have replaced the JSON.

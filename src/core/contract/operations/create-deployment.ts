@@ -1,29 +1,30 @@
 import { z } from 'zod'
-import type { World } from '../../data/world.ts'
-import type { PartialDeploymentRecord } from '../../records/deployment.ts'
+import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
+import type { PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
-  type DeploymentRecord,
   deploymentSchema,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
-} from '../../records/deployment.ts'
-import { optional } from '../../records/optional.ts'
-import { splitRepositoryUrl } from '../../records/repository.ts'
-import { isRecord } from '../../records/schema-walk.ts'
-import { anyIdSchema, uuidSchema } from '../../records/uuid.ts'
+} from '../../resources/deployments/deployment.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
+import { repositories } from '../../resources/repositories/repositories.ts'
+import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
+import { optional } from '../../schemas/optional.ts'
+import { isRecord } from '../../schemas/schema-walk.ts'
+import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
+import { readField } from '../../store/filter.ts'
+import type { World } from '../../world/world.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
-import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
+import { record } from '../responses.ts'
 import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import type { ValidationError } from '../validation/validation-error.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
-
-// The real service needs a minute or more, which is too long for a demo.
-const MILLISECONDS_TO_READY = 30_000
 
 const { shape } = deploymentSchema
 
@@ -75,21 +76,34 @@ export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
   template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
+  summary: 'Creates a deployment.',
   parameters: {},
   takesBody: true,
+  responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'
       ? {}
       : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
     ...(assumptions.duplicateName === 'accepted' ? {} : { 'name taken': 409 }),
   }),
-  run({ assumptions, world, renderer }, { body }) {
+  example({ repositories: { all } }) {
+    const [repository] = all({ offset: 0, limit: 1 })
+    if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
+    return {
+      body: {
+        integration_id: repository.integration_id,
+        source_config: { repo_url: repository.url },
+        source_revision_config: { repo_ref: repository.default_branch },
+      },
+    }
+  },
+  run({ assumptions, world }, { body }) {
     const creation = parseCreation(body, assumptions)
     assertReferences(creation, world, assumptions)
     assertFreeName(creation, world, assumptions)
-    const record = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
-    scheduleTransition(record, world, assumptions)
-    return { status: 201, json: renderer.deployment(record) }
+    const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
+    world.begin(deployments, created, assumptions)
+    return created
   },
 })
 
@@ -117,12 +131,10 @@ function findMissingIntegration(body: unknown): ValidationError[] {
 
 function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
   if (assumptions.creationReferences === 'unchecked') return
-  const { integrations, repositories } = world.database
-  if (integrations.get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
-  const isListed = repositories
-    .all()
-    .some((each) => each.integration_id === integration_id && each.url === source_config.repo_url)
-  if (isListed) return
+  const { database } = world
+  if (database.of(integrations).get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
+  const listed = database.of(repositories).find({ integration_id, url: source_config.repo_url })
+  if (listed.length > 0) return
   const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
   throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
 }
@@ -130,12 +142,18 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
 function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
   if (duplicateName === 'accepted') return
   const name = nameOf(creation)
-  if (![...world.database.deployments.summaries()].some((each) => each.name === name)) return
+  if (!isTaken(name, world)) return
   // The real service's own words: it creates a project for every deployment.
   const detail =
     'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
     `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`
   throw new ServiceError({ status: 409, detail })
+}
+
+// A scan of the names costs less than a query of the database, which scans all fields.
+function isTaken(name: string, world: World): boolean {
+  for (const summary of world.database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
+  return false
 }
 
 function nameOf({ name, source_config }: Creation): string {
@@ -168,17 +186,6 @@ function findFirstStatus(assumptions: Assumptions): string {
   const statuses = statusValuesOf(assumptions)
   const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
-}
-
-function scheduleTransition(
-  { id, status }: Pick<DeploymentRecord, 'id' | 'status'>,
-  world: World,
-  assumptions: Assumptions,
-) {
-  const next = { awaiting: 'READY', fails: 'UNKNOWN', instant: undefined, stuck: undefined }
-  const to = next[assumptions.statusTransitions]
-  if (status !== 'AWAITING_DATABASE' || to === undefined || !statusValuesOf(assumptions).includes(to)) return
-  world.lifecycle.schedule(id, { from: status, to }, MILLISECONDS_TO_READY)
 }
 
 // If every field must have a value, the factory generates those that the client left out.

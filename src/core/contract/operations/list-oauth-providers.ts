@@ -1,16 +1,16 @@
-import { sortRecords } from '../../data/ordering.ts'
+import { providers } from '../../resources/providers/providers.ts'
+import { list } from '../responses.ts'
+import { sortAs } from './list-page.ts'
 import { defineOperation } from './operation.ts'
 
 /** Lists the OAuth providers (contract section 4.1). */
 export const listOAuthProviders = defineOperation({
   name: 'listOAuthProviders',
   method: 'GET',
-  template: () => '/v2/auth/providers',
+  template: '/v2/auth/providers',
+  summary: 'Lists the OAuth providers.',
   parameters: {},
-  takesBody: false,
-  run({ assumptions, world, renderer }) {
-    const ordering = assumptions.providerOrdering === 'created' ? 'createdAscending' : assumptions.providerOrdering
-    const providers = sortRecords(world.database.providers.all(), ordering, world.baseline.plan.seed)
-    return { status: 200, json: `[${providers.map(renderer.provider).join(',')}]` }
-  },
+  responses: { 200: list(providers) },
+  run: ({ assumptions, world }) =>
+    sortAs(world, providers, world.database.of(providers).all(), assumptions.providerOrdering),
 })

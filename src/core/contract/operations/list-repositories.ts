@@ -1,9 +1,12 @@
-import { sortRecords } from '../../data/ordering.ts'
-import type { World } from '../../data/world.ts'
-import type { IntegrationKind } from '../../records/integration.ts'
+import { type Assumptions, repositoryPathsOf } from '../../register/assumptions.ts'
+import type { IntegrationKind } from '../../resources/integrations/integration.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
+import { repositories } from '../../resources/repositories/repositories.ts'
+import { withArticle } from '../../resources/resource.ts'
 import { ServiceError } from '../errors.ts'
-import { type Assumptions, repositoryPathsOf } from '../register/assumptions.ts'
+import { list } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
+import { sortAs } from './list-page.ts'
 import { defineOperation } from './operation.ts'
 
 /** Lists the repositories of an integration (contract section 4.2). */
@@ -36,21 +39,23 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     name,
     method: 'GET',
     template: (assumptions) => repositoryPathsOf(assumptions)[kind],
-    parameters: { integration_id: { in: 'path', kind: 'integrationId' } },
-    takesBody: false,
+    summary: `Lists the repositories of ${withArticle(kind)} integration.`,
+    parameters: { integration_id: { in: 'path', kind: 'integrationId', of: integrations } },
+    responses: { 200: list(repositories, wrap) },
     refusals: refusalsOfIntegration,
-    run({ assumptions, world, renderer }, { values: { integration_id } }) {
-      const isKnown = world.database.integrations.get(integration_id)?.kind === kind
+    example(db) {
+      const integration = db.integrations.all().find((each) => each.kind === kind)
+      if (integration !== undefined) return { path: { integration_id: integration.id } }
+      return { missing: `No repositories to list: this world has no ${kind} integration.` }
+    },
+    run({ assumptions, world }, { values: { integration_id } }) {
+      const { database } = world
+      const isKnown = database.of(integrations).find({ id: integration_id, kind }).length > 0
       if (!isKnown) refuseUnknownIntegration(integration_id, assumptions)
-      const repositories = isKnown ? listRecords(world, integration_id, assumptions) : []
-      return { status: 200, json: wrap(`[${repositories.map(renderer.repository).join(',')}]`, assumptions) }
+      const found = isKnown ? database.of(repositories).find({ integration_id }) : []
+      return sortAs(world, repositories, found, assumptions.repositoryOrdering)
     },
   })
-}
-
-function listRecords(world: World, integrationId: string, { repositoryOrdering }: Assumptions) {
-  const records = world.database.repositories.all().filter((record) => record.integration_id === integrationId)
-  return sortRecords(records, repositoryOrdering === 'created' ? 'added' : repositoryOrdering, world.baseline.plan.seed)
 }
 
 function wrap(array: string, { repositoryEnvelope }: Assumptions): string {

@@ -1,53 +1,65 @@
-import type { World } from '../../data/world.ts'
-import type { ListEvidence } from '../messages.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { Renderer } from '../rendering.ts'
+import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
+import type { Assumptions } from '../../register/assumptions.ts'
+import type { Collections } from '../../world/collections.ts'
+import type { World } from '../../world/world.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 
 /** What every operation uses. */
 export interface OperationContext {
-  assumptions: Assumptions
-  world: World
-  renderer: Renderer
+  readonly assumptions: Assumptions
+  readonly world: World
 }
 
 /** A request with parsed parameters. */
 export interface OperationRequest<Values> {
-  values: Values
-  query: Query
+  readonly values: Values
+  readonly query: Query
   /** The value of the body; null if there is none. */
-  body: unknown
+  readonly body: unknown
 }
 
-/** A successful result, as JSON. */
-export interface OperationResult {
-  status: number
-  json: string
-  /** How a list was selected. */
-  evidence?: ListEvidence
-}
+/** A request to try, or why there is none in a world. */
+export type Example =
+  | {
+      readonly path?: Readonly<Record<string, string>>
+      readonly query?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+  | { readonly missing: string }
 
-interface OperationDefinition<Name extends string, Declared extends Parameters> {
-  name: Name
-  method: 'GET' | 'POST'
-  /** The path, with the placeholder `{integration_id}`; undefined if the operation does not exist. */
-  template(assumptions: Assumptions): string | undefined
-  parameters: Declared
-  takesBody: boolean
+interface OperationDefinition<Name extends string, Declared extends Parameters, Given extends Responses>
+  extends OperationDeclaration<Name, Given> {
+  /** The path, with placeholders in braces; undefined if the operation does not exist. */
+  readonly template: string | ((assumptions: Assumptions) => string | undefined)
+  readonly parameters: Declared
+  /** Default: false. */
+  readonly takesBody?: boolean
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
+  /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
+  example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
-  run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>>): OperationResult
+  run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>>): ResultOf<Given>
 }
 
 /** One method and path of the contract, independent of any transport. */
-export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters>
+export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters, Responses>
 
-/** Defines an operation. The types of its parameters determine the type of the values that `run` gets. */
-export function defineOperation<const Name extends string, const Declared extends Parameters>(
-  definition: OperationDefinition<Name, Declared>,
-): Operation<Name> {
+/**
+ * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
+ * responses the type of what `run` returns.
+ */
+export function defineOperation<
+  const Name extends string,
+  const Declared extends Parameters,
+  const Given extends Responses,
+>(definition: OperationDefinition<Name, Declared, Given>): Operation<Name> {
   // The caller of `run` parses the declared parameters, so the values have this type.
   return definition as unknown as Operation<Name>
+}
+
+/** Returns the path of an operation; undefined if it does not exist under these assumptions. */
+export function templateOf({ template }: Operation, assumptions: Assumptions): string | undefined {
+  return typeof template === 'string' ? template : template(assumptions)
 }

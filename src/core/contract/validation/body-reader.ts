@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '../../records/schema-walk.ts'
+import { isRecord } from '../../schemas/schema-walk.ts'
 import type { IssueCollector } from './issue-limits.ts'
 import { toValidationErrors } from './schema-issues.ts'
 import type { ValidationError } from './validation-error.ts'

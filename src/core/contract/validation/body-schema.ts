@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Assumptions } from '../../register/assumptions.ts'
 import { ServiceError } from '../errors.ts'
-import type { Assumptions } from '../register/assumptions.ts'
 import { type Allowance, buildReader, type Reading } from './body-reader.ts'
 import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../../register/assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
 import type { ValidationError } from './validation-error.ts'
 

@@ -1,16 +1,31 @@
-import { parseUuid } from '../../records/uuid.ts'
+import type { Assumptions } from '../../register/assumptions.ts'
+import { statusValuesOf } from '../../register/assumptions.ts'
+import { splitList } from '../../register/free-values.ts'
+import type { AnyResource } from '../../resources/resource.ts'
+import { parseUuid } from '../../schemas/uuid.ts'
+import type { Match } from '../../store/condition.ts'
 import { createValidationError } from '../errors.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import { statusValuesOf } from '../register/assumptions.ts'
-import { splitList } from '../register/free-values.ts'
 import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 import type { Query } from './query.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
 import type { ValidationError } from './validation-error.ts'
 import { validationErrors } from './validation-errors.ts'
 
+/** Which records a parameter selects: those whose field matches its value. */
+export interface ParameterFilter {
+  readonly field: string
+  readonly match: Match | ((assumptions: Assumptions) => Match)
+  /** Whether an empty value matches every record, whatever the assumption `emptyFilter` says. */
+  readonly matchesEmpty?: true
+}
+
 /** A parameter of the contract (sections 4.2 to 4.4). */
-export type Parameter = { readonly in: 'path' | 'query' } & (
+export type Parameter = {
+  readonly in: 'path' | 'query'
+  readonly filter?: ParameterFilter
+  /** The resource whose id it is, for requests to try. */
+  readonly of?: AnyResource
+} & (
   | { readonly kind: 'integer'; readonly fallback: bigint; readonly minimum: number; readonly maximum?: number }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
@@ -18,6 +33,7 @@ export type Parameter = { readonly in: 'path' | 'query' } & (
   | { readonly kind: 'status' }
   | { readonly kind: 'idList' }
   | { readonly kind: 'integrationId' }
+  | { readonly kind: 'uuid' }
 )
 
 /** The parameters of an operation, in the order in which their issues are reported. */
@@ -32,6 +48,7 @@ interface ValuesByKind {
   /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
   idList: readonly string[] | null
   integrationId: string
+  uuid: string
 }
 
 /** The values of declared parameters; null if a parameter is absent. */
@@ -138,8 +155,12 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
     return { value: values.map((value, index) => value ?? (given[index] ?? '').toLowerCase()) }
   },
 
-  integrationId(text, loc, _parameter, { integrationIdFormat }) {
-    if (integrationIdFormat === 'any') return { value: text }
+  integrationId(text, loc, _parameter, assumptions) {
+    if (assumptions.integrationIdFormat === 'any') return { value: text }
+    return parsers.uuid(text, loc, { in: 'path', kind: 'uuid' }, assumptions)
+  },
+
+  uuid(text, loc) {
     const parsed = parseUuid(text)
     return 'value' in parsed ? parsed : refuse(validationErrors.uuid(loc, text, parsed.issue))
   },

@@ -1,9 +1,9 @@
+import type { Assumptions } from '../../register/assumptions.ts'
+import { stripSpace } from '../../schemas/white-space.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'
 import type { ServiceRequest } from '../messages.ts'
-import type { Assumptions } from '../register/assumptions.ts'
 import { findJsonError, INTEGER_TOO_LONG, type JsonError, mayHaveLongInteger } from './json-error.ts'
 import { validationErrors } from './validation-errors.ts'
-import { stripSpace } from './white-space.ts'
 
 const MOST_LEVELS = 500
 const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [34, 92, 123, 125, 91, 93]

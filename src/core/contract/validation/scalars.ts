@@ -1,4 +1,4 @@
-import { trimWhiteSpace } from './white-space.ts'
+import { trimWhiteSpace } from '../../schemas/white-space.ts'
 
 /** The result of parsing a text: its value, or why it is invalid. */
 export type Parsed<Value, Reason = true> = { value: Value } | { issue: Reason }

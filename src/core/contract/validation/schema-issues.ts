@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseUuid } from '../../records/uuid.ts'
+import { parseUuid } from '../../schemas/uuid.ts'
 import type { ValidationError } from './validation-error.ts'
 import { validationErrors } from './validation-errors.ts'
 

@@ -1,4 +1,4 @@
-import type { Frozen } from '../../records/freeze.ts'
+import type { Frozen } from '../../schemas/freeze.ts'
 import type { ValidationError as WireError } from '../wire/error.ts'
 
 /** One issue of a parameter or a field, in the form of the service's own validator. */

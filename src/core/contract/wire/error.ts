@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../../register/assumptions.ts'
 
 /** One issue of a parameter or a field, in the words of the service's own validator. */
 export const validationErrorWire = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type AssumptionOverrides, listEntries, presetValue } from '../../contract/register/assumptions.ts'
-import { assumptionsSchema } from '../../contract/register/assumptions-schema.ts'
+import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
+import { assumptionsSchema } from '../../register/assumptions-schema.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 
 const entrySchema = z.strictObject({

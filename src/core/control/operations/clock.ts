@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addMilliseconds } from '../../data/clock.ts'
-import { timestampSchema } from '../../records/timestamp.ts'
+import { timestampSchema } from '../../schemas/timestamp.ts'
 import type { Session } from '../../sessions/session.ts'
+import { addMilliseconds } from '../../store/clock.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 
 // A hundred years: enough for every test.

@@ -1,38 +1,14 @@
 import { z } from 'zod'
 import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
-import type { Collection } from '../../data/collections.ts'
-import type { Kind } from '../../data/database.ts'
-import { storedDeploymentSchema } from '../../records/deployment.ts'
-import { integrationSchema } from '../../records/integration.ts'
-import { oauthProviderSchema } from '../../records/oauth-provider.ts'
-import { partOf } from '../../records/partial.ts'
-import { repositorySchema } from '../../records/repository.ts'
+import { type AnyResource, withArticle } from '../../resources/resource.ts'
+import { allResources } from '../../resources/resources.ts'
+import { partOf } from '../../schemas/partial.ts'
 import type { Session } from '../../sessions/session.ts'
+import type { Collection } from '../../world/collections.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 
 const MOST = 1000
-
-interface KindOfRecord {
-  kind: Kind
-  /** The singular of `kind`. */
-  one: string
-  schema: z.ZodObject
-  /** The fields that may be given in part. */
-  nested?: readonly string[]
-}
-
-const KINDS: readonly KindOfRecord[] = [
-  { kind: 'providers', one: 'provider', schema: oauthProviderSchema },
-  { kind: 'integrations', one: 'integration', schema: integrationSchema },
-  { kind: 'repositories', one: 'repository', schema: repositorySchema },
-  {
-    kind: 'deployments',
-    one: 'deployment',
-    schema: storedDeploymentSchema,
-    nested: ['source_config', 'source_revision_config'],
-  },
-]
 
 /** A record of any kind. Its fields are validated with the schema of its kind. */
 type AnyRecord = Readonly<Record<string, unknown>>
@@ -42,12 +18,13 @@ const rangeSchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MOST).default(100).describe('How many records to return at most.'),
 })
 
-export const recordOperations: readonly ControlOperation[] = KINDS.flatMap((each) => [
+export const recordOperations: readonly ControlOperation[] = allResources.flatMap((each) => [
   ...defineMany(each),
   ...defineOne(each),
 ])
 
-function defineMany({ kind, one, schema, nested }: KindOfRecord): ControlOperation[] {
+function defineMany(resource: AnyResource): ControlOperation[] {
+  const { name: kind, singular: one, schema, nested } = resource
   const name = capitalize(one)
   return [
     defineControl({
@@ -69,7 +46,7 @@ function defineMany({ kind, one, schema, nested }: KindOfRecord): ControlOperati
       name: `create${name}Record`,
       method: 'POST',
       template: `/records/${kind}`,
-      summary: `Creates a ${one}. Absent fields are generated.`,
+      summary: `Creates ${withArticle(one)}. Absent fields are generated.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
       success: { status: 201, schema },
@@ -79,7 +56,8 @@ function defineMany({ kind, one, schema, nested }: KindOfRecord): ControlOperati
   ]
 }
 
-function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperation[] {
+function defineOne(resource: AnyResource): ControlOperation[] {
+  const { name: kind, singular: one, schema, nested } = resource
   const name = capitalize(one)
   const template = `/records/${kind}/{id}`
   const absence = (verb: string, id: string) =>
@@ -91,7 +69,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
       name: `get${name}Record`,
       method: 'GET',
       template,
-      summary: `A ${one}.`,
+      summary: `${capitalize(withArticle(one))}.`,
       success: { status: 200, schema },
       refusals: [404],
       run({ session }, { path: { id = '' } }) {
@@ -104,7 +82,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
       name: `update${name}Record`,
       method: 'PATCH',
       template,
-      summary: `Updates fields of a ${one}. The others stay unchanged.`,
+      summary: `Updates fields of ${withArticle(one)}. The others stay unchanged.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
       success: { status: 200, schema },
@@ -119,7 +97,7 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
       name: `delete${name}Record`,
       method: 'DELETE',
       template,
-      summary: kind === 'integrations' ? 'Deletes an integration and its repositories.' : `Deletes a ${one}.`,
+      summary: describeDeletion(resource),
       refusals: [404],
       run({ session }, { path: { id = '' } }) {
         if (!collectionOf(session, kind).delete(id)) throw absence('delete', id)
@@ -128,9 +106,16 @@ function defineOne({ kind, one, schema, nested }: KindOfRecord): ControlOperatio
   ]
 }
 
+function describeDeletion({ name, singular }: AnyResource): string {
+  const children = allResources.filter(({ belongsTo = {} }) =>
+    Object.values(belongsTo).some((each) => each.name === name),
+  )
+  return [`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ') + '.'
+}
+
 // The schemas of the operations ensure that the records match their kind.
-function collectionOf({ db }: Session, kind: Kind): Collection<AnyRecord, AnyRecord> {
-  return db[kind] as unknown as Collection<AnyRecord, AnyRecord>
+function collectionOf({ db }: Session, kind: string): Collection<AnyRecord, AnyRecord> {
+  return Reflect.get(db, kind) as Collection<AnyRecord, AnyRecord>
 }
 
 function capitalize(word: string): string {

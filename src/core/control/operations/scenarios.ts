@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isRecord } from '../../records/schema-walk.ts'
 import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
+import { isRecord } from '../../schemas/schema-walk.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'

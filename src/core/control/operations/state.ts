@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
-import { listEntries, presetValue } from '../../contract/register/assumptions.ts'
-import { PRESETS } from '../../contract/register/register.ts'
+import { listEntries, presetValue } from '../../register/assumptions.ts'
+import { PRESETS } from '../../register/register.ts'
+import type { ResourceName } from '../../resources/resources.ts'
+import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 
 const countSchema = z.int().min(0)
@@ -24,14 +26,7 @@ export const stateSchema = z.strictObject({
   now: z.string().describe('The time on the world’s clock.'),
   preset: z.enum(PRESETS),
   assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
-  counts: z
-    .strictObject({
-      providers: countSchema,
-      integrations: countSchema,
-      repositories: countSchema,
-      deployments: countSchema,
-    })
-    .describe('How many records there are.'),
+  counts: z.strictObject(forEachResource(() => countSchema)).describe('How many records there are.'),
   faults: countSchema.describe('How many faults can still apply.'),
   requests: countSchema.describe('How many requests are in the journal.'),
   memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
@@ -70,7 +65,6 @@ export function readState({
   listPaths,
 }: Pick<ControlContext, 'session' | 'budget' | 'listPaths'>): ControlState {
   const { name, description, seed, now } = session.scenario
-  const { providers, integrations, repositories, deployments } = session.db
   const differing = listEntries().filter(
     ([id, entry]) => session.assumptions[id] !== presetValue(entry, session.preset),
   )
@@ -80,12 +74,7 @@ export function readState({
     now: session.clock.now(),
     preset: session.preset,
     assumptions: Object.fromEntries(differing.map(([id]) => [id, session.assumptions[id]])),
-    counts: {
-      providers: providers.count(),
-      integrations: integrations.count(),
-      repositories: repositories.count(),
-      deployments: deployments.count(),
-    },
+    counts: forEachResource(({ name }) => session.db[name as ResourceName].count()),
     faults: session.faults.list().length,
     requests: session.requests.count(),
     memory: budget.read(),

@@ -1,0 +1,75 @@
+import type { Assumptions } from '../../register/assumptions.ts'
+import type { AnyResource, RecordOf } from '../../resources/resource.ts'
+import type { Frozen } from '../../schemas/freeze.ts'
+import type { Condition } from '../../store/condition.ts'
+import type { Summary } from '../../store/filter.ts'
+import type { ListingPage } from '../../store/listing.ts'
+import { sortRecords } from '../../store/ordering.ts'
+import type { World } from '../../world/world.ts'
+import type { ListEvidence } from '../messages.ts'
+import type { Page } from '../responses.ts'
+import type { Parameters, ParameterValues } from '../validation/parameters.ts'
+
+/** Which page of a list is requested. */
+export interface PageWindow {
+  readonly filters: ListEvidence['filters']
+  /** The name of one of the orderings of the resource. */
+  readonly ordering: string
+  readonly offset: bigint
+  readonly limit: number
+}
+
+/** A page without its offset, which depends on assumptions. */
+export interface FoundPage<Item> extends Omit<ListingPage, 'ids' | 'view'> {
+  readonly records: readonly Item[]
+  /** Completes the page with the offset in the response. */
+  withOffset(offset: bigint): Page<Item>
+}
+
+/** Finds the records of a page. */
+export function findPage<Of extends AnyResource>(
+  world: World,
+  resource: Of,
+  { filters, ordering, offset, limit }: PageWindow,
+): FoundPage<Frozen<RecordOf<Of>>> {
+  const found = world
+    .listingOf(resource)
+    .page({ filters: filters.map(({ filter }) => filter), ordering, offset, limit })
+  const table = world.database.of(resource)
+  const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as Frozen<
+    RecordOf<Of>
+  >[]
+  const { hasMore, countAll, view } = found
+  const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
+  return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
+}
+
+/** Sorts records by one of the orderings of their resource. */
+export function sortAs<Item extends Summary>(
+  world: World,
+  { list }: AnyResource,
+  records: readonly Item[],
+  ordering: string,
+): Item[] {
+  return sortRecords(records, list?.orderings[ordering] ?? 'added', world.baseline.plan.seed)
+}
+
+/** Returns the filter of each given parameter that declares one, in the order of their declarations. */
+export function listFilters<Declared extends Parameters>(
+  parameters: Declared,
+  values: ParameterValues<Declared>,
+  assumptions: Assumptions,
+): ListEvidence['filters'] {
+  return Object.entries(parameters).flatMap(([parameter, { filter }]): ListEvidence['filters'] => {
+    const value: unknown = values[parameter]
+    if (filter === undefined || value === null || value === undefined) return []
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) {
+      const match = typeof filter.match === 'string' ? filter.match : filter.match(assumptions)
+      // The kind of the parameter and the match fit together.
+      return [{ parameter, filter: [{ field: filter.field, match, value } as Condition] }]
+    }
+    const excludes = filter.matchesEmpty !== true && assumptions.emptyFilter === 'matchesNothing'
+    return excludes ? [{ parameter, filter: 'nothing' }] : []
+  })
+}

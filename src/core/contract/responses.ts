@@ -1,0 +1,67 @@
+import type { ResponseShape } from '../http/operation.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { AnyResource, RecordOf } from '../resources/resource.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+import type { ListEvidence } from './messages.ts'
+
+/** What a response is written with. */
+export interface Writer {
+  readonly assumptions: Assumptions
+  /** Returns the JSON of a record. */
+  render(resource: AnyResource, record: object): string
+}
+
+type ItemOf<Of extends AnyResource> = Frozen<RecordOf<Of>>
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly records: readonly Item[]
+  /** The offset in the response, which the next request uses. */
+  readonly offset: bigint
+  readonly evidence: ListEvidence
+}
+
+/** A response that contains records of a resource. */
+export interface RecordShape<Value> extends ResponseShape<Value, Writer> {
+  readonly resource: AnyResource
+}
+
+/** A response with one record. */
+export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
+  return { kind: 'record', resource, write: (value, { render }) => render(resource, value as object) }
+}
+
+/**
+ * A response with all records of a list.
+ *
+ * @param wrap puts the JSON array into an object, if the service does. Default: a bare array
+ */
+export function list<Of extends AnyResource>(
+  resource: Of,
+  wrap: (array: string, assumptions: Assumptions) => string = (array) => array,
+): RecordShape<readonly ItemOf<Of>[]> {
+  return {
+    kind: 'list',
+    resource,
+    write: (records, writer) => wrap(writeArray(resource, records as readonly object[], writer), writer.assumptions),
+  }
+}
+
+/** A response with a page of a list (contract section 2.10). */
+export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<ItemOf<Of>>> {
+  return {
+    kind: 'page',
+    resource,
+    write: ({ records, offset }, writer) =>
+      `{"resources":${writeArray(resource, records as readonly object[], writer)},"offset":${offset}}`,
+  }
+}
+
+/** Returns how a list was selected, if a result is a page. */
+export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
+  return kind === 'page' ? (value as Page<unknown>).evidence : undefined
+}
+
+function writeArray(resource: AnyResource, records: readonly object[], { render }: Writer): string {
+  return `[${records.map((each) => render(resource, each)).join(',')}]`
+}

@@ -1,0 +1,63 @@
+/** The methods of operations. A GET also answers HEAD. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a response contains, and how it is written. */
+export interface ResponseShape<Value = unknown, Writer = unknown> {
+  readonly kind: 'record' | 'list' | 'page' | 'json' | 'events' | 'nothing'
+  /** Writes the body; empty if there is none. */
+  write(value: Value, writer: Writer): string
+}
+
+/** The shapes of an operation's successful responses, by status. */
+export type Responses = Readonly<Record<number, ResponseShape>>
+
+/** What all operations declare, those of the service and those of the control API. */
+export interface OperationDeclaration<Name extends string = string, Given extends Responses = Responses> {
+  /** The name of the operation in OpenAPI documents, in the journal and in faults. */
+  readonly name: Name
+  readonly method: Method
+  /** A sentence that describes the operation. */
+  readonly summary: string
+  /** The first one is that of a result without a status. */
+  readonly responses: Given
+}
+
+/** A response without a body. */
+export const nothing: ResponseShape<void> = { kind: 'nothing', write: () => '' }
+
+const STATUS = Symbol('status')
+
+/** A result with one of several statuses. */
+export interface Reply<Status extends number, Value> {
+  readonly [STATUS]: Status
+  readonly value: Value
+}
+
+/** What an operation may return: the value of its first response, or a reply with any of them. */
+export type ResultOf<Given extends Responses> =
+  | ValueOf<Given[keyof Given & number]>
+  | { [Status in keyof Given & number]: Reply<Status, ValueOf<Given[Status]>> }[keyof Given & number]
+
+type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
+
+/** Returns a result with a status, for an operation with several responses. */
+export function replyWith<const Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {
+  return { [STATUS]: status, value }
+}
+
+/** Returns the status, the shape and the value of an operation's result. */
+export function readResult(
+  { responses }: Pick<OperationDeclaration, 'responses'>,
+  result: unknown,
+): { status: number; shape: ResponseShape; value: unknown } {
+  const [first] = Object.keys(responses)
+  const { status, value } = isReply(result)
+    ? { status: result[STATUS], value: result.value }
+    : { status: Number(first), value: result }
+  // The types of an operation allow only declared statuses.
+  return { status, shape: responses[status] as ResponseShape, value }
+}
+
+function isReply(result: unknown): result is Reply<number, unknown> {
+  return typeof result === 'object' && result !== null && STATUS in result
+}

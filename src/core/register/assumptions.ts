@@ -1,0 +1,118 @@
+import { OptionError } from '../option-error.ts'
+import { suggestWord } from '../suggestion.ts'
+import { findFreeIssue, splitList } from './free-values.ts'
+import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
+
+const MOST_SHOWN = 1000
+
+type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
+type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
+type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'], PlannedOf<Id>> & (string | number)}`
+// `string & {}` keeps the named values in an editor's completion.
+type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
+type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
+
+/** A value for every entry of the register. */
+export type Assumptions = { readonly [Id in AssumptionId]: NamedValue<Id> | FreeValueOf<Id> }
+
+/** Values that replace the preset's. A list is an alternative to a comma-separated value, a number to its digits. */
+export type AssumptionOverrides = {
+  readonly [Id in AssumptionId]?:
+    | Assumptions[Id]
+    | NumberOf<NamedValue<Id>>
+    | (FreeValueOf<Id> extends never ? never : readonly string[])
+}
+
+/**
+ * Resolves the value of every entry of the register: the override's if there is one, the preset's otherwise.
+ *
+ * @throws if the preset, an id or a value is unknown, with the allowed ones, and if a value is not
+ * simulated yet
+ */
+export function resolveAssumptions(preset: Preset = 'spec', overrides: AssumptionOverrides = {}): Assumptions {
+  if (!PRESETS.includes(preset)) {
+    throw new OptionError(`Failed to choose the preset: "${preset}" is unknown. Known: ${PRESETS.join(', ')}.`)
+  }
+  const given = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
+  for (const id of given.keys()) assertKnownId(id)
+  const resolved = listEntries().map(([id, entry]) => {
+    if (!given.has(id)) return [id, presetValue(entry, preset)]
+    const value = given.get(id)
+    return [id, parseValue(id, Array.isArray(value) ? value.join(',') : String(value))]
+  })
+  return Object.freeze(Object.fromEntries(resolved)) as Assumptions
+}
+
+/**
+ * Parses `id=value` from the command line.
+ *
+ * @throws like `resolveAssumptions`
+ */
+export function parseAssumption(text: string): AssumptionOverrides {
+  const [id = '', ...rest] = text.split('=')
+  assertKnownId(id)
+  if (rest.length === 0) throw new OptionError(`Failed to assume "${text}": there is no value. ${describeAllowed(id)}`)
+  return { [id]: parseValue(id, rest.join('=')) }
+}
+
+/** The entries of the register with their ids, in the register's order. */
+export function listEntries(): [AssumptionId, RegisterEntry][] {
+  return Object.entries(register) as [AssumptionId, RegisterEntry][]
+}
+
+/** The value of an entry under a preset. */
+export function presetValue(entry: RegisterEntry, preset: Preset): string {
+  return preset === 'langsmith' ? (entry.langsmith ?? entry.spec) : entry.spec
+}
+
+/** The status values that exist. */
+export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
+  const known = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
+  if (statusValues === 'known') return known
+  return statusValues === 'extra' ? [...known, 'HIBERNATED'] : splitList(statusValues)
+}
+
+/** The paths of the two repository listings, one for each kind of integration. */
+export function repositoryPathsOf({ repositoryPaths }: Assumptions): { standard: string; alternate: string } {
+  if (repositoryPaths === 'v1' || repositoryPaths === 'v2') {
+    return {
+      standard: `/${repositoryPaths}/integrations/github/{integration_id}/repos`,
+      alternate: `/${repositoryPaths}/integrations/forge/github/{integration_id}/repos`,
+    }
+  }
+  const [standard = '', alternate = ''] = splitList(repositoryPaths)
+  return { standard, alternate }
+}
+
+/** The base paths of the service; the empty path is the root. */
+export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
+  return splitList(versionPrefix).map((path) => (path === 'root' ? '' : path))
+}
+
+function assertKnownId(id: string): asserts id is AssumptionId {
+  if (Object.hasOwn(register, id)) return
+  const known = Object.keys(register)
+  throw new OptionError(
+    `Failed to assume: "${id}" is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+  )
+}
+
+function parseValue(id: AssumptionId, value: string): string {
+  const entry: RegisterEntry = register[id]
+  const reason = entry.planned?.[value]
+  if (reason !== undefined) {
+    const start = `Failed to assume ${id}=${value}: this value is planned, but not simulated yet.`
+    throw new OptionError(`${start} ${reason} ${describeAllowed(id)}`)
+  }
+  if (Object.hasOwn(entry.values, value)) return value
+  const issue = entry.freeValue === undefined ? 'there is no such value' : findFreeIssue(entry.freeValue, value)
+  if (issue === undefined) return value
+  const given = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}...` : value
+  throw new OptionError(`Failed to assume ${id}=${given}: ${issue}. ${describeAllowed(id)}`)
+}
+
+function describeAllowed(id: AssumptionId): string {
+  const entry: RegisterEntry = register[id]
+  const names = Object.keys(entry.values).filter((name) => entry.planned?.[name] === undefined)
+  return `Allowed: ${names.join(', ')}${entry.freeValue === undefined ? '' : `, or ${entry.freeValue.form}`}.`
+}

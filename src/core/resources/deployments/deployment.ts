@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
+import { optional } from '../../schemas/optional.ts'
+import { timestampSchema } from '../../schemas/timestamp.ts'
+import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
+import { resourceSpecSchema } from './resource-spec.ts'
+
+/** The deployment types that the list can be filtered by (contract section 4.4). */
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
+
+/** Where the code of a deployment comes from. These are the four values of the real service. */
+export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
+
+const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
+
+/** Where a deployment's code and configuration come from (contract section 2.4). */
+export const sourceConfigSchema = z.strictObject({
+  // Section 2.4 says UUID, but a creation accepts every id that lists of repositories contain (2.2).
+  integration_id: optional(anyIdSchema),
+  repo_url: optional(z.string()),
+  build_on_push: optional(z.boolean()),
+  custom_url: optional(z.string()),
+  resource_spec: optional(resourceSpecSchema),
+  listener_id: optional(uuidSchema),
+  listener_config: optional(listenerConfigSchema),
+  install_command: optional(z.string()),
+  build_command: optional(z.string()),
+})
+
+/** What the latest revision is built from (contract section 2.5). */
+export const sourceRevisionConfigSchema = z.strictObject({
+  repo_ref: optional(z.string()),
+  graph_config_path: optional(z.string()),
+  image_uri: optional(z.string()),
+  source_tarball_path: optional(z.string()),
+  repo_commit_sha: optional(z.string()),
+})
+
+const secretSchema = z.strictObject({ name: z.string(), value: z.string() })
+
+const secretReferenceSchema = z.strictObject({
+  name: z.string(),
+  secret_name: z.string(),
+  secret_key: z.string(),
+})
+
+/** A deployment with the fields of the contract (section 2.3), in their order. */
+export const deploymentSchema = z.strictObject({
+  id: uuidSchema,
+  tenant_id: uuidSchema,
+  name: z.string(),
+  source_config: sourceConfigSchema,
+  source_revision_config: sourceRevisionConfigSchema,
+  secrets: z.array(secretSchema),
+  secret_references: optional(z.array(secretReferenceSchema)),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  latest_revision_id: optional(uuidSchema),
+  active_revision_id: optional(uuidSchema),
+  image_version: optional(z.string()),
+})
+
+/**
+ * A deployment in the database. It also has the attributes that the list can be filtered by
+ * (contract section 4.4) but that the contract's fields do not contain.
+ */
+export const storedDeploymentSchema = deploymentSchema.extend({
+  status: z.string().min(1),
+  deployment_type: z.enum(DEPLOYMENT_TYPES),
+  remote_reconciled: z.boolean(),
+  tag_value_ids: z.array(uuidSchema),
+  source: z.enum(DEPLOYMENT_SOURCES),
+})
+
+export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
+export type SourceConfigInput = z.input<typeof sourceConfigSchema>
+export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
+/**
+ * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
+ * four attributes after it.
+ */
+export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
+export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
+
+/** The given fields of a deployment. The others are generated. */
+export type PartialDeploymentRecord = Partial<
+  Omit<DeploymentRecordInput, 'source_config' | 'source_revision_config'>
+> & {
+  source_config?: SourceConfigInput
+  source_revision_config?: SourceRevisionConfigInput
+}
+
+/** The fields of a deployment that lists are filtered and ordered by. */
+export type DeploymentSummary = Pick<
+  Frozen<DeploymentRecord>,
+  | 'id'
+  | 'name'
+  | 'created_at'
+  | 'updated_at'
+  | 'image_version'
+  | 'status'
+  | 'deployment_type'
+  | 'remote_reconciled'
+  | 'tag_value_ids'
+  | 'source'
+>

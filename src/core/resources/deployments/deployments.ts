@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
+import { partOf } from '../../schemas/partial.ts'
+import { findNull } from '../../schemas/schema-walk.ts'
+import { groupsOf, planGroups } from '../planned-groups.ts'
+import { buildIssue, findTimeIssues } from '../record-rules.ts'
+import { defineResource } from '../resource.ts'
+import { buildCreatedDeployment } from './build-created-deployment.ts'
+import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import { deploymentLifecycle } from './lifecycle.ts'
+import { resourceSpecSchema } from './resource-spec.ts'
+import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
+import { toDeploymentFields } from './wire.ts'
+
+const NESTED = ['source_config', 'source_revision_config'] as const
+
+const groupsSchema = groupsOf(partOf(storedDeploymentSchema, NESTED), {
+  fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('The name of a fixture to start with.'),
+}).describe('Deployments: how many, or groups of them.')
+
+/** The deployments (contract sections 2.3 to 2.6). In a scenario, the first deployment is the newest. */
+export const deployments = defineResource({
+  name: 'deployments',
+  singular: 'deployment',
+  typeName: 'DeploymentRecord',
+  schema: storedDeploymentSchema,
+  parts: { ResourceSpec: resourceSpecSchema },
+  nested: NESTED,
+  plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
+  list: {
+    // What the list can be filtered by (contract section 4.4).
+    fields: {
+      name: 'text',
+      status: 'equality',
+      deployment_type: 'equality',
+      remote_reconciled: 'equality',
+      image_version: 'equality',
+      tag_value_ids: 'members',
+    },
+    orderings: {
+      createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true },
+      createdAscending: { by: 'created_at', as: 'timestamp' },
+      updatedDescending: { by: 'updated_at', as: 'timestamp', isDescending: true },
+      name: { by: 'name', as: 'text' },
+      shuffled: 'shuffled',
+    },
+    orderingOf: ({ deploymentOrdering }) => deploymentOrdering,
+  },
+  lifecycle: deploymentLifecycle,
+  findIssues(record, { statuses, allowNull }) {
+    const issues = findTimeIssues(record)
+    if (!statuses.includes(record.status)) {
+      issues.push(buildIssue('status', `"${record.status}". Allowed: ${statuses.join(', ')}`))
+    }
+    const nullPath = allowNull ? undefined : findNull(storedDeploymentSchema, record)
+    if (nullPath !== undefined) {
+      issues.push(buildIssue(nullPath, 'null. Every field must have a value while nullableFields is none'))
+    }
+    return issues
+  },
+  toWire: toDeploymentFields,
+  seed: seedDeployments,
+  create: buildCreatedDeployment,
+})

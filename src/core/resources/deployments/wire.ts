@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { Assumptions } from '../../register/assumptions.ts'
+import type { Preset, PresetValue } from '../../register/register.ts'
+import type { Frozen } from '../../schemas/freeze.ts'
+import type { Fields } from '../resource.ts'
+import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
+import {
+  type DeploymentRecord,
+  deploymentSchema,
+  sourceRevisionConfigSchema,
+  storedDeploymentSchema,
+} from './deployment.ts'
+
+const { id, tenant_id, name, source_config, ...rest } = deploymentSchema.omit({ source_revision_config: true }).shape
+const { source, status, deployment_type } = storedDeploymentSchema.shape
+const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchema.shape
+
+/**
+ * The fields of a deployment in a response, in their order, for each value of the assumption
+ * `recordShape`. A field that is `optional` may be null.
+ */
+export const deploymentWire = {
+  /** The fields of the contract (sections 2.3 to 2.5). */
+  written: deploymentSchema,
+  /** The real service has three fields that the contract does not have, and another name for one field. */
+  upstream: z.strictObject({
+    id,
+    tenant_id,
+    name,
+    source,
+    source_config: source_config.extend({ deployment_type }),
+    source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+    ...rest,
+    status,
+  }),
+} as const
+
+/** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
+export const deploymentPageWire = {
+  written: pageOf(deploymentWire.written),
+  upstream: pageOf(deploymentWire.upstream),
+} as const
+
+function pageOf<Schema extends z.ZodType>(deployment: Schema) {
+  return z.strictObject({ resources: z.array(deployment), offset: z.int().min(0) })
+}
+
+/**
+ * A deployment in a response, under the preset `spec` by default:
+ * `Deployment<'langsmith'>` has `status`, `source` and more.
+ *
+ * Some assumptions change it: with `optionalFields: 'absent'`, a field without a value is absent
+ * instead of null; with `nullableFields: 'none'`, no field is null; `recordShape` selects the fields,
+ * and `unknownFields: 'extra'` adds some.
+ */
+export type Deployment<Name extends Preset = 'spec'> = z.output<
+  (typeof deploymentWire)[PresetValue<'recordShape', Name>]
+>
+
+/**
+ * A page of deployments. `offset` is the offset of the next request.
+ *
+ * @example
+ * const page: DeploymentPage = await response.json()
+ */
+export type DeploymentPage<Name extends Preset = 'spec'> = z.output<
+  (typeof deploymentPageWire)[PresetValue<'recordShape', Name>]
+>
+
+const MASK = '********'
+
+/** Returns what a response contains of a deployment. */
+export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {
+  const wire = deploymentWire[assumptions.recordShape]
+  const { source_config, source_revision_config } = record
+  const fields = pickFields(wire, {
+    ...withTimestamps(record, assumptions),
+    secrets: hideSecrets(record.secrets, assumptions),
+    source_config: pickFields(wire.shape.source_config, {
+      ...source_config,
+      deployment_type: record.deployment_type,
+    }),
+    source_revision_config: pickFields(wire.shape.source_revision_config, {
+      ...source_revision_config,
+      langgraph_config_path: source_revision_config.graph_config_path,
+    }),
+  })
+  return completeFields(wire, fields, assumptions)
+}
+
+function hideSecrets(secrets: Frozen<DeploymentRecord>['secrets'], { secretValues }: Assumptions) {
+  if (secretValues === 'clear') return secrets
+  const value = secretValues === 'masked' ? MASK : ''
+  return secrets.map(({ name }) => ({ name, value }))
+}

@@ -1,0 +1,37 @@
+import { partOf } from '../../schemas/partial.ts'
+import { groupsOf, planGroups, seedGroups } from '../planned-groups.ts'
+import { findTimeIssues } from '../record-rules.ts'
+import { defineResource } from '../resource.ts'
+import { completeFields, withTimestamps } from '../wire-fields.ts'
+import { buildCreatedProvider, buildProvider } from './build-provider.ts'
+import { type OAuthProviderRecordInput, oauthProviderSchema } from './oauth-provider.ts'
+import { oauthProviderWire } from './wire.ts'
+
+/** The OAuth providers (contract section 2.1). */
+export const providers = defineResource({
+  name: 'providers',
+  singular: 'provider',
+  title: ['OAuth provider', 'OAuth providers'],
+  typeName: 'OAuthProviderRecord',
+  schema: oauthProviderSchema,
+  plan: planGroups<Partial<OAuthProviderRecordInput>>(
+    'providers',
+    groupsOf(partOf(oauthProviderSchema)).describe('OAuth providers: how many, or groups of them.'),
+    0,
+  ),
+  list: {
+    fields: {},
+    orderings: {
+      created: { by: 'created_at', as: 'timestamp' },
+      name: { by: 'name', as: 'text' },
+      shuffled: 'shuffled',
+    },
+  },
+  findIssues: findTimeIssues,
+  toWire: (record, assumptions) => completeFields(oauthProviderWire, withTimestamps(record, assumptions), assumptions),
+  seed: (plan, { context }) => seedGroups(plan, (index, given) => buildProvider(context, index, given)),
+  create({ context, index, now, given }) {
+    const { created_at = given.updated_at ?? now, ...others } = given
+    return { ...buildCreatedProvider(context, index), updated_at: created_at, ...others, created_at }
+  },
+})

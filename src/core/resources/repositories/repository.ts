@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { anyIdSchema } from '../../schemas/uuid.ts'
+
+/**
+ * A repository of an integration (contract section 2.2). The contract describes the six values but
+ * does not name their fields, so these names are our own. The names in responses are the assumption
+ * `repositoryFields`.
+ */
+export const repositorySchema = z.strictObject({
+  integration_id: anyIdSchema,
+  id: z.string().min(1),
+  name: z.string(),
+  owner: z.string(),
+  url: z.string(),
+  default_branch: z.string(),
+})
+
+export type RepositoryRecord = z.output<typeof repositorySchema>
+
+/** Returns the owner and the name in the URL of a repository; empty if they are absent. */
+export function splitRepositoryUrl(url: string): { owner: string; name: string } {
+  const [name = '', owner = ''] = url
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse()
+  return { owner, name: name.replace(/\.git$/, '') }
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import type { Issue } from '../option-error.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+import type { Summary } from '../store/filter.ts'
+import type { ListDeclaration } from '../store/listing.ts'
+import type { RecordReader } from '../store/table.ts'
+import type { FactoryContext } from './factory/context.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { RecordRules } from './record-rules.ts'
+
+/** The fields of a record, of any resource. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The tables of a world, to read from. */
+export interface Tables {
+  of<Schema extends z.ZodObject>(resource: { readonly schema: Schema }): RecordReader<z.output<Schema>>
+}
+
+/** How a scenario describes the initial records of a resource. */
+export interface PlanField<Plan = unknown> {
+  /** The field of a scenario. */
+  readonly field: string
+  /** Counts the records of a plan. */
+  count(plan: Plan): number
+}
+
+/** A field of a scenario that belongs to the resource itself. */
+export interface OwnPlanField<Plan = unknown> extends PlanField<Plan> {
+  readonly schema: z.ZodType<Plan>
+  /** The value of the field if a scenario does not have it. Default: it is required. */
+  readonly fallback?: Plan
+}
+
+/** What the initial records of a world are built from. */
+export interface Seeding {
+  readonly context: FactoryContext
+  readonly rules: RecordRules
+  /** The tables of the resources that come before this one. */
+  readonly tables: Tables
+}
+
+/** The initial records of a resource, by their numbers. */
+export interface SeedSource {
+  readonly count: number
+  /** The number of the first record of each group that sets fields. */
+  readonly firsts: readonly number[]
+  /** Returns the path of a record's group within the field of the scenario. */
+  pathAt(index: number): readonly (string | number)[]
+  /** Names a record in an error message. Default: the singular of the resource, and its number from 1. */
+  labelAt?(index: number): string
+  build(index: number): unknown
+  /**
+   * Builds only the fields that lists are filtered and ordered by, equal to those of `build`. With it,
+   * the rest of a record is built when the record is first read.
+   */
+  summarize?(index: number): Summary
+}
+
+/** What a record that is created after the start of a world is built from. */
+export interface Creation<Given> {
+  readonly context: FactoryContext
+  /** How many records of the resource were created before. */
+  readonly index: number
+  /** The time on the world's clock. */
+  readonly now: string
+  /** The fields that are set. */
+  readonly given: Given
+  /** The record that each field of `belongsTo` refers to; absent if there is no such record. */
+  readonly parents: Readonly<Record<string, Fields>>
+  readonly tables: Tables
+}
+
+/** A kind of record, and everything that belongs to it. */
+export interface Resource<
+  Name extends string = string,
+  Schema extends z.ZodObject = z.ZodObject,
+  Field extends PlanField = PlanField,
+> {
+  /** The plural name, as in `simulator.db`, in snapshots and in the control API. */
+  readonly name: Name
+  readonly singular: string
+  /** The singular and the plural in prose. Default: `singular` and `name`. */
+  readonly title?: readonly [one: string, many: string]
+  /** The name of its schema in OpenAPI documents. */
+  readonly typeName: string
+  /** What the database stores. */
+  readonly schema: Schema
+  /** Large schemas within it, which OpenAPI documents list separately, by name. */
+  readonly parts?: Readonly<Record<string, z.ZodType>>
+  /** The fields whose values may be given in part. */
+  readonly nested?: readonly string[]
+  /**
+   * The resource that each of these fields refers to. A record is deleted with the record that it
+   * belongs to. One that is created without the field belongs to the first such record.
+   */
+  readonly belongsTo?: Readonly<Record<string, AnyResource>>
+  readonly plan: Field
+  readonly list?: ListDeclaration & {
+    /** The name of the ordering that lists have. The records are then sorted before the first request. */
+    orderingOf?(assumptions: Assumptions): string
+  }
+  /** How records change as time passes. */
+  readonly lifecycle?: Lifecycle<z.output<Schema>>
+  /** Finds the issues of a record that matches the schema. */
+  findIssues?(record: Frozen<z.output<Schema>>, rules: RecordRules): Issue[]
+  /** Returns what a response contains of a record, in its order. */
+  toWire(record: Frozen<z.output<Schema>>, assumptions: Assumptions): Fields
+  /** Returns the initial records of a plan. */
+  seed(plan: ValueOf<Field>, seeding: Seeding): SeedSource
+  /** Builds a record that is created later. The given fields are kept, and the others fit them. */
+  create(creation: Creation<Partial<z.input<Schema>>>): unknown
+}
+
+/** A resource whose types do not matter. */
+export type AnyResource = Resource
+
+type ValueOf<Field> = Field extends PlanField<infer Plan> ? Plan : never
+
+/** A record of a resource in the database. */
+export type RecordOf<Of extends { readonly schema: z.ZodType }> = z.output<Of['schema']>
+
+/** The given fields of a record. The others are generated or stay unchanged. */
+export type GivenOf<Of extends { readonly schema: z.ZodType }> = Partial<z.input<Of['schema']>>
+
+/** The plan of a resource. */
+export type PlanOf<Of extends { readonly plan: PlanField }> = ValueOf<Of['plan']>
+
+/** Defines a resource. Its schema determines the types of its records. */
+export function defineResource<const Name extends string, Schema extends z.ZodObject, Field extends PlanField>(
+  definition: Resource<Name, Schema, Field>,
+): Resource<Name, Schema, Field> {
+  return definition
+}
+
+/** Returns the singular and the plural of a resource in prose. */
+export function titleOf({ title, singular, name }: AnyResource): readonly [one: string, many: string] {
+  return title ?? [singular, name]
+}
+
+/** Returns a noun with its article. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}

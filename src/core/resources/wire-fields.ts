@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { Assumptions } from '../register/assumptions.ts'
+import { dropNulls } from '../schemas/schema-walk.ts'
+import { splitTimestamp } from '../schemas/timestamp.ts'
+import type { Fields } from './resource.ts'
+
+/** Returns the fields of a schema, in the schema's order. */
+export function pickFields({ shape }: z.ZodObject, values: Fields): Fields {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
+}
+
+/** Leaves out fields without a value if the service does (assumption `optionalFields`). */
+export function completeFields(wire: z.ZodObject, fields: Fields, { optionalFields }: Assumptions): Fields {
+  return optionalFields === 'absent' ? (dropNulls(wire, fields) as Fields) : fields
+}
+
+/** Writes the timestamps of a record as the service does (assumption `timestampFormat`). */
+export function withTimestamps<Item extends { readonly created_at: string; readonly updated_at: string }>(
+  record: Item,
+  { timestampFormat }: Assumptions,
+): Item {
+  if (timestampFormat === 'microsecondsZ') return record
+  const format = timestampFormats[timestampFormat]
+  return { ...record, created_at: format(record.created_at), updated_at: format(record.updated_at) }
+}
+
+const timestampFormats = {
+  millisecondsZ: (timestamp: string) => {
+    const { seconds, fraction } = splitTimestamp(timestamp)
+    return `${seconds}.${fraction.slice(0, 3)}Z`
+  },
+  secondsZ: (timestamp: string) => `${splitTimestamp(timestamp).seconds}Z`,
+  offset: (timestamp: string) => timestamp.replace('Z', '+00:00'),
+} as const

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { type Issue, joinIssues, MOST_ISSUES } from '../option-error.ts'
+import { finish, type Steps } from '../steps.ts'
+import { suggestWord } from '../suggestion.ts'
+import { describeForms, describeRequirement } from './describe-requirement.ts'
+import { isLarge, parseInSteps, parseValue } from './parse-in-steps.ts'
+import { isRecord, unwrap } from './schema-walk.ts'
+
+const MOST_SHOWN = 60
+const MOST_OF_A_START = 20_000
+
+/** The result of validating a value: the value, or its first issues and a sentence that lists them. */
+export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
+
+/** Validates a value with a schema. In a large invalid value, it stops after as many issues as it lists. */
+export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
+  return finish(readInSteps(schema, input))
+}
+
+/** Validates a value like `readValue`, in steps. */
+export function* readInSteps<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Steps<ReadValue<z.output<Schema>>> {
+  const parsed = yield* parseValue(schema, input, MOST_ISSUES)
+  // Parsing in steps returns the same value as the schema itself.
+  if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
+  const { issues, omitted } = toIssues(listIssues(parsed.issues), schema)
+  return { issues, text: joinIssues(issues, parsed.isCut ? 'some' : omitted) }
+}
+
+/** Describes the issues at the start of a value that is too large to validate. Undefined if there are none. */
+export function* describeStart(
+  schema: z.ZodType,
+  input: unknown,
+): Steps<Exclude<ReadValue<never>, { value: never }> | undefined> {
+  const parsed = yield* parseInSteps(schema, input, { issues: MOST_ISSUES, values: MOST_OF_A_START })
+  if (!('issues' in parsed) || parsed.issues.length === 0) return undefined
+  const { issues } = toIssues(listIssues(parsed.issues), schema)
+  return { issues, text: joinIssues(issues, 'some') }
+}
+
+/** Describes the issues of a value: the field of each, what was received and what is allowed. */
+export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
+  const { issues, omitted } = toIssues(listIssues(error.issues), schema)
+  return joinIssues(issues, omitted)
+}
+
+function toIssues(zodIssues: readonly z.core.$ZodIssue[], schema: z.ZodType): { issues: Issue[]; omitted: number } {
+  const issues: Issue[] = []
+  let omitted = 0
+  for (const zodIssue of zodIssues) {
+    const path = zodIssue.path.map(String)
+    const keys = zodIssue.code === 'unrecognized_keys' ? zodIssue.keys : [undefined]
+    const told = keys.slice(0, MOST_ISSUES - issues.length)
+    omitted += keys.length - told.length
+    for (const key of told) {
+      issues.push(
+        key === undefined
+          ? { path: path.join('.'), message: describeIssue(zodIssue) }
+          : describeUnknown([...path, key], schema),
+      )
+    }
+  }
+  return { issues, omitted }
+}
+
+/** Lists the issues of a value. For a union, they are those of the form that the value matches best. */
+export function listIssues(zodIssues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return zodIssues.flatMap(resolveUnion)
+}
+
+function resolveUnion(zodIssue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (zodIssue.code !== 'invalid_union') return [zodIssue]
+  if (zodIssue.errors.length === 0) return [{ ...zodIssue, input: readField(zodIssue.input, zodIssue.path.at(-1)) }]
+  const [closest] = zodIssue.errors.filter(isFurther).toSorted((a, b) => a.length - b.length)
+  if (closest === undefined) return [joinForms(zodIssue, zodIssue.errors)]
+  return closest.flatMap((each) => resolveUnion({ ...each, path: [...zodIssue.path, ...each.path] }))
+}
+
+// For an object of unknown kind, the path is that of the kind, but the input is the whole object.
+function readField(value: unknown, name: PropertyKey | undefined): unknown {
+  return isRecord(value) && name !== undefined ? value[String(name)] : value
+}
+
+function isFurther(zodIssues: readonly z.core.$ZodIssue[]): boolean {
+  return zodIssues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
+}
+
+// No form matches. The message lists what each form expects, or only the forms of the same type if there are any.
+function joinForms(
+  zodIssue: z.core.$ZodIssueInvalidUnion,
+  forms: readonly (readonly z.core.$ZodIssue[])[],
+): z.core.$ZodIssue {
+  const ofType = forms.flat().filter(({ code }) => code !== 'invalid_type')
+  const [first] = ofType
+  if (first !== undefined && ofType.length === 1)
+    return { ...first, input: zodIssue.input, path: zodIssue.path } as z.core.$ZodIssue
+  const all = ofType.length > 0 ? ofType : forms.flat()
+  return { ...zodIssue, code: 'custom', message: describeForms(all) } as z.core.$ZodIssue
+}
+
+/** Formats a value for a message: on one line, and cut if it is long. */
+export function showValue(value: unknown): string {
+  if (value === undefined) return 'missing'
+  // JSON has neither NaN nor Infinity.
+  if (typeof value === 'number') return String(value)
+  const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
+}
+
+// A value that contains itself or exceeds the call stack has no JSON. For a large value, the first
+// items are enough.
+function toJson(value: unknown): string | undefined {
+  try {
+    if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_SHOWN))
+    return JSON.stringify(isLarge(value) ? pickFirst(value, { left: MOST_SHOWN }) : value)
+  } catch {
+    return undefined
+  }
+}
+
+function pickFirst(value: unknown, count: { left: number }): unknown {
+  count.left -= 1
+  if (typeof value === 'string') return value.slice(0, MOST_SHOWN)
+  if (Array.isArray(value)) return value.slice(0, Math.max(0, count.left)).map((item) => pickFirst(item, count))
+  if (typeof value !== 'object' || value === null) return value
+  const picked: Record<string, unknown> = {}
+  for (const name in value) {
+    if (count.left <= 0) break
+    picked[name] = pickFirst(Reflect.get(value, name), count)
+  }
+  return picked
+}
+
+function describeIssue(zodIssue: z.core.$ZodIssue): string {
+  const what = zodIssue.path.length === 0 ? 'It' : `"${zodIssue.path.join('.')}"`
+  return `${what} is ${showValue(zodIssue.input)}.${describeAllowed(zodIssue)}`
+}
+
+function describeAllowed(zodIssue: z.core.$ZodIssue): string {
+  const requirement = describeRequirement(zodIssue)
+  if (zodIssue.code !== 'invalid_value' || typeof zodIssue.input !== 'string') return ` ${requirement}`
+  return `${suggestWord(zodIssue.input, zodIssue.values.map(String))} ${requirement}`
+}
+
+function describeUnknown(path: readonly string[], schema: z.ZodType): Issue {
+  const known = listFields(schema, path.slice(0, -1))
+  const text = path.join('.')
+  const hint = suggestWord(path.at(-1) ?? '', known)
+  return {
+    path: text,
+    message: `"${text}" is unknown${known.length === 0 ? '' : `.${hint} Known: ${known.join(', ')}`}`,
+  }
+}
+
+/** Lists the fields of a schema at a path; none if the schema has several forms there. */
+function listFields(schema: z.ZodType, path: readonly string[]): string[] {
+  const inner = unwrap(schema)
+  const [first, ...rest] = path
+  if (inner instanceof z.ZodArray) return listFields(inner.element as z.ZodType, rest)
+  if (!(inner instanceof z.ZodObject)) return []
+  if (first === undefined) return Object.keys(inner.shape)
+  const field: z.ZodType | undefined = Object.hasOwn(inner.shape, first) ? inner.shape[first] : undefined
+  return field === undefined ? [] : listFields(field, rest)
+}

@@ -1,0 +1,240 @@
+import { OptionError } from '../option-error.ts'
+import { showValue } from '../schemas/describe-issues.ts'
+import {
+  formatMicroseconds,
+  LAST_MICROSECOND,
+  parseMicroseconds,
+  TIME_RANGE,
+  timestampSchema,
+} from '../schemas/timestamp.ts'
+import { type Appointment, createAppointments } from './appointments.ts'
+
+/** The clock of a world, with the methods for developers. */
+export interface Clock {
+  /** The current time of the world, as a timestamp. */
+  now(): string
+  /** Whether the clock is frozen. It then only advances by a microsecond for each event. */
+  isFrozen(): boolean
+  /** Freezes the clock. */
+  freeze(): void
+  /** Lets the clock run in real time. */
+  run(): void
+  /**
+   * Advances the clock. Everything that becomes due happens in order before this returns. A request that
+   * was waiting is answered right after.
+   *
+   * @param milliseconds 0 or more
+   * @throws for an invalid or negative number, and if the clock would go past the last date-time
+   */
+  advance(milliseconds: number): void
+  /**
+   * Sets the clock to a time, which may be in the past. Everything that becomes due happens. If the clock
+   * goes back, waiting requests still wait as long as before.
+   *
+   * @throws if the time is invalid
+   */
+  set(time: string | Date): void
+}
+
+/** The same clock, with the methods for the world. */
+export interface WorldClock extends Clock {
+  /** The microseconds since the Unix epoch. */
+  microseconds(): bigint
+  /** The microseconds since the start of the world. */
+  elapsed(): bigint
+  /** Advances by a microsecond, so that the next event has a later time. */
+  tick(): void
+  /**
+   * Runs a function at a time, in microseconds since the Unix epoch; at once if the time has passed.
+   *
+   * @returns a function that prevents it
+   */
+  at(due: bigint, act: () => void): () => void
+  /**
+   * Waits for a time (at most for the last date-time), or until the clock is abandoned. Does not wait if
+   * the time has passed.
+   *
+   * @param onGone calls back when the client disconnects, which ends the wait
+   * @returns whether the client is still connected
+   */
+  waitUntil(due: bigint, onGone?: OnGone): Promise<boolean>
+  /** Runs everything that is due. */
+  settle(): void
+  /** Ends the clock: all waits end at once, and nothing else happens any more. */
+  abandon(): void
+}
+
+/**
+ * Calls a function once when the client disconnects, at once if it already has.
+ *
+ * @returns a function that prevents the call
+ */
+export type OnGone = (act: () => void) => () => void
+
+/** The time of the machine. */
+export interface RealTime {
+  /** Milliseconds since an arbitrary moment. */
+  read(): number
+  /** Runs a function after some milliseconds. @returns a function that prevents it */
+  after(milliseconds: number, act: () => void): () => void
+}
+
+export interface ClockOptions {
+  /** The microseconds that have already passed since the start. Default: 0. */
+  elapsed?: bigint | undefined
+  isRunning?: boolean | undefined
+  realTime: RealTime
+}
+
+/** Creates a clock that forwards to another one, which may be replaced at any time. */
+export function followClock(find: () => Clock): Clock {
+  return {
+    now: () => find().now(),
+    isFrozen: () => find().isFrozen(),
+    freeze: () => find().freeze(),
+    run: () => find().run(),
+    advance: (milliseconds) => find().advance(milliseconds),
+    set: (time) => find().set(time),
+  }
+}
+
+const STAYS: OnGone = () => () => undefined
+// The maximum delay of a timer in browsers and in Node.
+const MOST_MILLISECONDS = 2 ** 31 - 1
+// More milliseconds than the range of date-times.
+const MOST_AHEAD = 1e15
+
+/**
+ * Creates a clock.
+ *
+ * @param present microseconds since the Unix epoch
+ */
+export function createClock(present: bigint, { elapsed = 0n, isRunning = false, realTime }: ClockOptions): WorldClock {
+  const appointments = createAppointments()
+  let passed = elapsed
+  let runsSince = isRunning ? realTime.read() : undefined
+  let cancelAlarm = (): void => undefined
+
+  const readElapsed = (): bigint => {
+    const outside = runsSince === undefined ? 0 : realTime.read() - runsSince
+    const now = present + passed + BigInt(Math.floor(outside * 1000))
+    // The clock stops at the last date-time.
+    return (now > LAST_MICROSECOND ? LAST_MICROSECOND : now) - present
+  }
+  const read = (): bigint => present + readElapsed()
+  const jump = (to: bigint): void => {
+    passed = to - present
+    if (runsSince !== undefined) runsSince = realTime.read()
+  }
+  const setAlarm = (): void => {
+    cancelAlarm()
+    const next = appointments.first()
+    if (next === undefined || runsSince === undefined) return
+    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
+    cancelAlarm = realTime.after(milliseconds, settle)
+  }
+  const settle = (): void => {
+    if (appointments.first() === undefined) return
+    appointments.meet(read, () => undefined)
+    setAlarm()
+  }
+  // Returns a function that cancels the appointment.
+  const appoint = (appointment: Appointment): (() => void) => {
+    if (appointment.due <= read()) appointment.act()
+    else appointments.add(appointment)
+    setAlarm()
+    return () => {
+      appointments.remove(appointment)
+      setAlarm()
+    }
+  }
+  const moveTo = (target: bigint): void => {
+    if (target < read()) appointments.postponeWaits(target - read())
+    appointments.meet(() => target, jump)
+    jump(target)
+    setAlarm()
+  }
+
+  return {
+    microseconds: read,
+    elapsed: readElapsed,
+    now: () => formatMicroseconds(read()),
+    isFrozen: () => runsSince === undefined,
+    freeze() {
+      passed = readElapsed()
+      runsSince = undefined
+      cancelAlarm()
+    },
+    run() {
+      runsSince ??= realTime.read()
+      settle()
+    },
+    advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
+    set: (time) => moveTo(parseInstant(time)),
+    tick() {
+      passed += 1n
+    },
+    at: (due, act) => appoint({ due, act, isWait: false }),
+    waitUntil: (wanted, onGone = STAYS) => {
+      const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
+      return wait({ due, onGone }, appoint)
+    },
+    settle,
+    abandon() {
+      cancelAlarm()
+      for (const { isWait, act } of appointments.clear()) if (isWait) act()
+    },
+  }
+}
+
+/** Adds milliseconds to a date-time. @throws OptionError if the result is past the last date-time */
+export function addMilliseconds(timestamp: string, milliseconds: number): string {
+  return formatMicroseconds(assertTime(parseMicroseconds(timestamp) + toMicroseconds(milliseconds)))
+}
+
+function assertTime(time: bigint): bigint {
+  if (time <= LAST_MICROSECOND) return time
+  throw new OptionError(
+    `Failed to move the clock: it would go past the year 9999. Date-times range ${TIME_RANGE}. Move it less far.`,
+  )
+}
+
+// Resolves with true at the due time, and with false when the client disconnects before.
+function wait(
+  { due, onGone }: { due: bigint; onGone: OnGone },
+  appoint: (appointment: Appointment) => () => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isOver = false
+    let stopWatching = (): void => undefined
+    const appointment: Appointment = {
+      due,
+      isWait: true,
+      act() {
+        isOver = true
+        stopWatching()
+        resolve(true)
+      },
+    }
+    const cancel = appoint(appointment)
+    if (isOver) return
+    stopWatching = onGone(() => {
+      cancel()
+      resolve(false)
+    })
+  })
+}
+
+function toMicroseconds(given: number): bigint {
+  if (Number.isFinite(given) && given >= 0) return BigInt(Math.round(Math.min(given, MOST_AHEAD) * 1000))
+  throw new OptionError(`Failed to move the clock: ${showValue(given)} is not a duration. Use milliseconds, 0 or more.`)
+}
+
+function parseInstant(time: string | Date): bigint {
+  const text = time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : time
+  const parsed = timestampSchema.safeParse(text)
+  if (parsed.success) return parseMicroseconds(parsed.data)
+  throw new OptionError(
+    `Failed to set the clock: ${showValue(text)} is not a time. Use a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
+  )
+}

@@ -1,0 +1,85 @@
+/** How a text is compared with the text of a field. */
+export type TextMatch = 'exact' | 'prefix' | 'substring' | 'substringIgnoringCase'
+
+/** A search for a text. */
+export interface TextSearch {
+  readonly match: TextMatch
+  readonly value: string
+}
+
+/** What one field of a record must be. Null meets no condition. */
+export type Condition = { readonly field: string } & (
+  | TextSearch
+  | { readonly match: 'equals'; readonly value: string | boolean }
+  /** The field is a list that contains any or all of the values. */
+  | { readonly match: 'any' | 'all'; readonly value: readonly string[] }
+  | { readonly match: 'oneOf'; readonly value: readonly string[] }
+)
+
+/** How a condition compares. */
+export type Match = Condition['match']
+
+type Test = (value: unknown) => boolean
+
+/** Builds a function that tells whether a value meets a condition. Lists of values become sets, built only once. */
+export function buildTest(condition: Condition): Test {
+  const { match, value: wanted } = condition
+  switch (match) {
+    case 'equals':
+      return (value) => value === wanted
+    case 'oneOf':
+      return buildMembership(wanted)
+    case 'any': {
+      const isWanted = buildMembership(wanted)
+      return (value) => Array.isArray(value) && value.some(isWanted)
+    }
+    case 'all': {
+      const isWanted = buildMembership(wanted)
+      const count = new Set(wanted).size
+      return (value) => Array.isArray(value) && new Set(value.filter(isWanted)).size === count
+    }
+    default:
+      return buildTextTest({ match, value: wanted })
+  }
+}
+
+/** Whether a condition is a search for a text. */
+export function isTextSearch(condition: Condition): condition is Condition & TextSearch {
+  return Object.hasOwn(spellings, condition.match)
+}
+
+/** Whether a text matches another one, if both are spelled as `spellingOf` spells them. */
+export function matchesText(text: string, wanted: string, match: TextMatch): boolean {
+  if (match === 'exact') return text === wanted
+  return match === 'prefix' ? text.startsWith(wanted) : text.includes(wanted)
+}
+
+/** Returns how texts are spelled before they are compared: in lower case if case does not matter. */
+export function spellingOf(match: TextMatch): Spelling {
+  return spellings[match]
+}
+
+export interface Spelling {
+  readonly name: 'same' | 'folded'
+  spell(text: string): string
+}
+
+const same: Spelling = { name: 'same', spell: (text) => text }
+const folded: Spelling = { name: 'folded', spell: (text) => text.toLowerCase() }
+const spellings: Readonly<Record<TextMatch, Spelling>> = {
+  exact: same,
+  prefix: same,
+  substring: same,
+  substringIgnoringCase: folded,
+}
+
+function buildMembership(values: readonly string[]): Test {
+  const set = new Set<unknown>(values)
+  return (value) => set.has(value)
+}
+
+function buildTextTest({ match, value: text }: TextSearch): Test {
+  const { spell } = spellingOf(match)
+  const wanted = spell(text)
+  return (value) => typeof value === 'string' && matchesText(spell(value), wanted, match)
+}

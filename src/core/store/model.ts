@@ -1,0 +1,102 @@
+import { factory, nullable, primaryKey } from '@mswjs/data'
+import { z } from 'zod'
+
+export type RecordSchema = z.ZodObject<{ id: z.ZodType<string> }>
+
+/** A row of @mswjs/data: the fields of a record, and two symbols of the library. */
+export type Row = Readonly<Record<string, unknown> & { id: string }>
+
+/** The methods of a model of @mswjs/data that tables use. */
+export interface Model {
+  create(values: Row): Row
+  findMany(query: { where: Query }): readonly Row[]
+  deleteMany(query: { where: { id: { in: readonly string[] } } }): unknown
+}
+
+type Query = Readonly<Record<string, { readonly equals: string | boolean }>>
+
+/** The values that fields of a record must have. */
+export type Where = Readonly<Record<string, string | boolean>>
+
+/** Finds the rows with some values, by a query of the library. It scans all rows of the model. */
+export function findRows(model: Model, where: Where): readonly Row[] {
+  const query = Object.entries(where).map(([field, value]) => [field, { equals: value }])
+  return model.findMany({ where: Object.fromEntries(query) })
+}
+
+/**
+ * Creates the model of a kind of record: a column for each field, and one for the number of a record
+ * that is not completed yet.
+ *
+ * @note If there is a window, @mswjs/data opens a BroadcastChannel and repeats every write in the
+ * databases of other tabs, so two simulators would share one world. So the constructor is hidden while
+ * the library starts.
+ */
+export function createModel(kind: string, schema: RecordSchema): Model {
+  const columns = Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [field, toColumn(field, type)])
+  const definition = { ...Object.fromEntries(columns), [POSITION]: nullable(Number) }
+  // The name of the model is a plain string, so the library cannot infer its type.
+  const start = () => factory({ [kind]: definition })[kind] as unknown as Model
+  if (typeof window === 'undefined') return start()
+  const channel = globalThis.BroadcastChannel
+  try {
+    Reflect.set(globalThis, 'BroadcastChannel', undefined)
+    return start()
+  } finally {
+    Reflect.set(globalThis, 'BroadcastChannel', channel)
+  }
+}
+
+/** The rows of a table that can be added and removed. */
+export interface OwnRows {
+  create(values: Row): Row
+  remove(row: Row): void
+  find(where: Where): readonly Row[]
+}
+
+const ROWS_IN_A_MODEL = 100
+
+/**
+ * Creates a store for rows that can be added and removed.
+ *
+ * @note @mswjs/data scans all rows of a model to remove one. So there are many small models, and the
+ * cost of a change does not grow with the number of earlier changes.
+ */
+export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
+  const homes = new WeakMap<Row, Model>()
+  let model = createModel(kind, schema)
+  const models = [model]
+  let count = 0
+  return {
+    create(values) {
+      if (count === ROWS_IN_A_MODEL) {
+        ;[model, count] = [createModel(kind, schema), 0]
+        models.push(model)
+      }
+      const row = model.create(values)
+      count += 1
+      homes.set(row, model)
+      return row
+    },
+    remove(row) {
+      homes.get(row)?.deleteMany({ where: { id: { in: [row.id] } } })
+    },
+    find: (where) => models.flatMap((each) => findRows(each, where)),
+  }
+}
+
+/** The column with the number of a seeded record that is not completed yet. */
+export const POSITION = '$position'
+
+// Every column is nullable, because a record that is not completed lacks some values.
+function toColumn(field: string, type: z.ZodType) {
+  return field === 'id' ? primaryKey(String) : nullable(toColumnType(type))
+}
+
+// The library accepts Object for a free-form column. This is documented, but missing in its types.
+function toColumnType(type: z.ZodType): () => string {
+  if (type instanceof z.ZodDefault || type instanceof z.ZodNullable) return toColumnType(type.unwrap() as z.ZodType)
+  if (type instanceof z.ZodBoolean) return Boolean as unknown as () => string
+  if (type instanceof z.ZodArray || type instanceof z.ZodObject) return Object as unknown as () => string
+  return String
+}

@@ -1,0 +1,129 @@
+import { spellingOf, type TextSearch } from './condition.ts'
+import { readField, type Summary } from './filter.ts'
+import { findFirst } from './find-first.ts'
+import { type JoinedTexts, joinTexts } from './joined-texts.ts'
+import { comparePlaced, type Order, type Placed } from './ordering.ts'
+
+/** A few hundred consecutive records of an ordered list, and their texts for each way in which they were searched. */
+interface Block<Item> {
+  readonly entries: readonly Placed<Item>[]
+  readonly texts: Map<string, JoinedTexts>
+}
+
+/**
+ * Ordered records. The list is immutable: adding or removing a record creates another list, which
+ * shares most of its data.
+ */
+export interface OrderedList<Item> {
+  readonly size: number
+  with(entry: Placed<Item>): OrderedList<Item>
+  without(entry: Placed<Item>): OrderedList<Item>
+  /** Returns at most `limit` records, from a position on. */
+  slice(start: number, limit: number): Item[]
+  /** All records in order. */
+  items(): Iterable<Item>
+  /** Yields the records with a field in which a text is found, in order. A whole block is searched at once. */
+  search(field: string, search: TextSearch): Iterable<Item>
+}
+
+const BLOCK_SIZE = 512
+
+/**
+ * Creates an ordered list of sorted records. It consists of blocks, so that a changed list copies only
+ * one block, and a search scans one text per block.
+ */
+export function createOrderedList<Item extends Summary>(
+  order: Order,
+  sorted: readonly Placed<Item>[],
+): OrderedList<Item> {
+  const blocks: Block<Item>[] = []
+  for (let start = 0; start < sorted.length; start += BLOCK_SIZE) {
+    blocks.push(createBlock(sorted.slice(start, start + BLOCK_SIZE)))
+  }
+  return joinBlocks(order, blocks, sorted.length)
+}
+
+function joinBlocks<Item extends Summary>(
+  order: Order,
+  blocks: readonly Block<Item>[],
+  size: number,
+): OrderedList<Item> {
+  return {
+    size,
+    with(entry) {
+      const { block, place } = locate(order, blocks, entry)
+      const entries = (blocks[block]?.entries ?? []).toSpliced(place, 0, entry)
+      const halves =
+        entries.length < 2 * BLOCK_SIZE ? [entries] : [entries.slice(0, BLOCK_SIZE), entries.slice(BLOCK_SIZE)]
+      const changed = blocks.toSpliced(block, 1, ...halves.map(createBlock))
+      return joinBlocks(order, changed, size + 1)
+    },
+    without(entry) {
+      const { block, place } = locate(order, blocks, entry)
+      const entries = blocks[block]?.entries ?? []
+      if (entries[place]?.item.id !== entry.item.id) return this
+      const rest = entries.toSpliced(place, 1)
+      return joinBlocks(order, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [createBlock(rest)])), size - 1)
+    },
+    slice(start, limit) {
+      const found: Item[] = []
+      let passed = 0
+      for (const { entries } of blocks) {
+        const from = Math.max(0, start - passed)
+        for (let place = from; place < entries.length && found.length < limit; place += 1) {
+          found.push((entries[place] as Placed<Item>).item)
+        }
+        if (found.length >= limit) return found
+        passed += entries.length
+      }
+      return found
+    },
+    *items() {
+      for (const { entries } of blocks) for (const { item } of entries) yield item
+    },
+    *search(field, search) {
+      for (const block of blocks) yield* searchBlock(block, field, search)
+    },
+  }
+}
+
+function createBlock<Item>(entries: readonly Placed<Item>[]): Block<Item> {
+  return { entries, texts: new Map() }
+}
+
+// Finds the first block whose last entry is not before the given one, and the place in it.
+function locate<Item extends Summary>(
+  order: Order,
+  blocks: readonly Block<Item>[],
+  entry: Placed<Item>,
+): { block: number; place: number } {
+  const isBefore = (other: Placed<Item> | undefined) => other !== undefined && comparePlaced(order, other, entry) < 0
+  const first = findFirst(blocks.length, (index) => !isBefore(blocks[index]?.entries.at(-1)))
+  const block = Math.max(0, Math.min(first, blocks.length - 1))
+  const entries = blocks[block]?.entries ?? []
+  return { block, place: findFirst(entries.length, (index) => !isBefore(entries[index])) }
+}
+
+// Texts are joined when a block is first searched for some, and kept as long as the block.
+function* searchBlock<Item extends Summary>(
+  { entries, texts }: Block<Item>,
+  field: string,
+  search: TextSearch,
+): Iterable<Item> {
+  const spelling = spellingOf(search.match)
+  const key = `${spelling.name} ${field}`
+  const joined = texts.get(key) ?? joinTexts(readTexts(entries, field), spelling)
+  texts.set(key, joined)
+  for (const place of joined.search(search)) {
+    const entry = entries[place]
+    if (entry !== undefined) yield entry.item
+  }
+}
+
+// The caller checks all conditions of what is found, so null can be an empty text here.
+function readTexts(entries: readonly Placed<Summary>[], field: string): string[] {
+  return entries.map(({ item }) => {
+    const value = readField(item, field)
+    return typeof value === 'string' ? value : ''
+  })
+}

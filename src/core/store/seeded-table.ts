@@ -1,0 +1,128 @@
+import { type Issue, joinIssues, OptionError, TakenError } from '../option-error.ts'
+import { readValue } from '../schemas/describe-issues.ts'
+import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
+import type { Summary } from './filter.ts'
+import { createModel, findRows, POSITION, type RecordSchema, type Row, type Where } from './model.ts'
+import type { RecordCache } from './record-cache.ts'
+
+/** The name and schema of one kind of record. */
+export interface RecordKind {
+  readonly singular: string
+  readonly schema: RecordSchema
+}
+
+/** How seeded records are completed that were added by their number and summary. */
+export interface Completion<Item> {
+  /** Builds the record with a number. */
+  complete(position: number): unknown
+  /** Caches completed records. */
+  completed: RecordCache<Frozen<Item>>
+}
+
+/** The initial records of one kind. They never change, and worlds with the same baseline share them. */
+export interface SeededTable<Item> {
+  readonly kind: RecordKind
+  /** Adds a record. @throws with all issues, or the id if it is taken */
+  insert(input: unknown, findIssues: FindIssues<Item>): Frozen<Item>
+  /** Adds a record by its number and its summary. It is completed when it is read. @throws if its id is taken */
+  seed(position: number, summary: Summary): void
+  readonly rows: ReadonlyMap<string, Row>
+  /** Finds the rows with some values. */
+  find(where: Where): readonly Row[]
+  toRecord(row: Row): Frozen<Item>
+}
+
+/** Finds the issues of a record that matches its schema. */
+export type FindIssues<Item> = (record: Frozen<Item>) => Issue[]
+
+/**
+ * Creates an empty table for seeded records.
+ *
+ * @note @mswjs/data scans all rows to find one, even by primary key, ignores updates of object fields,
+ * and returns its live rows. So tables store the rows by id, replace rows instead of updating them, and
+ * return frozen records.
+ */
+export function createSeededTable<Item>(
+  kind: RecordKind,
+  { complete, completed }: Completion<Item>,
+): SeededTable<Item> {
+  const model = createModel(kind.singular, kind.schema)
+  const blank = Object.fromEntries(Object.keys(kind.schema.shape).map((field) => [field, null]))
+  const rows = new Map<string, Row>()
+  const readWhole = createReader<Item>()
+  const toRecord = (row: Row): Frozen<Item> => {
+    const position = row[POSITION]
+    if (typeof position !== 'number') return readWhole(row)
+    const known = completed.find(row)
+    if (known !== undefined) return known
+    const record = deepFreeze(kind.schema.parse(complete(position))) as Frozen<Item>
+    completed.keep(row, record)
+    return record
+  }
+  const add = (values: Row): Row => {
+    if (rows.has(values.id)) throw createTakenError(kind.singular, values.id)
+    const row = model.create(values)
+    rows.set(values.id, row)
+    return row
+  }
+
+  return {
+    kind,
+    rows,
+    toRecord,
+    find: (where) => findRows(model, where),
+    insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
+    seed: (position, summary) => void add({ ...blank, ...summary, [POSITION]: position }),
+  }
+}
+
+/** Creates a function that turns rows into frozen records. Each record is created once. */
+export function createReader<Item>(): (row: Row) => Frozen<Item> {
+  const records = new WeakMap<Row, Frozen<Item>>()
+  return (row) => {
+    const record = records.get(row) ?? readRow<Item>(row)
+    records.set(row, record)
+    return record
+  }
+}
+
+/** Validates a record before it is written to a table. @throws OptionError with all issues */
+export function parseRecord<Item>(
+  verb: 'create' | 'update',
+  kind: RecordKind,
+  input: unknown,
+  findIssues: FindIssues<Item>,
+): Row {
+  const read = readValue(kind.schema, input)
+  if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
+  const values = deepFreeze(read.value)
+  // The schema of a table is that of its items, but its generic type does not include this.
+  const issues = findIssues(values as Frozen<Item>)
+  if (issues.length > 0) throw createRecordError(verb, kind, issues)
+  return values
+}
+
+/** Returns the row of a complete record. Every column gets a value, because the library would set its own otherwise. */
+export function toRow(values: Row): Row {
+  return { ...values, [POSITION]: null }
+}
+
+export function createTakenError(kind: string, id: string): TakenError {
+  return new TakenError(
+    `Failed to create ${kind}: the id "${id}" already exists. Choose another id, or update that ${kind}.`,
+  )
+}
+
+export function createRecordError(
+  verb: 'create' | 'update',
+  { singular }: RecordKind,
+  issues: readonly Issue[],
+  text = joinIssues(issues),
+): OptionError {
+  return new OptionError(`Failed to ${verb} ${singular}: ${text}.`, issues)
+}
+
+// Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.
+function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Frozen<Item> {
+  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Frozen<Item>
+}

@@ -1,0 +1,198 @@
+import type { Issue } from '../option-error.ts'
+import { estimateBytes } from '../schemas/byte-size.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+import type { Summary } from './filter.ts'
+import type { Row, Where } from './model.ts'
+import { createOverlay } from './overlay.ts'
+import {
+  createReader,
+  createRecordError,
+  createTakenError,
+  type FindIssues,
+  parseRecord,
+  type SeededTable,
+  toRow,
+} from './seeded-table.ts'
+
+/** A record that was removed from a table, one that was added, or both if one replaced the other. */
+export interface Change<Summary> {
+  removed?: Summary
+  added?: Summary
+}
+
+/** A range of a table's records. */
+export interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** How the records of a table differ from the seeded ones. */
+export interface TableChanges<Item> {
+  /** The ids of removed seeded records. */
+  readonly removed: readonly string[]
+  /** Records that replace seeded records with the same ids. */
+  readonly replaced: readonly Frozen<Item>[]
+  /** Records that were added. */
+  readonly added: readonly Frozen<Item>[]
+}
+
+/** The records of one kind, to read. They are frozen and are not rows of the database. */
+export interface RecordReader<Item> {
+  get(id: string): Frozen<Item> | undefined
+  /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
+  all(range?: Range): readonly Frozen<Item>[]
+  /**
+   * Returns the records with some values, in the order in which they were added. The database scans all
+   * records for that.
+   */
+  find(where: Where): readonly Frozen<Item>[]
+  count(): number
+}
+
+/**
+ * The records of one kind in one world: first the seeded ones, then the added ones in their order.
+ * Every record is validated before it is written.
+ */
+export interface Table<Item> extends RecordReader<Item> {
+  /** Adds a record. @throws with all issues, or the id if it is taken */
+  insert(input: unknown): Frozen<Item>
+  /** Replaces a record. @throws like `insert`, and for an unknown id */
+  replace(id: string, input: unknown): Frozen<Item>
+  /** Validates a record that would replace another one. @throws like `replace` */
+  check(id: string, input: unknown): void
+  /** Removes a record. Returns whether it existed. */
+  remove(id: string): boolean
+  /** Returns the summary of a record without completing it. */
+  getSummary(id: string): Summary | undefined
+  /** Yields the summaries of all records without completing any. */
+  summaries(): Iterable<Summary>
+  /** Lists the changes of the seeded records and the added records. */
+  listChanges(): Change<Summary>[]
+  /** Returns the same changes as records, for snapshots. */
+  readChanges(): TableChanges<Item>
+}
+
+export interface TableOptions<Item> {
+  findIssues: FindIssues<Item>
+  /**
+   * Reserves the bytes of a change before it happens. A negative number frees bytes.
+   *
+   * @throws NoRoomError if they don't fit
+   */
+  admit(bytes: number): void
+  /** Called after every change. */
+  onChange(change: Change<Summary>): void
+}
+
+// The bytes to remember that a seeded record was removed.
+const REMOVAL_BYTES = 256
+// The bytes of a row in the library and in the table, of its entries in ordered lists, and
+// of later additions.
+const ROW_BYTES = 2048
+// The values themselves, and their JSON.
+const COPIES = 2
+
+/** Estimates the bytes of a written record. */
+function measureRecord(values: unknown): number {
+  return ROW_BYTES + COPIES * estimateBytes(values)
+}
+
+/** Estimates the bytes of changes in a table. */
+export function measureChanges({ removed = [], replaced = [], added = [] }: Partial<TableChanges<unknown>>): number {
+  const records = [...replaced, ...added]
+  return records.reduce<number>((sum, record) => sum + measureRecord(record), removed.length * REMOVAL_BYTES)
+}
+
+/**
+ * Creates a table on top of seeded records. It uses memory only for what is written. The seeded records
+ * never change.
+ */
+export function createTable<Item>(
+  seeded: SeededTable<Item>,
+  { findIssues, admit, onChange }: TableOptions<Item>,
+): Table<Item> {
+  const { kind } = seeded
+  const rows = createOverlay(seeded)
+  const countBytes = createMeter(admit)
+  const readOwn = createReader<Item>()
+  const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
+
+  const change = (id: string, values: Row | undefined): Row | undefined => {
+    const before = rows.get(id)
+    countBytes(id, values === undefined ? measureRemoval(seeded, id) : measureRecord(values))
+    const after = rows.set(id, values === undefined ? undefined : toRow(values))
+    onChange(toChange(before, after))
+    return after
+  }
+  const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
+  const parseReplacement = (id: string, input: unknown): Row => {
+    if (rows.get(id) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
+    const values = parseRecord('update', kind, input, findIssues)
+    if (values.id === id) return values
+    throw createRecordError('update', kind, [describeOtherId(id, values.id)])
+  }
+
+  return {
+    insert(input) {
+      const values = parseRecord('create', kind, input, findIssues)
+      if (rows.get(values.id) === undefined) return write(values)
+      throw createTakenError(kind.singular, values.id)
+    },
+    replace: (id, input) => write(parseReplacement(id, input)),
+    check: (id, input) => void parseReplacement(id, input),
+    remove(id) {
+      if (rows.get(id) === undefined) return false
+      change(id, undefined)
+      return true
+    },
+    get(id) {
+      const row = rows.get(id)
+      return row === undefined ? undefined : toRecord(row)
+    },
+    // A row has the fields of a summary, whether it is completed or not.
+    getSummary: rows.get,
+    all: (range) => pickRange(rows.list(), range).map(toRecord),
+    find: (where) => rows.find(where).map(toRecord),
+    summaries: rows.list,
+    count: rows.count,
+    listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
+    readChanges() {
+      const changes = rows.listChanges()
+      return {
+        removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),
+        replaced: changes.flatMap(({ before, after }) => (before && after ? toRecord(after) : [])),
+        added: changes.flatMap(({ before, after }) => (before === undefined && after ? toRecord(after) : [])),
+      }
+    },
+  }
+}
+
+function measureRemoval({ rows }: Pick<SeededTable<unknown>, 'rows'>, id: string): number {
+  return rows.has(id) ? REMOVAL_BYTES : 0
+}
+
+// Reserves the bytes of each changed record, minus those that were reserved for it before.
+function createMeter(admit: (bytes: number) => void): (id: string, bytes: number) => void {
+  const sizes = new Map<string, number>()
+  return (id, bytes) => {
+    admit(bytes - (sizes.get(id) ?? 0))
+    if (bytes === 0) sizes.delete(id)
+    else sizes.set(id, bytes)
+  }
+}
+
+function pickRange<Item>(items: Item[], range: Range | undefined): Item[] {
+  return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
+}
+
+function describeAbsence(id: string): Issue {
+  return { path: '', message: `no record has the id "${id}"` }
+}
+
+function describeOtherId(id: string, other: string): Issue {
+  return { path: 'id', message: `the id is "${other}". The id of "${id}" cannot change` }
+}
+
+function toChange(removed: Row | undefined, added: Row | undefined): Change<Summary> {
+  return { ...(removed === undefined ? {} : { removed }), ...(added === undefined ? {} : { added }) }
+}

@@ -1,0 +1,75 @@
+import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../option-error.ts'
+import type { AnyResource } from '../resources/resource.ts'
+import { allResources } from '../resources/resources.ts'
+import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../schemas/timestamp.ts'
+import { measureChanges, type Table, type TableChanges } from '../store/table.ts'
+import type { Database } from './database.ts'
+import type { WorldChanges } from './world-plan.ts'
+
+type AnyChanges = Partial<TableChanges<{ id: string }>>
+
+/** Estimates the bytes of the changes that a world starts with. */
+export function measureWorldChanges(changes: WorldChanges = {}): number {
+  return allResources.reduce((sum, resource) => sum + measureChanges(readChanges(resource, changes)), 0)
+}
+
+/** Returns how much time has passed since the start of a world. @throws OptionError if it leads past all date-times */
+export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigint {
+  const microseconds = BigInt(elapsed)
+  const now = start + microseconds
+  if (now >= FIRST_MICROSECOND && now <= LAST_MICROSECOND) return microseconds
+  const message = `"changes.elapsed" is ${elapsed}. It must lead to a date-time ${TIME_RANGE}`
+  throw createChangesError([{ path: 'changes.elapsed', message }])
+}
+
+/** Applies changes to tables, parents before their children. @throws OptionError with all that are impossible */
+export function applyChanges(database: Database, changes: WorldChanges): void {
+  const issues: Issue[] = []
+  for (const resource of allResources) {
+    for (const issue of applyTo(database.of(resource), resource.name, readChanges(resource, changes))) {
+      if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+      issues.push(issue)
+    }
+  }
+  if (issues.length > 0) throw createChangesError(issues)
+}
+
+/** Creates the error for changes that are impossible. */
+export function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionError {
+  return new OptionError(`Failed to build the world: ${joinIssues(issues, omitted)}.`, issues, omitted)
+}
+
+/** Returns why a change is impossible, if it is. */
+export function findReason(write: () => unknown): string | undefined {
+  try {
+    write()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
+    return error.message.replace(/\.$/, '')
+  }
+}
+
+// The schema of the changes has a field for each resource.
+function readChanges({ name }: AnyResource, changes: WorldChanges): AnyChanges {
+  return (Reflect.get(changes, name) as AnyChanges | undefined) ?? {}
+}
+
+/** Applies changes one by one, and yields an issue for each change that is impossible. */
+function* applyTo(table: Table<unknown>, name: string, changes: AnyChanges): Generator<Issue, void> {
+  const { removed = [], replaced = [], added = [] } = changes
+  const attempt = function* (what: string, index: number, write: () => unknown): Generator<Issue, void> {
+    const reason = findReason(write)
+    if (reason === undefined) return
+    yield { path: `changes.${name}.${what}.${index}`, message: `changes.${name}.${what}: ${reason}` }
+  }
+  for (const [index, id] of removed.entries()) yield* attempt('removed', index, () => removeFrom(table, id))
+  for (const [index, record] of replaced.entries()) {
+    yield* attempt('replaced', index, () => table.replace(record.id, record))
+  }
+  for (const [index, record] of added.entries()) yield* attempt('added', index, () => table.insert(record))
+}
+
+function removeFrom(table: Table<unknown>, id: string): void {
+  if (!table.remove(id)) throw new OptionError(`no record has the id "${id}"`)
+}

@@ -1,0 +1,186 @@
+import { OptionError } from '../option-error.ts'
+import type { FactoryContext } from '../resources/factory/context.ts'
+import { mergeFields } from '../resources/merge-fields.ts'
+import type { AnyResource, Fields, GivenOf, RecordOf } from '../resources/resource.ts'
+import { allResources, type Resources } from '../resources/resources.ts'
+import { showValue } from '../schemas/describe-issues.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+import { isRecord, omitUndefined } from '../schemas/schema-walk.ts'
+import { latestTimestamp } from '../schemas/timestamp.ts'
+import type { WorldClock } from '../store/clock.ts'
+import type { Counters } from '../store/counters.ts'
+import type { Range } from '../store/table.ts'
+import type { Database } from './database.ts'
+
+/** The records of one resource, with methods to read and change them. */
+export interface Collection<Item, Given> {
+  /**
+   * Creates a record. The factory generates the absent fields, so that the record is realistic. A record
+   * that belongs to another one, e.g. a repository without `integration_id`, is added to the first such
+   * record, which is created if needed.
+   *
+   * @returns the record, frozen
+   * @throws with the invalid fields, or the id that already exists; nothing is written then
+   */
+  create(given?: Given): Frozen<Item>
+  /** Returns the record with an id, frozen. */
+  get(id: string): Frozen<Item> | undefined
+  /** Returns all records, or those of a range, frozen and in the order in which they were added. */
+  all(range?: Range): readonly Frozen<Item>[]
+  /** How many records there are. */
+  count(): number
+  /**
+   * Updates fields of a record. The others stay unchanged, also inside of fields that may be given in
+   * part, such as `source_config` of a deployment.
+   *
+   * @throws like `create`, and for an unknown id
+   */
+  update(id: string, changes: Given): Frozen<Item>
+  /** Deletes a record and those that belong to it. Returns whether it existed. */
+  delete(id: string): boolean
+}
+
+/** The data of a world by resource: `simulator.db`. */
+export type Collections = {
+  readonly [Name in keyof Resources]: Collection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+}
+
+type AnyCollection = Collection<Fields, Fields>
+
+/** Creates collections that forward to others, which may be replaced at any time. */
+export function followCollections(find: () => Collections): Collections {
+  return mapCollections(({ name }) => {
+    const findOne = () => find()[name as keyof Collections] as unknown as AnyCollection
+    return {
+      create: (given) => findOne().create(given),
+      get: (id) => findOne().get(id),
+      all: (range) => findOne().all(range),
+      count: () => findOne().count(),
+      update: (id, changes) => findOne().update(id, changes),
+      delete: (id) => findOne().delete(id),
+    }
+  })
+}
+
+/** What the collections of a world need. */
+export interface CollectionsSource {
+  database: Database
+  context: FactoryContext
+  clock: WorldClock
+  counters: Counters<string>
+}
+
+/** Creates the collections of a world. */
+export function createCollections(source: CollectionsSource): Collections {
+  return mapCollections((resource) => createCollection(resource, source))
+}
+
+function mapCollections(create: (resource: AnyResource) => AnyCollection): Collections {
+  // Each collection is that of the resource with its name.
+  return Object.fromEntries(allResources.map((each) => [each.name, create(each)])) as unknown as Collections
+}
+
+function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {
+  const { database, clock } = source
+  const table = database.of(resource)
+  const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
+  const tick = (): void => {
+    if (isTimed) clock.tick()
+  }
+  return {
+    get: table.get,
+    all: table.all,
+    count: table.count,
+    create(given = {}) {
+      const record = insert(resource, pickGiven(given), source)
+      tick()
+      return record
+    },
+    update(id, changes) {
+      const before: Fields = table.get(id) ?? {}
+      const created = changes.created_at ?? before.created_at
+      const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
+      const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
+      const record = table.replace(id, {
+        ...before,
+        ...updated,
+        ...pickGiven(changes),
+        ...Object.fromEntries(nested),
+      })
+      tick()
+      return record
+    },
+    delete: (id) => remove(resource, id, database),
+  }
+}
+
+// The schema rejects nested values that are not objects.
+function mergeNested(before: unknown, given: unknown): object {
+  return mergeFields(before as object | undefined, given as object | undefined)
+}
+
+/** A record that was written. */
+interface Written {
+  readonly resource: AnyResource
+  readonly id: string
+}
+
+function insert(resource: AnyResource, given: Fields, source: CollectionsSource): Frozen<Fields> {
+  const written: Written[] = []
+  try {
+    const record = insertWithParents(resource, given, { ...source, written })
+    for (const each of written) source.counters.add(each.resource.name)
+    return record
+  } catch (error) {
+    for (const each of written.toReversed()) source.database.of(each.resource).remove(each.id)
+    throw error
+  }
+}
+
+function insertWithParents(
+  resource: AnyResource,
+  given: Fields,
+  source: CollectionsSource & { written: Written[] },
+): Frozen<Fields> {
+  const { context, database, clock, counters, written } = source
+  const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
+    const found = findParent(parent, given[field], database)
+    if (found !== undefined) return [[field, found] as const]
+    return given[field] === undefined ? [[field, insertWithParents(parent, {}, source)] as const] : []
+  })
+  const input = resource.create({
+    context,
+    index: counters.count(resource.name),
+    now: clock.now(),
+    // The resource's schema rejects other fields.
+    given: given as never,
+    parents: Object.fromEntries(parents),
+    tables: database,
+  })
+  const record: Frozen<Fields> = database.of(resource).insert(input)
+  written.push({ resource, id: String(record.id) })
+  return record
+}
+
+function findParent(parent: AnyResource, id: unknown, database: Database): Frozen<Fields> | undefined {
+  const table = database.of(parent)
+  return id === undefined ? table.all({ offset: 0, limit: 1 })[0] : table.get(String(id))
+}
+
+function remove(resource: AnyResource, id: string, database: Database): boolean {
+  const table = database.of(resource)
+  if (table.getSummary(id) === undefined) return false
+  for (const child of allResources) {
+    for (const [field, parent] of Object.entries(child.belongsTo ?? {})) {
+      if (parent.name !== resource.name) continue
+      for (const each of database.of(child).find({ [field]: id })) remove(child, String(each.id), database)
+    }
+  }
+  return table.remove(id)
+}
+
+function pickGiven(given: Fields): Fields {
+  if (!isRecord(given))
+    throw new OptionError(`Failed to write a record: ${showValue(given)} is not a record. Pass an object.`)
+  return omitUndefined(given)
+}

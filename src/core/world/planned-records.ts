@@ -1,0 +1,12 @@
+import type { AnyResource } from '../resources/resource.ts'
+import type { WorldPlan } from './world-plan.ts'
+
+/** Returns the part of a plan that describes the initial records of a resource. The plan's schema has parsed it. */
+export function readPlan({ plan: { field } }: AnyResource, plan: WorldPlan): unknown {
+  return Reflect.get(plan, field)
+}
+
+/** Counts the initial records of a resource. */
+export function countInitial(resource: AnyResource, plan: WorldPlan): number {
+  return resource.plan.count(readPlan(resource, plan))
+}

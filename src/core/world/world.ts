@@ -1,0 +1,144 @@
+import type { Assumptions } from '../register/assumptions.ts'
+import { planSteps } from '../resources/lifecycle.ts'
+import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
+import { allResources } from '../resources/resources.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+import { toJsonMicroseconds } from '../schemas/timestamp.ts'
+import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
+import { createCounters } from '../store/counters.ts'
+import { createListing, type Listing } from '../store/listing.ts'
+import { createVersion, type OpenVersion, type Version } from '../store/version.ts'
+import { applyChanges, readElapsed } from './apply-changes.ts'
+import type { Baseline } from './baseline.ts'
+import { type Collections, createCollections } from './collections.ts'
+import { createDatabase, type Database, type DatabaseChange } from './database.ts'
+import { createRecordTimeline } from './record-timeline.ts'
+import { forEachResource, type WorldChanges } from './world-plan.ts'
+
+/** A world: a baseline and the changes since its start. */
+export interface World {
+  readonly baseline: Baseline
+  readonly database: Database
+  readonly collections: Collections
+  readonly clock: WorldClock
+  /** Returns the list of a resource. */
+  listingOf(resource: AnyResource): Listing
+  /** Starts the lifecycle of a new record. */
+  begin<Of extends AnyResource>(resource: Of, record: Frozen<RecordOf<Of>>, assumptions: Assumptions): void
+  /** The current version of the data: that of the baseline until the first change. */
+  version(): Version
+  /** Ends the world: all waits end, and data derived from its data is dropped. */
+  end(): void
+  /** Returns the changes since the start, from which the same world can be created. */
+  readChanges(): WorldChanges
+}
+
+export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
+  /** The changes that it starts with. */
+  changes?: WorldChanges | undefined
+  /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
+  admit?: ((bytes: number) => void) | undefined
+  /** Called after every later change. */
+  onChange(change: DatabaseChange): void
+}
+
+/**
+ * Creates a world. It shares its initial data, and uses memory only for what it changes.
+ *
+ * @throws OptionError with all changes that are impossible
+ */
+export function createWorld(baseline: Baseline, options: WorldOptions): World {
+  const { changes = {}, isRunning, realTime } = options
+  const { context } = baseline
+  const versions = createVersions(baseline)
+  const { database, listings } = createStore(baseline, { ...options, changes, renew: versions.renew })
+
+  const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), isRunning, realTime })
+  const counters = createCounters<string>(changes.created)
+  const collections = createCollections({ database, context, clock, counters })
+  const timeline = createRecordTimeline({ database, collections, clock, start: context.now }, changes.timeline)
+  return {
+    baseline,
+    database,
+    collections,
+    clock,
+    listingOf: ({ name }) => listings.get(name) as Listing,
+    begin(resource, record, assumptions) {
+      const id = String(Reflect.get(record, 'id'))
+      const now = clock.elapsed()
+      const { lifecycle } = resource
+      if (lifecycle === undefined) return
+      for (const { after, ...step } of planSteps(lifecycle, record as Fields, assumptions)) {
+        timeline.add({ due: toJsonMicroseconds(now + BigInt(after) * 1000n), resource: resource.name, id, ...step })
+      }
+    },
+    version: versions.current,
+    end() {
+      versions.end()
+      clock.abandon()
+    },
+    readChanges: () => ({
+      // The changes of each table are those of its resource.
+      ...(forEachResource((resource) => database.of(resource).readChanges()) as object),
+      created: counters.read(),
+      elapsed: toJsonMicroseconds(clock.elapsed()),
+      timeline: timeline.list(),
+    }),
+  }
+}
+
+interface StoreOptions extends Pick<WorldOptions, 'admit' | 'onChange'> {
+  changes: WorldChanges
+  /** Starts a new version. */
+  renew(): void
+}
+
+/** Creates the tables and lists of a world, with its initial changes. */
+function createStore(baseline: Baseline, { changes, admit, onChange, renew }: StoreOptions) {
+  // The bytes of the initial changes were reserved as a whole, and nobody listens to them.
+  let isReady = false
+  const database: Database = createDatabase(baseline.database, {
+    rules: baseline.rules,
+    admit(bytes) {
+      if (isReady) admit?.(bytes)
+    },
+    onChange(event) {
+      renew()
+      listings.get(event.resource)?.follow(event.change)
+      if (isReady) onChange(event)
+    },
+  })
+  const listings: ReadonlyMap<string, Listing> = new Map(
+    allResources.map((resource) => {
+      const findSeeded = (ordering: string) => baseline.indexes.find(resource, ordering)
+      return [resource.name, createListing(database.of(resource), findSeeded)]
+    }),
+  )
+  applyChanges(database, changes)
+  isReady = true
+  return { database, listings }
+}
+
+interface Versions {
+  current(): Version
+  renew(): void
+  end(): void
+}
+
+function createVersions(baseline: Baseline): Versions {
+  let own: OpenVersion | undefined
+  let hasEnded = false
+  return {
+    current: () => own ?? baseline.version,
+    renew() {
+      own?.end()
+      // A version created after the end would never be ended.
+      if (!hasEnded) own = createVersion()
+    },
+    end() {
+      hasEnded = true
+      own ??= createVersion()
+      own.end()
+    },
+  }
+}
