@@ -62,7 +62,7 @@ export const statusList: FreeValue = {
 
 /** The base paths of the service. */
 export const basePaths: FreeValue = {
-  form: 'base paths, separated by commas, e.g. /api-host; "root" may be one of them',
+  form: 'one or more base paths separated by commas, such as /api-host or root,/api-host',
   findIssue(value) {
     const paths = splitList(value)
     if (paths.length > MOST_ITEMS) return `it has ${paths.length} paths, but at most ${MOST_ITEMS} are allowed`
