@@ -1,6 +1,6 @@
 import { getResponse, type HttpHandler } from 'msw'
 import { isUnder } from '../core/contract/base-url.ts'
-import { OptionError } from '../core/option-error.ts'
+import { assertChoice } from '../core/known-options.ts'
 import type { Simulator } from '../index.ts'
 import type { Answer } from '../interception/answer.ts'
 import { leadsToOperation } from '../interception/handled-requests.ts'
@@ -70,8 +70,6 @@ function warn(request: string): void {
 }
 
 function parseUnhandledRequests(given: UnhandledRequests | undefined): UnhandledRequests | undefined {
-  if (given === undefined || given === 'bypass' || given === 'answer') return given
-  throw new OptionError(
-    `Failed to start the simulator: "unhandledRequests" is ${JSON.stringify(given)}. Allowed: "bypass", "answer".`,
-  )
+  if (given !== undefined) assertChoice('start the simulator', 'unhandledRequests', given, ['bypass', 'answer'])
+  return given
 }

@@ -7,6 +7,7 @@ import {
 } from '../core/contract/register/assumptions.ts'
 import { PRESETS, type RegisterEntry } from '../core/contract/register/register.ts'
 import { OptionError } from '../core/option-error.ts'
+import { quote } from '../core/quote.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
@@ -53,7 +54,7 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
   if (found === undefined) {
     const known = listEntries().map(([id]) => id)
     const hint = suggestWord(asked, known)
-    throw new OptionError(`Failed to show "${asked}": unknown assumption.${hint} Known: ${known.join(', ')}.`)
+    throw new OptionError(`Failed to show ${quote(asked)}: unknown assumption.${hint} Known: ${known.join(', ')}.`)
   }
   const [id, entry] = found
   const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))

@@ -12,7 +12,7 @@ import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { assertMemory, dryRun } from './memory.ts'
-import { parseFilled, parseWholeNumber } from './options.ts'
+import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
 import { createStartProgress } from './start-progress.ts'
@@ -129,9 +129,7 @@ function addAnswerOptions(command: Command): Command {
       'how many requests each session keeps (default: 1000)',
       parseWholeNumber(0, MOST_REQUESTS),
     )
-    .addOption(
-      new Option('--log [format]', 'how to log requests').choices(LOG_FORMATS).default('short').preset('short'),
-    )
+    .addOption(createChoice('--log [format]', 'how to log requests', LOG_FORMATS).default('short').preset('short'))
     .option('--no-cors', 'block requests from pages of other origins')
 }
 

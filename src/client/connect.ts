@@ -7,6 +7,8 @@ import type { ClockChange, ClockState } from '../core/control/operations/clock.t
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
+import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
+import { quote } from '../core/quote.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../core/records/deployment.ts'
 import type { IntegrationRecord } from '../core/records/integration.ts'
 import type { OAuthProviderRecord, OAuthProviderRecordInput } from '../core/records/oauth-provider.ts'
@@ -27,6 +29,8 @@ export interface ConnectOptions {
   /** The function that sends the requests. Default: the global `fetch`. */
   fetch?: typeof fetch
 }
+
+const OPTIONS: OptionNames<ConnectOptions> = { token: true, session: true, fetch: true }
 
 /** What a session on a server begins with. Defaults to what the server began with. */
 export interface RemoteSessionOptions {
@@ -143,7 +147,7 @@ export interface RemoteSessions {
  * Connects to a simulator in another process. Sends nothing until a method is called.
  *
  * @param url the URL of the server, e.g. `http://127.0.0.1:4010`
- * @throws ControlError if the URL is invalid
+ * @throws ControlError if the URL or an option is invalid
  * @example
  * const simulator = connect('http://127.0.0.1:4010')
  * const alice = await simulator.sessions.create({ scenario: 'empty' })
@@ -151,6 +155,7 @@ export interface RemoteSessions {
  * const response = await fetch(`${alice.url}/v2/deployments`)
  */
 export function connect(url: string, options: ConnectOptions = {}): RemoteSimulator {
+  assertOptions(options)
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
   const own = session === undefined ? base : `${base}/_s/${encodeURIComponent(session)}`
@@ -205,10 +210,10 @@ function connectFaults({ send }: Transport): RemoteFaults {
 
 function connectRequests({ send }: Transport): RemoteRequests {
   return {
-    list({ operation, status } = {}) {
+    list(filter = {}) {
+      // The server rejects unknown fields.
       const query = new URLSearchParams()
-      if (operation !== undefined) query.set('operation', operation)
-      if (status !== undefined) query.set('status', String(status))
+      for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value))
       return send('GET', query.size === 0 ? '/requests' : `/requests?${query}`)
     },
     get: (id) => send<ExplainedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
@@ -254,7 +259,12 @@ async function listen({ open }: Transport, listener: (event: StreamedEvent) => v
   }
 }
 
+function assertOptions(options: ConnectOptions): void {
+  const issue = describeUnknownOption('connect', options, OPTIONS)
+  if (issue !== undefined) throw new ControlError(issue)
+}
+
 function parseBase(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
-  throw new ControlError(`Failed to connect to "${url}": not an HTTP URL. Use one such as http://127.0.0.1:4010.`)
+  throw new ControlError(`Failed to connect to ${quote(url)}: not an HTTP URL. Use one such as http://127.0.0.1:4010.`)
 }

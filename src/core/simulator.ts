@@ -11,10 +11,10 @@ import { createContracts } from './contracts.ts'
 import { createControlApi } from './control/control-api.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import type { ReportProgress } from './data/baseline.ts'
-import { showValue } from './data/describe-issues.ts'
 import { createGate, type Service } from './gate.ts'
-import { assertKnownOptions, type OptionNames } from './known-options.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from './known-options.ts'
 import { OptionError } from './option-error.ts'
+import { quote } from './quote.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createEventSource, type Events } from './sessions/events.ts'
 import { createSession, type Session } from './sessions/session.ts'
@@ -200,10 +200,8 @@ function parseCount(name: string, value: number, least = 0): number {
 }
 
 function parseClock(clock: SimulatorOptions['clock'] = 'frozen'): boolean {
-  if (clock === 'frozen' || clock === 'running') return clock === 'running'
-  throw new OptionError(
-    `Failed to create the simulator: "clock" is ${JSON.stringify(clock)}. Allowed: "frozen", "running".`,
-  )
+  assertChoice('create the simulator', 'clock', clock, ['frozen', 'running'])
+  return clock === 'running'
 }
 
 // Your own scenarios come last. They replace shipped ones with the same name.
@@ -212,7 +210,7 @@ function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
   const names = new Set<string>()
   for (const { name } of defined) {
     if (names.has(name)) {
-      throw new OptionError(`Failed to create the simulator: two scenarios are called "${name}". Rename one.`)
+      throw new OptionError(`Failed to create the simulator: two scenarios are called ${quote(name)}. Rename one.`)
     }
     names.add(name)
   }
@@ -244,7 +242,5 @@ function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
   if (found !== undefined) return found
   const known = scenarios.map((each) => each.name)
   const hint = suggestWord(name, known)
-  throw new OptionError(
-    `Failed to load the scenario: ${showValue(name)} is unknown.${hint} Known: ${known.join(', ')}.`,
-  )
+  throw new OptionError(`Failed to load the scenario: ${quote(name)} is unknown.${hint} Known: ${known.join(', ')}.`)
 }

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
@@ -112,7 +112,7 @@ export function createBoundaries(options: SetupOptions): {
 } {
   assertKnownOptions('set up the simulator', options, OPTIONS)
   const { unhandledRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
-  assertUnhandledRequests(unhandledRequests)
+  assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
   const simulator = createSimulator({ sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl })
   const create = (session: Session) => createBoundary(simulator, session, { unhandledRequests, handlers })
   let opened = 0
@@ -153,11 +153,4 @@ function endAfter(error: unknown, boundary: Boundary): unknown {
 function assertListening(interception: Interception): void {
   if (interception.isListening()) return
   throw new OptionError('Failed to run the boundary: the simulator does not listen. Call listen() first.')
-}
-
-function assertUnhandledRequests(given: UnhandledRequests): void {
-  if (given === 'fail' || given === 'answer') return
-  throw new OptionError(
-    `Failed to create the simulator: "unhandledRequests" is ${JSON.stringify(given)}. Allowed: "fail", "answer".`,
-  )
 }

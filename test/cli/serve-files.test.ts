@@ -53,7 +53,7 @@ test('an invalid file lists its issues, and the program exits with 1', async ({ 
     1,
     [
       `Failed to read ${first}, ${second}: 2 issues.`,
-      expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. .* Did you mean "providers"\?$/),
+      expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. Did you mean "providers"\? Known: .*\.$/),
       `${second}:1:1: The file is empty. Write a scenario into it.`,
     ],
   ])

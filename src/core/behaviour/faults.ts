@@ -5,6 +5,7 @@ import { parseQuery, type Query } from '../contract/validation/query.ts'
 import { readValue } from '../data/describe-issues.ts'
 import { type Draw, openDraw } from '../data/random.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError, TakenError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { isRecord } from '../records/schema-walk.ts'
 import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
 import { effects } from './effects/effects.ts'
@@ -79,7 +80,7 @@ export function createFaultEngine(
   }
   const place = (rule: FaultRule): Fault => {
     if (rule.id !== undefined && entries.has(rule.id)) {
-      throw new TakenError(`Failed to add the fault: the id "${rule.id}" already exists. Choose another id.`)
+      throw new TakenError(`Failed to add the fault: the id ${quote(rule.id)} already exists. Choose another id.`)
     }
     const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
     const effect = findEffect(fault)

@@ -3,7 +3,7 @@ import { showValue } from '../data/describe-issues.ts'
 import { OptionError, TakenError } from '../option-error.ts'
 import { estimateBytes } from '../records/byte-size.ts'
 import type { Snapshot } from '../sessions/snapshot.ts'
-import { listSome } from './control-failure.ts'
+import { describeUnknownName, listSome } from './control-failure.ts'
 import { createNames } from './made-up-names.ts'
 
 /** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
@@ -86,10 +86,10 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       return remove(name)
     },
     describeAbsence(name) {
-      const known = `Known: ${listSome([...kept.keys()])}.`
-      const failed = `Failed to find snapshot "${name}"`
-      if (!dropped.has(name)) return `${failed}: it does not exist. ${known}`
-      return `${failed}: it was dropped because the memory was full. Take it again, or raise the limit (--memory). ${known}`
+      const known = [...kept.keys()]
+      if (!dropped.has(name)) return describeUnknownName('Failed to find snapshot', name, known)
+      const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
+      return `Failed to find snapshot "${name}": ${reason}. Known: ${listSome(known)}.`
     },
   }
 }

@@ -1,10 +1,12 @@
 import type { Issue } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { type DeploymentRecord, storedDeploymentSchema } from '../records/deployment.ts'
 import type { Frozen } from '../records/freeze.ts'
 import type { OAuthProviderRecord } from '../records/oauth-provider.ts'
 import type { RepositoryRecord } from '../records/repository.ts'
 import { findNull } from '../records/schema-walk.ts'
 import { compareTimestamps } from '../records/timestamp.ts'
+import { suggestWord } from '../suggestion.ts'
 
 /** The rules for the records of a world, in addition to their schemas. */
 export interface RecordRules {
@@ -30,11 +32,11 @@ export function findRepositoryIssues(
   const issues: Issue[] = []
   if (!isIntegration(record.integration_id)) {
     const must = 'It must be the id of an integration of this world'
-    issues.push(buildIssue('integration_id', `"${record.integration_id}". ${must}`))
+    issues.push(buildIssue('integration_id', `${quote(record.integration_id)}. ${must}`))
   }
   if (rules.numericRepositoryIds && !/^(0|[1-9]\d{0,14})$/.test(record.id)) {
     const must = 'It must consist of at most 15 digits while repositoryIdType is integer'
-    issues.push(buildIssue('id', `"${record.id}". ${must}`))
+    issues.push(buildIssue('id', `${quote(record.id)}. ${must}`))
   }
   return issues
 }
@@ -43,7 +45,8 @@ export function findRepositoryIssues(
 export function findDeploymentIssues(record: Frozen<DeploymentRecord>, rules: RecordRules): Issue[] {
   const issues = findTimeIssues(record)
   if (!rules.statuses.includes(record.status)) {
-    issues.push(buildIssue('status', `"${record.status}". Allowed: ${rules.statuses.join(', ')}`))
+    const hint = suggestWord(record.status, rules.statuses)
+    issues.push(buildIssue('status', `${quote(record.status)}.${hint} Allowed: ${rules.statuses.join(', ')}`))
   }
   const nullPath = rules.allowNull ? undefined : findNull(storedDeploymentSchema, record)
   if (nullPath !== undefined) {

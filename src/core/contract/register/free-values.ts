@@ -1,3 +1,4 @@
+import { quote } from '../../quote.ts'
 import { INTEGRATION_ID, toPathPattern } from '../path-template.ts'
 import { stripSpace } from '../validation/white-space.ts'
 
@@ -67,7 +68,7 @@ export const basePaths: FreeValue = {
     const paths = splitList(value)
     if (paths.length > MOST_ITEMS) return `it has ${paths.length} paths, but at most ${MOST_ITEMS} are allowed`
     const wrong = paths.find((path) => path !== 'root' && (!PATH.test(path) || path.endsWith('/')))
-    if (wrong !== undefined) return `"${wrong}" is not a path that starts with a slash and does not end with one`
+    if (wrong !== undefined) return `${quote(wrong)} is not a path that starts with a slash and does not end with one`
     return new Set(paths).size < paths.length ? 'a path is repeated' : undefined
   },
 }
@@ -78,9 +79,9 @@ export function splitList(value: string): string[] {
 }
 
 function findTemplateIssue(template: string): string | undefined {
-  if (!PATH.test(template)) return `"${template}" is not a path`
+  if (!PATH.test(template)) return `${quote(template)} is not a path`
   const count = template.split(INTEGRATION_ID).length - 1
-  if (count !== 1) return `"${template}" contains ${INTEGRATION_ID} ${count} times instead of once`
+  if (count !== 1) return `${quote(template)} contains ${INTEGRATION_ID} ${count} times instead of once`
   const taken = WRITTEN_PATHS.find((path) => toPathPattern(template).test(path))
-  return taken === undefined ? undefined : `"${template}" matches ${taken}, which is the path of another operation`
+  return taken === undefined ? undefined : `${quote(template)} matches ${taken}, which is the path of another operation`
 }
