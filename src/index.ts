@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/adapters/msw.ts'
+import { extend } from './core/extend.ts'
 import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
@@ -21,7 +22,7 @@ export interface Simulator extends Core {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { controlApi = false } = options
   const simulator = createCore(withMemoryLimit(withChaosSeed(options)))
-  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
+  return extend(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
 }
 
 export type { Chaos } from './core/behaviour/chaos.ts'

@@ -1,3 +1,4 @@
+import { extend } from '../core/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator.ts'
@@ -52,7 +53,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   keeper?.restore()
   const stopWorker = await startWorker(answer, serviceWorker)
   const letGo = keeper?.follow()
-  return Object.assign(simulator, {
+  return extend(simulator, {
     async stop() {
       letGo?.()
       await stopWorker()

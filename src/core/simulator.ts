@@ -12,6 +12,7 @@ import { createControlApi } from './control/control-api.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import type { ReportProgress } from './data/baseline.ts'
 import { showValue } from './data/describe-issues.ts'
+import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions, type OptionNames } from './known-options.ts'
 import { OptionError } from './option-error.ts'
@@ -176,8 +177,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
   const controlApi = createControlApi({ main, sessions, scenarios, events, budget, whenBuilt: baselines.whenBuilt })
   const service = createGate({ main, sessions, controlApi, whenBuilt: baselines.whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
-  // Not a copy, because the session's getters return its current state.
-  const simulator = Object.assign(main, {
+  const simulator = extend(main, {
     sessions,
     events,
     scenarios,

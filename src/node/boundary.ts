@@ -3,6 +3,7 @@ import { createFetch } from '../core/adapters/fetch.ts'
 import { answerIntercepted } from '../core/adapters/msw.ts'
 import { isUnder } from '../core/contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
+import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -52,9 +53,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     simulator.service.isControl(serviceRequest) || leadsToOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnknown = options.unhandledRequests === 'fail'
   let hasEnded = false
-  const service: Service = {
-    ...simulator.service,
-    handle(serviceRequest) {
+  const service: Service = extend(simulator.service, {
+    handle(serviceRequest: ServiceRequest) {
       if (hasEnded) return NETWORK_ERROR
       if (!refusesUnknown || isKnown(serviceRequest))
         return simulator.service.handle(nameSession(serviceRequest, session.name))
@@ -64,11 +64,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       )
       return NETWORK_ERROR
     },
-  }
+  })
 
   return {
-    // Not a copy, because the properties of a session change over time.
-    session: Object.assign(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
+    session: extend(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
     async answer(request) {
       const other = await askHandlers(options.handlers, request)
       if (other !== undefined) return other

@@ -1,4 +1,5 @@
 import type { HttpHandler } from 'msw'
+import { extend } from '../core/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
@@ -88,7 +89,7 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
   const { simulator, main, openBoundary } = createBoundaries(options)
   const interception = createInterception(main)
   const { url, fetch } = main.session
-  return Object.assign(simulator, {
+  return extend(simulator, {
     url,
     fetch,
     listen: () => interception.listen(),

@@ -1,5 +1,6 @@
 import { test as base, type TestInfo } from '@playwright/test'
 import { withChaosSeed } from '../chaos-seed.ts'
+import { extend } from '../core/extend.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions, Sessions } from '../core/sessions/sessions.ts'
 import { createSimulator, type SimulatorOptions } from '../core/simulator.ts'
@@ -63,7 +64,7 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   simulator: async ({ simulatorServer: { url, sessions }, sessionOptions }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const session = sessions.create(name, sessionOptions)
-    await use(Object.assign(session, { url: `${url}/_s/${name}` }))
+    await use(extend(session, { url: `${url}/_s/${name}` }))
     if (testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
     sessions.delete(name)
   },
