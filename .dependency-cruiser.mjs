@@ -11,14 +11,14 @@ const LAYERS = [
   ['behaviour', '^src/core/behaviour/'],
   [
     'scenario',
-    '^(src/core/(scenario|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
+    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
   ],
   ['sessions', '^src/core/sessions/'],
   ['coverage', '^src/core/coverage/'],
   ['control', '^src/core/control/'],
   ['gate', '^src/core/(gate|turns)\\.ts$'],
   ['adapters', '^src/core/adapters/'],
-  ['simulator', '^src/core/simulator\\.ts$'],
+  ['simulator', '^src/core/(simulator|simulator-options)\\.ts$'],
 ]
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the core.

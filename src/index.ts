@@ -2,7 +2,8 @@ import type { HttpHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/adapters/msw.ts'
 import { extend } from './core/extend.ts'
-import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
+import { type Simulator as Core, createSimulator as createCore } from './core/simulator.ts'
+import type { SimulatorOptions } from './core/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
 /** A simulated service with its data and the MSW handlers for it. */
@@ -48,4 +49,4 @@ export { defineScenario, type Scenario, type ScenarioInput } from './core/scenar
 export type { Session } from './core/sessions/session.ts'
 export type { SessionOptions, Sessions } from './core/sessions/sessions.ts'
 export type { Snapshot } from './core/sessions/snapshot.ts'
-export type { SimulatorOptions } from './core/simulator.ts'
+export type { SimulatorOptions } from './core/simulator-options.ts'

@@ -1,7 +1,7 @@
 import { extend } from '../core/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'

@@ -1,6 +1,7 @@
 import { MEGABYTE } from '../core/byte-budget.ts'
 import { OptionError } from '../core/option-error.ts'
-import type { BuildHooks, Simulator, SimulatorOptions } from '../core/simulator.ts'
+import type { BuildHooks, Simulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { buildWorld, type ScenarioFile } from '../files/scenario-file.ts'
 import { readHeapLimit, withMemoryLimit } from '../memory-limit.ts'
 

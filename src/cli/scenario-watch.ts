@@ -1,5 +1,6 @@
 import type { Scenario } from '../core/scenario.ts'
-import type { Simulator, SimulatorOptions } from '../core/simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { FileError, formatIssue } from '../files/file-error.ts'
 import { assertNames, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { locateIssues } from '../files/source-file.ts'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
-import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
+import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { FileError, type FileIssue, formatIssue } from './file-error.ts'
 import { isSnapshot } from './snapshot-file.ts'
 import { assertSchema, locateIssues, readSourceFile, type SourceFile } from './source-file.ts'
