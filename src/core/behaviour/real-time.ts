@@ -1,4 +1,4 @@
-import type { RealTime } from '../data/clock.ts'
+import type { RealTime } from '../data/world-time.ts'
 
 /** The time of the machine. Responses depend on it only if a clock runs. */
 export const realTime: RealTime = {

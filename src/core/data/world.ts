@@ -1,7 +1,7 @@
 import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../option-error.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE, toJsonMicroseconds } from '../records/timestamp.ts'
 import type { Baseline } from './baseline.ts'
-import { type ClockOptions, createClock, type WorldClock } from './clock.ts'
+import { createClock, type WorldClock } from './clock.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createCounters } from './counters.ts'
 import { createDatabase, type Database, type DatabaseChange, type Kind } from './database.ts'
@@ -10,6 +10,7 @@ import { createDeploymentListing, type DeploymentListing } from './listing.ts'
 import { measureChanges, type TableChanges } from './table.ts'
 import { createVersion, type OpenVersion, type Version } from './version.ts'
 import type { WorldChanges } from './world-plan.ts'
+import type { ClockOptions } from './world-time.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {
