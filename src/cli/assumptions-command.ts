@@ -5,7 +5,8 @@ import {
   presetValue,
   resolveAssumptions,
 } from '../core/contract/register/assumptions.ts'
-import { PRESETS, type RegisterEntry } from '../core/contract/register/register.ts'
+import { PRESETS } from '../core/contract/register/register.ts'
+import type { RegisterEntry } from '../core/contract/register/register-entry.ts'
 import { OptionError } from '../core/option-error.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import type { Io } from './io.ts'

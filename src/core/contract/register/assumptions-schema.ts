@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listEntries } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'
-import type { RegisterEntry } from './register.ts'
+import type { RegisterEntry } from './register-entry.ts'
 
 /** The schema of values that replace the preset's, for files and for requests. */
 export const assumptionsSchema = z.strictObject(

@@ -2,7 +2,8 @@ import { OptionError } from '../../option-error.ts'
 import { suggestWord } from '../../suggestion.ts'
 import { repositoryWire } from '../wire/repository.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
-import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
+import { type AssumptionId, PRESETS, type Preset, register } from './register.ts'
+import type { RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
 
