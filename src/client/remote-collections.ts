@@ -1,8 +1,10 @@
+import type { DeploymentRecord, PartialDeploymentRecord } from '../core/records/deployment.ts'
 import type { Frozen } from '../core/records/freeze.ts'
-import { ControlError } from './control-error.ts'
+import type { IntegrationRecord } from '../core/records/integration.ts'
+import type { OAuthProviderRecord, OAuthProviderRecordInput } from '../core/records/oauth-provider.ts'
+import type { RepositoryRecord } from '../core/records/repository.ts'
+import { deleteAt, orWhenAbsent } from './absence.ts'
 import type { Transport } from './transport.ts'
-
-const PAGE = 1000
 
 /** The records of one kind in a session on a server. */
 export interface RemoteCollection<Item, Given> {
@@ -19,8 +21,27 @@ export interface RemoteCollection<Item, Given> {
   delete(id: string): Promise<boolean>
 }
 
-/** Creates the collection of one kind of record. */
-export function createRemoteCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
+/** The records of a session, by kind. */
+export interface RemoteCollections {
+  readonly providers: RemoteCollection<OAuthProviderRecord, Partial<OAuthProviderRecordInput>>
+  readonly integrations: RemoteCollection<IntegrationRecord, Partial<IntegrationRecord>>
+  readonly repositories: RemoteCollection<RepositoryRecord, Partial<RepositoryRecord>>
+  readonly deployments: RemoteCollection<DeploymentRecord, PartialDeploymentRecord>
+}
+
+/** Connects to the records of a session. */
+export function connectCollections(transport: Transport): RemoteCollections {
+  return {
+    providers: connectCollection(transport, 'providers'),
+    integrations: connectCollection(transport, 'integrations'),
+    repositories: connectCollection(transport, 'repositories'),
+    deployments: connectCollection(transport, 'deployments'),
+  }
+}
+
+const PAGE = 1000
+
+function connectCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
   const start = `/records/${kind}`
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
   const readPage = (offset: number, limit: number) =>
@@ -39,17 +60,6 @@ export function createRemoteCollection<Item, Given>({ send }: Transport, kind: s
     get: (id) => send<Frozen<Item>>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
     create: (given) => send('POST', start, given ?? {}),
     update: (id, changes) => send('PATCH', pathOf(id), changes),
-    delete: (id) =>
-      send('DELETE', pathOf(id))
-        .then(() => true)
-        .catch(orWhenAbsent(false)),
-  }
-}
-
-/** Returns an error handler that replaces a 404 with a value. */
-export function orWhenAbsent<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (error instanceof ControlError && error.status === 404) return value
-    throw error
+    delete: (id) => deleteAt(send, pathOf(id)),
   }
 }
