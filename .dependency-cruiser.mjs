@@ -4,7 +4,7 @@
 const LAYERS = [
   [
     'records',
-    '^src/core/(records/|(option-error|steps|byte-budget|kept-entries|recency-list|lease|edit-distance|suggestion|known-options|extend)\\.ts$)',
+    '^src/core/(records/|(option-error|steps|bounded-map|byte-budget|kept-entries|recency-list|lease|edit-distance|suggestion|known-options|extend)\\.ts$)',
   ],
   ['data', '^(src/core/data|fixtures)/'],
   ['contract', '^src/core/contract/'],
