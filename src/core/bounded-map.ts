@@ -1,5 +1,6 @@
 /** A map with a limited number of entries. */
 export interface BoundedMap<Key, Value> {
+  has(key: Key): boolean
   /** Adds an entry. If there are too many, the one that was added longest ago is dropped. */
   set(key: Key, value: Value): void
   /** Removes an entry and returns its value. */
@@ -18,6 +19,7 @@ export function createBoundedMap<Key, Value>(
 ): BoundedMap<Key, Value> {
   const entries = new Map<Key, Value>()
   return {
+    has: (key) => entries.has(key),
     set(key, value) {
       entries.delete(key)
       entries.set(key, value)

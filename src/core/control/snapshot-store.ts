@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../bounded-map.ts'
 import { type ByteBudget, createShortage, type Kept } from '../byte-budget.ts'
 import { showValue } from '../data/describe-issues.ts'
 import { OptionError, TakenError } from '../option-error.ts'
@@ -31,13 +32,12 @@ interface Entry {
 /** Creates an empty store. */
 export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   const kept = new Map<string, Kept<Entry>>()
-  // The names of snapshots that were dropped to free memory, up to a limit.
-  const dropped = new Set<string>()
+  // The snapshots that were dropped to free memory, by name.
+  const dropped = createBoundedMap<string, true>(MOST)
   const makeUpName = createNames('snapshot')
   const keep = budget.openCache<Entry>('snapshots', ({ name }) => {
     kept.delete(name)
-    dropped.add(name)
-    if (dropped.size > MOST) dropped.delete(dropped.values().next().value ?? name)
+    dropped.set(name, true)
   })
   const remove = (name: string): boolean => {
     const entry = kept.get(name)
@@ -59,7 +59,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       )
     }
     remove(name)
-    dropped.delete(name)
+    dropped.take(name)
     const entry = keep({ name, snapshot }, bytes)
     if (entry !== undefined) kept.set(name, entry)
   }
@@ -82,7 +82,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       return name
     },
     delete(name) {
-      dropped.delete(name)
+      dropped.take(name)
       return remove(name)
     },
     describeAbsence(name) {
