@@ -15,7 +15,7 @@ export interface ServiceWorkerOptions {
 
 /**
  * Lets a service worker send the requests of this page to a function, before any other MSW worker
- * in the page gets them. Uses the service worker of the page if one is already started.
+ * in the page gets them. Uses the service worker of the page if one has already been started.
  *
  * @returns a function that stops this
  * @throws if the worker cannot start; the error says why
@@ -49,7 +49,7 @@ async function leadRequestsHere(
   { url = DEFAULT_URL, scope, major }: ServiceWorkerOptions & { major: number },
 ): Promise<void> {
   const script = new URL(url, location.href)
-  // If a worker is already started, this request arrives here, and its script needs no check.
+  // If a worker has already been started, this request arrives here, and its script needs no check.
   front.expect(script.href)
   await assertScript(script, major).catch((error: unknown) => {
     if (front.findSource() === undefined) throw error

@@ -2,7 +2,11 @@ import { MEGABYTE } from '../core/byte-budget.ts'
 import { OptionError } from '../core/option-error.ts'
 import { readHeapLimit } from '../memory-limit.ts'
 
-/** @throws OptionError for more megabytes than Node may use: the process would end before it reaches them */
+/**
+ * Checks the limit that the user gave.
+ *
+ * @throws OptionError if Node may use less, because the process would then end before it reaches the limit
+ */
 export function assertMemory(megabytes: number | undefined): void {
   const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
   if (megabytes === undefined || megabytes <= most) return

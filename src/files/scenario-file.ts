@@ -92,10 +92,10 @@ function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
   })
 }
 
-/** Describes the issue that a scenario has the name of an earlier one. */
+/** Returns the issue of a scenario that has the name of an earlier one. */
 export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileIssue {
   const place = formatIssue({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
-  const text = `"name" is ${JSON.stringify(file.scenario.name)}, as it is at ${place}. Rename one of the two.`
+  const text = `"name" is ${JSON.stringify(file.scenario.name)}, which is already used at ${place}. Rename one of the two.`
   return { file: file.path, ...file.source.locate(['name']), text }
 }
 

@@ -44,7 +44,7 @@ test('check finds two files with the same name, and reports where', async ({ fol
     1,
     [
       `Failed to read ${second}: 1 issue.`,
-      `${second}:2:11: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
+      `${second}:2:11: "name" is "demo", which is already used at ${first}:1:7. Rename one of the two.`,
     ],
   ])
 })
