@@ -125,7 +125,7 @@ function createView(
       return findChaos(read().start.scenario, parts)
     },
     db: followCollections(() => read().world.collections),
-    faults: followFaults(() => read()),
+    faults: followFaults(read),
     requests: followJournal(() => read().journal),
     clock: followClock(() => read().world.clock),
     snapshot: () => takeSnapshot(read()),
