@@ -27,7 +27,7 @@ export async function startWorker(answer: Answer, options: ServiceWorkerOptions)
   // MSW exports no version, and only MSW 3 has this property.
   const major = 'readyState' in worker ? 3 : 2
   try {
-    await leadRequestsHere(worker, front, { ...options, major })
+    await routeRequestsHere(worker, front, { ...options, major })
   } catch (error) {
     await stop()
     throw error
@@ -43,7 +43,7 @@ export async function startWorker(answer: Answer, options: ServiceWorkerOptions)
   }
 }
 
-async function leadRequestsHere(
+async function routeRequestsHere(
   worker: SetupWorker,
   front: Front,
   { url = DEFAULT_URL, scope, major }: ServiceWorkerOptions & { major: number },
@@ -75,7 +75,7 @@ async function leadRequestsHere(
     return
   }
   assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
-  // Spelled as other workers spell it: MSW takes another spelling for another worker, and stops the first.
+  // Spelled as other workers spell it. MSW mistakes another spelling for another worker, and stops the first one.
   const spelled = url.startsWith('/') ? url : script.href
   const registration = await startFirstWorker(() => start(worker, spelled, scope)).catch(refuse)
   // The source stays enabled. A worker that is not stopped would prevent others from starting, as in MSW 3.

@@ -48,14 +48,14 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   const isKept = parseKeep(keep)
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
-  const keeper = isKept ? createPersistence(simulator) : undefined
+  const persistence = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
-  keeper?.restore()
+  persistence?.restore()
   const stopWorker = await startWorker(answer, serviceWorker)
-  const letGo = keeper?.follow()
+  const stopFollowing = persistence?.follow()
   return extend(simulator, {
     async stop() {
-      letGo?.()
+      stopFollowing?.()
       await stopWorker()
     },
   })

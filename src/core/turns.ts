@@ -1,4 +1,4 @@
-import type { OnGone } from './data/clock.ts'
+import { NEVER_GONE, type OnGone } from './data/clock.ts'
 import { NoRoomError } from './option-error.ts'
 import type { Steps } from './steps.ts'
 
@@ -32,13 +32,12 @@ const MILLISECONDS = 10
 // Each job may hold a body of ten megabytes.
 const MOST_JOBS = 100
 const TOO_MUCH = `Failed to answer the request: ${MOST_JOBS} long-running requests are waiting already. Try again later.`
-const STAYS: OnGone = () => () => undefined
 
 /** Creates turns for all work of a simulator. */
 export function createTurns(): Turns {
   const queue = createQueue()
   return {
-    run(steps, onGone = STAYS) {
+    run(steps, onGone = NEVER_GONE) {
       const turn = advance(steps)
       if ('result' in turn) return turn.result
       return queue.length() < MOST_JOBS ? finishInTurns(queue, steps, turn.waitsFor, onGone) : refuse(steps)

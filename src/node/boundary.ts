@@ -7,7 +7,7 @@ import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { leadsToOperation } from '../interception/handled-requests.ts'
+import { matchesOperation } from '../interception/handled-requests.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
@@ -50,13 +50,13 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const { base } = simulator
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
   const isKnown = (serviceRequest: ServiceRequest) =>
-    simulator.service.isControl(serviceRequest) || leadsToOperation(serviceRequest, simulator.contractOf(session.name))
-  const refusesUnknown = options.unhandledRequests === 'fail'
+    simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
+  const refusesUnhandled = options.unhandledRequests === 'fail'
   let hasEnded = false
   const service: Service = extend(simulator.service, {
     handle(serviceRequest: ServiceRequest) {
       if (hasEnded) return NETWORK_ERROR
-      if (!refusesUnknown || isKnown(serviceRequest))
+      if (!refusesUnhandled || isKnown(serviceRequest))
         return simulator.service.handle(nameSession(serviceRequest, session.name))
       unhandled.add(
         serviceRequest.method,
@@ -75,7 +75,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (base.origin === undefined ? !isUnder(base, url.pathname) : url.origin !== base.origin) return undefined
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return preflight
-      if (hasEnded || isUnder(base, url.pathname) || !refusesUnknown) {
+      if (hasEnded || isUnder(base, url.pathname) || !refusesUnhandled) {
         return allowOrigin(await answerIntercepted(service, base, request), request)
       }
       unhandled.add(request.method, url)

@@ -69,6 +69,9 @@ export interface WorldClock extends Clock {
  */
 export type OnGone = (act: () => void) => () => void
 
+/** For work without a client that could disconnect. */
+export const NEVER_GONE: OnGone = () => () => undefined
+
 /** Creates a clock that forwards to another one, which may be replaced at any time. */
 export function followClock(find: () => Clock): Clock {
   return {
@@ -81,7 +84,6 @@ export function followClock(find: () => Clock): Clock {
   }
 }
 
-const STAYS: OnGone = () => () => undefined
 // More milliseconds than the range of date-times.
 const MOST_AHEAD = 1e15
 
@@ -112,7 +114,7 @@ export function createClock(present: bigint, options: ClockOptions): WorldClock 
     set: (to) => moveTo(parseInstant(to)),
     tick,
     at: (due, act) => appoint({ due, act, isWait: false }),
-    waitUntil(wanted, onGone = STAYS) {
+    waitUntil(wanted, onGone = NEVER_GONE) {
       const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
       return wait({ due, onGone }, { appoint, cancel })
     },
