@@ -17,7 +17,7 @@ export interface KeptEntries<Kind> {
   /** How many entries were evicted. */
   evictions(): number
   /** Adds an entry, as the most recently used one. */
-  add<Item>(entry: { kind: Kind; item: Item; evict(item: Item): void }, bytes: number): KeptEntry<Kind, Item>
+  add<Item>(entry: NewEntry<Kind, Item>, bytes: number): KeptEntry<Kind, Item>
   /** Marks an entry as used, so that it is evicted after all others. */
   touch(entry: KeptEntry<Kind>): void
   resize(entry: KeptEntry<Kind>, bytes: number): void
@@ -26,6 +26,12 @@ export interface KeptEntries<Kind> {
   evict(entry: KeptEntry<Kind>): void
   /** Evicts the least recently used entries until that is enough, or until none is left. */
   evictUntil(isEnough: () => boolean): void
+}
+
+interface NewEntry<Kind, Item> {
+  kind: Kind
+  item: Item
+  evict(item: Item): void
 }
 
 /** @param onCount called with the bytes by which the entries of a kind grow or shrink */
@@ -58,10 +64,7 @@ export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => 
     bytes: () => total,
     evictions: () => evictions,
     add(given, bytes) {
-      // An entry is only evicted by the function of its own cache, so the type matches.
-      const evictItem = given.evict as (item: unknown) => void
-      const { kind, item } = given
-      const entry = { before: undefined, after: undefined, kind, item, bytes: 0, isKept: true, evict: evictItem }
+      const entry = createEntry(given)
       list.append(entry)
       resize(entry, bytes)
       return entry
@@ -76,4 +79,10 @@ export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => 
       for (let entry = list.oldest(); entry !== undefined && !isEnough(); entry = list.oldest()) evict(entry)
     },
   }
+}
+
+function createEntry<Kind, Item>({ kind, item, evict }: NewEntry<Kind, Item>): KeptEntry<Kind, Item> {
+  // An entry is only evicted by the function of its own cache, so the type matches.
+  const evictItem = evict as (item: unknown) => void
+  return { before: undefined, after: undefined, kind, item, bytes: 0, isKept: true, evict: evictItem }
 }
