@@ -4,7 +4,7 @@
 const LAYERS = [
   [
     'schemas',
-    '^src/core/(schemas/|http/|(option-error|steps|byte-budget|recency-list|lease|edit-distance|suggestion|known-options)\\.ts$)',
+    '^src/core/(schemas/|http/|(option-error|steps|bounded-map|byte-budget|kept-entries|recency-list|lease|edit-distance|quote|suggestion|known-options|extend)\\.ts$)',
   ],
   ['store', '^src/core/store/'],
   ['register', '^src/core/register/'],
@@ -14,14 +14,14 @@ const LAYERS = [
   ['behaviour', '^src/core/behaviour/'],
   [
     'scenario',
-    '^(src/core/(scenario|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
+    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
   ],
   ['sessions', '^src/core/sessions/'],
   ['coverage', '^src/core/coverage/'],
   ['control', '^src/core/control/'],
   ['gate', '^src/core/(gate|turns)\\.ts$'],
   ['adapters', '^src/core/adapters/'],
-  ['simulator', '^src/core/simulator\\.ts$'],
+  ['simulator', '^src/core/(simulator|simulator-options)\\.ts$'],
 ]
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the core.

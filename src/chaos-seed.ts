@@ -1,5 +1,5 @@
 import { readChaos } from './core/behaviour/chaos-input.ts'
-import type { SimulatorOptions } from './core/simulator.ts'
+import type { SimulatorOptions } from './core/simulator-options.ts'
 
 const SEEDS = 1_000_000
 

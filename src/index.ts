@@ -1,7 +1,9 @@
 import type { HttpHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/adapters/msw.ts'
-import { type Simulator as Core, createSimulator as createCore, type SimulatorOptions } from './core/simulator.ts'
+import { extend } from './core/extend.ts'
+import { type Simulator as Core, createSimulator as createCore } from './core/simulator.ts'
+import type { SimulatorOptions } from './core/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
 /** A simulated service with its data and the MSW handlers for it. */
@@ -21,7 +23,7 @@ export interface Simulator extends Core {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { controlApi = false } = options
   const simulator = createCore(withMemoryLimit(withChaosSeed(options)))
-  return Object.assign(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
+  return extend(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
 }
 
 export type { Chaos } from './core/behaviour/chaos.ts'
@@ -33,7 +35,8 @@ export type { DeploymentCreation } from './core/contract/operations/create-deplo
 export type { ErrorBody, ValidationError } from './core/contract/wire/error.ts'
 export { type Issue, NoRoomError, OptionError, TakenError } from './core/option-error.ts'
 export type { AssumptionOverrides, Assumptions } from './core/register/assumptions.ts'
-export { type AssumptionId, type Preset, type RegisterEntry, register } from './core/register/register.ts'
+export { type AssumptionId, type Preset, register } from './core/register/register.ts'
+export type { RegisterEntry } from './core/register/register-entry.ts'
 export type { DeploymentRecord, PartialDeploymentRecord } from './core/resources/deployments/deployment.ts'
 export type { Deployment, DeploymentPage } from './core/resources/deployments/wire.ts'
 export type { IntegrationRecord } from './core/resources/integrations/integration.ts'
@@ -46,5 +49,5 @@ export type { Frozen } from './core/schemas/freeze.ts'
 export type { Session } from './core/sessions/session.ts'
 export type { SessionOptions, Sessions } from './core/sessions/sessions.ts'
 export type { Snapshot } from './core/sessions/snapshot.ts'
-export type { SimulatorOptions } from './core/simulator.ts'
+export type { SimulatorOptions } from './core/simulator-options.ts'
 export type { Collection, Collections } from './core/world/collections.ts'

@@ -1,5 +1,5 @@
 import { MEGABYTE } from './core/byte-budget.ts'
-import type { SimulatorOptions } from './core/simulator.ts'
+import type { SimulatorOptions } from './core/simulator-options.ts'
 
 /** Sets the memory limit of a simulator if the options don't. The core cannot ask the platform for it. */
 export function withMemoryLimit(options: SimulatorOptions): SimulatorOptions {

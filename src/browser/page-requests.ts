@@ -1,9 +1,9 @@
 import { getResponse, type HttpHandler } from 'msw'
 import { isUnder } from '../core/contract/base-url.ts'
-import { OptionError } from '../core/option-error.ts'
+import { assertChoice } from '../core/known-options.ts'
 import type { Simulator } from '../index.ts'
 import type { Answer } from '../interception/answer.ts'
-import { leadsToOperation } from '../interception/handled-requests.ts'
+import { matchesOperation } from '../interception/handled-requests.ts'
 
 /** What happens to a request under the base URL that matches no operation. */
 export type UnhandledRequests = 'bypass' | 'answer'
@@ -49,7 +49,7 @@ function createBypass(simulator: Simulator, wanted: UnhandledRequests | undefine
     if ((base.origin !== undefined && origin !== base.origin) || !isUnder(base, pathname)) return false
     const path = pathname.slice(base.path.length)
     const contract = contractOf(name)
-    if (service.isControl({ path }) || leadsToOperation({ method, path }, contract)) return false
+    if (service.isControl({ path }) || matchesOperation({ method, path }, contract)) return false
     if (wanted === 'bypass') return true
     if (contract.routes.some(({ template }) => isBelowSame(template, path))) return false
     if (!isWarned) warn(`${method} ${pathname}`)
@@ -70,8 +70,6 @@ function warn(request: string): void {
 }
 
 function parseUnhandledRequests(given: UnhandledRequests | undefined): UnhandledRequests | undefined {
-  if (given === undefined || given === 'bypass' || given === 'answer') return given
-  throw new OptionError(
-    `Failed to start the simulator: "unhandledRequests" is ${JSON.stringify(given)}. Allowed: "bypass", "answer".`,
-  )
+  if (given !== undefined) assertChoice('start the simulator', 'unhandledRequests', given, ['bypass', 'answer'])
+  return given
 }

@@ -29,7 +29,6 @@ export function createPersistence(simulator: Simulator): Persistence {
       console.warn(`Failed to keep the world across a reload: ${toReason(error)} The next load starts fresh.`)
     }
   }
-
   const restore = (): void => {
     try {
       const text = sessionStorage.getItem(KEY)
@@ -39,35 +38,45 @@ export function createPersistence(simulator: Simulator): Persistence {
       console.warn(`Failed to restore the world from before the reload: ${toReason(error)} It starts fresh.`)
     }
   }
-  // When a page returns from the back/forward cache, later pages of its tab may have changed the world.
-  const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) restore()
-  }
 
   return {
     restore,
     follow() {
-      // Changes that happen together are written once.
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const writeSoon = (): void => {
-        clearTimeout(timer)
-        timer = setTimeout(write)
-      }
-      const stopListening = simulator.events.listen(({ type, session }) => {
-        if (session === simulator.name && (type === 'change' || type === 'start')) writeSoon()
-      })
-      // Changes without an event, such as those of faults and the clock, are stored when the page is hidden.
-      addEventListener('pagehide', write)
-      addEventListener('pageshow', comeBack)
+      const stopWriting = writeAtChanges(simulator, write)
+      const stopRestoring = restoreAtReturns(restore)
       return () => {
-        stopListening()
-        removeEventListener('pagehide', write)
-        removeEventListener('pageshow', comeBack)
-        clearTimeout(timer)
-        write()
+        stopRestoring()
+        stopWriting()
       }
     },
   }
+}
+
+// Changes that happen together are written once.
+function writeAtChanges(simulator: Simulator, write: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stopListening = simulator.events.listen(({ type, session }) => {
+    if (session !== simulator.name || (type !== 'change' && type !== 'start')) return
+    clearTimeout(timer)
+    timer = setTimeout(write)
+  })
+  // Changes without an event, such as those of faults and the clock, are stored when the page is hidden.
+  addEventListener('pagehide', write)
+  return () => {
+    stopListening()
+    removeEventListener('pagehide', write)
+    clearTimeout(timer)
+    write()
+  }
+}
+
+// When a page returns from the back/forward cache, later pages of its tab may have changed the world.
+function restoreAtReturns(restore: () => void): () => void {
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) restore()
+  }
+  addEventListener('pageshow', comeBack)
+  return () => removeEventListener('pageshow', comeBack)
 }
 
 // With other options, the page wants another world. The present is left out, because it may differ

@@ -15,7 +15,7 @@ export interface ServiceWorkerOptions {
 
 /**
  * Lets a service worker send the requests of this page to a function, before any other MSW worker
- * in the page gets them. Uses the service worker of the page if one is already started.
+ * in the page gets them. Uses the service worker of the page if one has already been started.
  *
  * @returns a function that stops this
  * @throws if the worker cannot start; the error says why
@@ -27,7 +27,7 @@ export async function startWorker(answer: Answer, options: ServiceWorkerOptions)
   // MSW exports no version, and only MSW 3 has this property.
   const major = 'readyState' in worker ? 3 : 2
   try {
-    await leadRequestsHere(worker, front, { ...options, major })
+    await routeRequestsHere(worker, front, { ...options, major })
   } catch (error) {
     await stop()
     throw error
@@ -43,13 +43,13 @@ export async function startWorker(answer: Answer, options: ServiceWorkerOptions)
   }
 }
 
-async function leadRequestsHere(
+async function routeRequestsHere(
   worker: SetupWorker,
   front: Front,
   { url = DEFAULT_URL, scope, major }: ServiceWorkerOptions & { major: number },
 ): Promise<void> {
   const script = new URL(url, location.href)
-  // If a worker is already started, this request arrives here, and its script needs no check.
+  // If a worker has already been started, this request arrives here, and its script needs no check.
   front.expect(script.href)
   await assertScript(script, major).catch((error: unknown) => {
     if (front.findSource() === undefined) throw error
@@ -75,7 +75,7 @@ async function leadRequestsHere(
     return
   }
   assertInScope(new URL(scope ?? './', scope === undefined ? script : location.href).href)
-  // Spelled as other workers spell it: MSW takes another spelling for another worker, and stops the first.
+  // Spelled as other workers spell it. MSW mistakes another spelling for another worker, and stops the first one.
   const spelled = url.startsWith('/') ? url : script.href
   const registration = await startFirstWorker(() => start(worker, spelled, scope)).catch(refuse)
   // The source stays enabled. A worker that is not stopped would prevent others from starting, as in MSW 3.

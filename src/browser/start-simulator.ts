@@ -1,6 +1,6 @@
-import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
-import { OptionError } from '../core/option-error.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator.ts'
+import { extend } from '../core/extend.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
@@ -25,6 +25,8 @@ const OPTIONS: OptionNames<StartOptions> = {
   unhandledRequests: true,
 }
 
+const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: true, scope: true }
+
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends Simulator {
   /** Stops answering requests, so that they go to the network again. A stored world stays stored. */
@@ -44,23 +46,24 @@ export interface BrowserSimulator extends Simulator {
 export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
   assertKnownOptions('start the simulator', options, OPTIONS)
   const { serviceWorker = {}, keep = false, handlers, unhandledRequests, ...rest } = options
+  assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
-  const keeper = isKept ? createPersistence(simulator) : undefined
+  const persistence = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
-  keeper?.restore()
+  persistence?.restore()
   const stopWorker = await startWorker(answer, serviceWorker)
-  const letGo = keeper?.follow()
-  return Object.assign(simulator, {
+  const stopFollowing = persistence?.follow()
+  return extend(simulator, {
     async stop() {
-      letGo?.()
+      stopFollowing?.()
       await stopWorker()
     },
   })
 }
 
 function parseKeep(keep: unknown): boolean {
-  if (keep === false || keep === 'reload') return keep === 'reload'
-  throw new OptionError(`Failed to start the simulator: "keep" is ${JSON.stringify(keep)}. Allowed: "reload", false.`)
+  assertChoice('start the simulator', 'keep', keep, ['reload', false])
+  return keep === 'reload'
 }

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { OptionError } from '../core/option-error.ts'
+import { quote } from '../core/quote.ts'
 import { type Assumptions, listEntries, presetValue, resolveAssumptions } from '../core/register/assumptions.ts'
-import { PRESETS, type RegisterEntry } from '../core/register/register.ts'
+import { PRESETS } from '../core/register/register.ts'
+import type { RegisterEntry } from '../core/register/register-entry.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
@@ -48,7 +50,7 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
   if (found === undefined) {
     const known = listEntries().map(([id]) => id)
     const hint = suggestWord(asked, known)
-    throw new OptionError(`Failed to show "${asked}": unknown assumption.${hint} Known: ${known.join(', ')}.`)
+    throw new OptionError(`Failed to show ${quote(asked)}: unknown assumption.${hint} Known: ${known.join(', ')}.`)
   }
   const [id, entry] = found
   const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))

@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import { createSimulator } from '../core/simulator.ts'
 import { FileError, type FileIssue } from '../files/file-error.ts'
-import { describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
-import { isSnapshotFile, useSnapshotFile } from '../files/snapshot-file.ts'
+import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
+import { isSnapshotFile, openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { dryRun } from './memory.ts'
 import { describeCounts } from './start-message.ts'
 
 /** Defines `deploymock check`, which validates scenario and snapshot files. */
@@ -47,11 +46,13 @@ async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Pr
 }
 
 function describeScenario(file: ScenarioFile): string {
-  return `scenario "${file.scenario.name}": ${describeCounts(dryRun(file).db)}`
+  const { db } = buildWorld(file, withMemoryLimit({}))
+  return `scenario "${file.scenario.name}": ${describeCounts(db)}`
 }
 
 async function describeSnapshot(path: string): Promise<string> {
+  const file = await openSnapshotFile(path)
   const simulator = createSimulator(withMemoryLimit({ scenario: 'empty' }))
-  await useSnapshotFile(path, (snapshot) => simulator.restore(snapshot))
+  await restoreSnapshotFile(simulator, file)
   return `snapshot of "${simulator.scenario.name}": ${describeCounts(simulator.db)}`
 }

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { defineScenario, type Scenario } from '../core/scenario.ts'
 import { createSimulator } from '../core/simulator.ts'
 import type { Format } from '../files/source.ts'
@@ -9,7 +9,7 @@ import { INSTALLED_SCHEMA, writeScenario } from '../files/write-scenario.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { parseFilled } from './options.ts'
+import { createChoice, parseFilled } from './options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
 interface ExportCommandOptions extends WorldOptions {
@@ -28,9 +28,10 @@ export function defineExportCommand(io: Io): Command {
   return addWorldOptions(command, 'the world to write')
     .optionsGroup('Output:')
     .addOption(
-      new Option('--format <format>', 'the format')
-        .choices(FORMATS)
-        .default(undefined, 'from the extension of the output file, or yaml'),
+      createChoice('--format <format>', 'the format', FORMATS).default(
+        undefined,
+        'from the extension of the output file, or yaml',
+      ),
     )
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')

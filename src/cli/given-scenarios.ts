@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { scenarios as shipped } from '../../scenarios/index.ts'
 import { OptionError } from '../core/option-error.ts'
+import { quote } from '../core/quote.ts'
 import type { Scenario } from '../core/scenario.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import { openScenarioFiles, type ScenarioFile } from '../files/scenario-file.ts'
@@ -33,6 +34,6 @@ function findScenario(name: string, own: readonly Scenario[]): Scenario {
   const found = all.find((each) => each.name === name)
   if (found !== undefined) return found
   const known = [...new Set(all.map((each) => each.name))]
-  const start = `Failed to find the scenario ${JSON.stringify(name)}: unknown name.${suggestWord(name, known)}`
+  const start = `Failed to find the scenario ${quote(name)}: unknown name.${suggestWord(name, known)}`
   throw new OptionError(`${start} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`)
 }

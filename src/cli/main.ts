@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { OptionError } from '../core/option-error.ts'
+import { quote, showText } from '../core/quote.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import { FileError } from '../files/file-error.ts'
 import { isFileName } from '../files/source-file.ts'
@@ -67,9 +68,12 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   const asked = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
   const unknown = asked.find((name) => !name.startsWith('-') && !names.includes(name))
   if (unknown === undefined) return
-  const hint = isFileName(unknown) ? ` Did you mean "--scenario ${unknown}"?` : suggestWord(unknown, names)
-  throw new OptionError(`Failed to run "${unknown}": unknown command.${hint} Commands: ${names.join(', ')}.`)
+  const hint = isFileName(unknown) ? ` Did you mean ${quote(`--scenario ${unknown}`)}?` : suggestWord(unknown, names)
+  throw new OptionError(`Failed to run ${quote(unknown)}: unknown command.${hint} Commands: ${names.join(', ')}.`)
 }
+
+// What was given, in a message of commander.
+const GIVEN = /(?<=^unknown option '|^option '.*' argument ').*(?='$|' is invalid\. )/s
 
 // Commander also throws after it has printed help, with exit code 0.
 function throwUsageError(error: CommanderError, command: Command): never {
@@ -78,13 +82,15 @@ function throwUsageError(error: CommanderError, command: Command): never {
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean .*\)$/s, '')
     .replace(/\.$/, '')
+    .replace(GIVEN, (given) => showText(given))
   throw new OptionError(`Failed to read the command line: ${issue}.${describeUsage(error, issue, command)}`)
 }
 
 function describeUsage({ code }: CommanderError, issue: string, command: Command): string {
   const takes = `Arguments of ${command.name()}: ${command.usage().replace('[options]', '').trim() || 'none'}.`
   if (code === 'commander.missingArgument') return ` ${takes}`
-  if (code === 'commander.excessArguments') return ` Given: ${command.args.join(' ')}. ${takes}`
+  if (code === 'commander.excessArguments')
+    return ` Given: ${command.args.map((each) => showText(each)).join(' ')}. ${takes}`
   if (code !== 'commander.unknownOption') return ''
   const options = [...command.options.map(({ long }) => long ?? ''), '--help']
   const [, given = ''] = /'(.*)'/s.exec(issue) ?? []

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
 import { PRESETS, type Preset } from '../core/register/register.ts'
+import { suggestWord } from '../core/suggestion.ts'
 
 /** The assumptions that the user chose. */
 export interface AssumptionOptions {
@@ -12,15 +13,25 @@ export interface AssumptionOptions {
 export function addAssumptionOptions(command: Command, usualPreset: string): Command {
   return command
     .addOption(
-      new Option('--preset <name>', 'the set of assumptions about what the contract leaves open')
-        .choices(PRESETS)
-        .default(undefined, usualPreset),
+      createChoice('--preset <name>', 'the set of assumptions about what the contract leaves open', PRESETS).default(
+        undefined,
+        usualPreset,
+      ),
     )
     .addOption(
       new Option('--assume <id=value>', 'an assumption that replaces the preset’s; may be repeated')
         .argParser((text: string, before: AssumptionOverrides) => ({ ...before, ...parseAssumption(text) }))
         .default({}, 'none'),
     )
+}
+
+/** Creates an option that takes one of several words. */
+export function createChoice(flags: string, description: string, words: readonly string[]): Option {
+  const parse = (text: string): string => {
+    if (words.includes(text)) return text
+    throw new InvalidArgumentError(`${suggestWord(text, words)} Allowed: ${words.join(', ')}.`.trim())
+  }
+  return new Option(flags, description).choices(words).argParser(parse)
 }
 
 /** Parses text that must not be empty. */

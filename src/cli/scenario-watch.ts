@@ -1,11 +1,16 @@
-import type { Scenario } from '../core/scenario.ts'
-import type { Simulator, SimulatorOptions } from '../core/simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { FileError, formatIssue } from '../files/file-error.ts'
-import { assertNames, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
-import { locateIssues } from '../files/source-file.ts'
+import {
+  assertNames,
+  buildWorld,
+  loadScenarioFile,
+  openScenarioFile,
+  type ScenarioFile,
+} from '../files/scenario-file.ts'
 import { type FileWatch, watchFiles } from '../files/watch-files.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { dryRun } from './memory.ts'
 import { describeWorld } from './start-message.ts'
 
 export interface ScenarioWatchOptions {
@@ -25,8 +30,8 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     const next = await openScenarioFile(path)
     assertNames([...[...files.values()].filter((file) => file !== before), next])
     const isServed = simulator.scenario.name === before.scenario.name
-    if (isServed) begin(simulator, next, options)
-    else dryRun(next, options.assumptions)
+    if (isServed) loadScenarioFile(simulator, next, options.overrides)
+    else buildWorld(next, withMemoryLimit(options.assumptions))
     simulator.define(next.scenario)
     files.set(path, next)
     io.out(`${path} changed. ${isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`}`)
@@ -49,9 +54,4 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     },
     onError: (error) => io.err(`Failed to watch the files: ${error.message}. Restart to watch them again.`),
   })
-}
-
-function begin(simulator: Simulator, file: ScenarioFile, { overrides }: ScenarioWatchOptions): void {
-  const scenario: Scenario = { ...file.scenario, ...overrides }
-  locateIssues(file, () => simulator.load(scenario))
 }

@@ -3,16 +3,17 @@ import { withChaosSeed } from '../chaos-seed.ts'
 import { readChaos } from '../core/behaviour/chaos-input.ts'
 import { isHostName } from '../core/control/caller.ts'
 import { OptionError } from '../core/option-error.ts'
-import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
-import { useSnapshotFile } from '../files/snapshot-file.ts'
-import { locateIssues } from '../files/source-file.ts'
+import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
+import { buildWorld } from '../files/scenario-file.ts'
+import { openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { assertMemory, dryRun } from './memory.ts'
-import { parseFilled, parseWholeNumber } from './options.ts'
+import { assertMemory } from './memory.ts'
+import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
 import { createStartProgress } from './start-progress.ts'
@@ -129,9 +130,7 @@ function addAnswerOptions(command: Command): Command {
       'how many requests each session keeps (default: 1000)',
       parseWholeNumber(0, MOST_REQUESTS),
     )
-    .addOption(
-      new Option('--log [format]', 'how to log requests').choices(LOG_FORMATS).default('short').preset('short'),
-    )
+    .addOption(createChoice('--log [format]', 'how to log requests', LOG_FORMATS).default('short').preset('short'))
     .option('--no-cors', 'block requests from pages of other origins')
 }
 
@@ -183,33 +182,38 @@ async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions,
   }
 }
 
-function createWorld({ chosen, files }: GivenScenarios, options: ServeCommandOptions, hooks: BuildHooks): Simulator {
-  const { chaos, explain, memory, journalSize, sessionMinutes } = options
-  assertMemory(memory)
-  const create = (): Simulator => {
-    const simulatorOptions: SimulatorOptions = {
-      scenario: chosen.name,
-      scenarios: files.map(({ scenario }) => scenario),
-      ...readOverrides(options),
-      ...readAssumptions(options),
-      clock: options.freezeClock === true ? 'frozen' : 'running',
-      ...(explain === undefined ? {} : { explain }),
-      ...(memory === undefined ? {} : { memory }),
-      ...(journalSize === undefined ? {} : { journalSize }),
-      ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
-      ...(chaos === undefined ? {} : { chaos }),
-    }
-    return createSimulator(withMemoryLimit(withChaosSeed(simulatorOptions)), hooks)
+function createWorld(given: GivenScenarios, options: ServeCommandOptions, hooks: BuildHooks): Simulator {
+  const { chosen, files } = given
+  assertMemory(options.memory)
+  for (const other of files.filter(({ scenario }) => scenario !== chosen)) {
+    buildWorld(other, withMemoryLimit(readAssumptions(options)), hooks)
   }
-  for (const other of files.filter(({ scenario }) => scenario !== chosen))
-    dryRun(other, readAssumptions(options), hooks)
+  const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(given, options)))
   const file = files.find(({ scenario }) => scenario === chosen)
-  return file === undefined || options.deployments !== undefined ? create() : locateIssues(file, create)
+  // With another number of deployments, the world is not the one in the file.
+  if (file === undefined || options.deployments !== undefined) return createSimulator(simulatorOptions, hooks)
+  return buildWorld(file, simulatorOptions, hooks)
+}
+
+function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
+  const { chaos, explain, memory, journalSize, sessionMinutes } = options
+  return {
+    scenario: chosen.name,
+    scenarios: files.map(({ scenario }) => scenario),
+    ...readOverrides(options),
+    ...readAssumptions(options),
+    clock: options.freezeClock === true ? 'frozen' : 'running',
+    ...(explain === undefined ? {} : { explain }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(journalSize === undefined ? {} : { journalSize }),
+    ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
+    ...(chaos === undefined ? {} : { chaos }),
+  }
 }
 
 async function importSnapshot(simulator: Simulator, { import: file }: ServeCommandOptions): Promise<void> {
   if (file === undefined) return
-  await useSnapshotFile(file, (snapshot) => simulator.restore(snapshot))
+  await restoreSnapshotFile(simulator, await openSnapshotFile(file))
 }
 
 async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {

@@ -4,17 +4,11 @@ export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
 export type { SessionEvent, StreamedEvent } from '../core/sessions/events.ts'
-export type { RemoteCollection } from './collection.ts'
-export {
-  type ConnectOptions,
-  connect,
-  type RemoteClock,
-  type RemoteCollections,
-  type RemoteFaults,
-  type RemoteRequests,
-  type RemoteSessionOptions,
-  type RemoteSessions,
-  type RemoteSimulator,
-  type RemoteSnapshots,
-} from './connect.ts'
+export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
+export type { RemoteClock } from './remote-clock.ts'
+export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'
+export type { RemoteFaults } from './remote-faults.ts'
+export type { RemoteRequests } from './remote-requests.ts'
+export type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
+export type { RemoteSnapshots } from './remote-snapshots.ts'

@@ -1,3 +1,4 @@
+import { createBoundedMap } from './bounded-map.ts'
 import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
 import { createLease, type Lease } from './lease.ts'
 import type { Baseline } from './world/baseline.ts'
@@ -30,16 +31,18 @@ const UNUSED_KEPT = 3
 /** Creates an empty cache. */
 export function createBaselineCache(budget: ByteBudget): BaselineCache {
   const used = new Map<string, Entry>()
-  const unused = new Map<string, Kept<Entry>>()
+  const unused = createBoundedMap<string, Kept<Entry>>(UNUSED_KEPT, (kept) => {
+    budget.release(kept)
+    drop(kept.item)
+  })
   const drop = ({ key, baseline }: Entry): void => {
-    unused.delete(key)
+    unused.take(key)
     baseline.version.end()
   }
   const keepUnused = budget.openCache<Entry>('worlds', drop)
 
   const revive = (kept: Kept<Entry>): Entry => {
     budget.release(kept)
-    unused.delete(kept.item.key)
     const { item } = kept
     item.memory = budget.reserve('worlds', item.bytes, item.asked)
     return item
@@ -53,13 +56,6 @@ export function createBaselineCache(budget: ByteBudget): BaselineCache {
     const kept = keepUnused(entry, entry.bytes)
     if (kept === undefined) drop(entry)
     else unused.set(entry.key, kept)
-    if (unused.size > UNUSED_KEPT) dropOldest()
-  }
-  const dropOldest = (): void => {
-    const [oldest] = unused.values()
-    if (oldest === undefined) return
-    budget.release(oldest)
-    drop(oldest.item)
   }
   const lease = (entry: Entry): Lease<Baseline> => {
     used.set(entry.key, entry)
@@ -69,9 +65,10 @@ export function createBaselineCache(budget: ByteBudget): BaselineCache {
 
   return {
     find(key) {
-      const kept = unused.get(key)
-      const entry = used.get(key) ?? (kept === undefined ? undefined : revive(kept))
-      return entry === undefined ? undefined : lease(entry)
+      const entry = used.get(key)
+      if (entry !== undefined) return lease(entry)
+      const kept = unused.take(key)
+      return kept === undefined ? undefined : lease(revive(kept))
     },
     add: (built) => lease({ ...built, users: 0 }),
   }

@@ -1,5 +1,5 @@
+import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
 import { NoRoomError } from './option-error.ts'
-import { createRecencyList, type Linked } from './recency-list.ts'
 
 /** What a simulator uses memory for. */
 export const MEMORY_KINDS = ['worlds', 'sessions', 'records', 'responses', 'journals', 'snapshots', 'events'] as const
@@ -73,14 +73,6 @@ export interface ByteBudget {
   read(): MemoryUsage
 }
 
-interface Link extends Linked<Link> {
-  kind: MemoryKind
-  item: unknown
-  bytes: number
-  isKept: boolean
-  evict(item: unknown): void
-}
-
 export const MEGABYTE = 1024 * 1024
 // Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
 const DROPPABLE_SHARE = 1 / 8
@@ -97,72 +89,49 @@ export function createByteBudget(
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
 ): ByteBudget {
   const kinds = { worlds: 0, sessions: 0, records: 0, responses: 0, journals: 0, snapshots: 0, events: 0 }
-  const list = createRecencyList<Link>()
+  const entries = createKeptEntries<MemoryKind>((kind, bytes) => {
+    kinds[kind] += bytes
+  })
   let reserved = 0
-  let kept = 0
-  let evictions = 0
 
-  const count = (link: Link, bytes: number): void => {
-    kinds[link.kind] += bytes - link.bytes
-    kept += bytes - link.bytes
-    link.bytes = bytes
-  }
-  const drop = (link: Link): void => {
-    list.remove(link)
-    count(link, 0)
-    link.isKept = false
-  }
-  const evict = (link: Link): void => {
-    drop(link)
-    evictions += 1
-    link.evict(link.item)
-  }
   const most = (): number => Math.min(droppable, limit - reserved)
-  const makeRoom = (isEnough: () => boolean): void => {
-    for (let link = list.oldest(); link !== undefined && !isEnough(); link = list.oldest()) evict(link)
-  }
-  const hasRoomFor = (bytes: number): boolean => kept + bytes <= droppable && reserved + kept + bytes <= limit
+  const hasRoomFor = (bytes: number): boolean =>
+    entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
   const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
     if (bytes > 0 && reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
-    makeRoom(() => reserved + kept + bytes <= limit)
+    entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
     reserved += bytes
     kinds[kind] += bytes
   }
 
   return {
     most,
-    openCache: (kind, evictItem) => (item, bytes) => {
+    openCache: (kind, evict) => (item, bytes) => {
       if (bytes > most()) return undefined
-      if (!hasRoomFor(bytes)) makeRoom(() => hasRoomFor(bytes))
-      // An entry is only evicted by the function of its own cache, so the type matches.
-      const evict = evictItem as (item: unknown) => void
-      const link = { before: undefined, after: undefined, kind, item, bytes: 0, isKept: true, evict }
-      list.append(link)
-      count(link, bytes)
-      return link
+      entries.evictUntil(() => hasRoomFor(bytes))
+      return entries.add({ kind, item, evict }, bytes)
     },
-    touch(entry) {
-      const link = entry as Link
-      if (link.isKept) list.touch(link)
-    },
-    resize(entry, bytes) {
-      const link = entry as Link
-      if (link.isKept && bytes > most()) evict(link)
+    touch: (kept) => entries.touch(toEntry(kept)),
+    resize(kept, bytes) {
+      const entry = toEntry(kept)
+      if (bytes > most()) entries.evict(entry)
       // The entry itself may be the oldest one and be evicted.
-      makeRoom(() => !link.isKept || hasRoomFor(bytes - link.bytes))
-      if (link.isKept) count(link, bytes)
-      return link.isKept
+      entries.evictUntil(() => !entry.isKept || hasRoomFor(bytes - entry.bytes))
+      entries.resize(entry, bytes)
+      return entry.isKept
     },
-    release(entry) {
-      const link = entry as Link
-      if (link.isKept) drop(link)
-    },
+    release: (kept) => entries.remove(toEntry(kept)),
     reserve(kind, bytes, asked) {
       reserveMore(kind, bytes, asked)
       return createReservation(bytes, (more, why = asked) => reserveMore(kind, more, why))
     },
-    read: () => ({ limit, used: reserved + kept, kinds: { ...kinds }, evictions }),
+    read: () => ({ limit, used: reserved + entries.bytes(), kinds: { ...kinds }, evictions: entries.evictions() }),
   }
+}
+
+// Callers only have entries that `openCache` has created.
+function toEntry(kept: Kept): KeptEntry<MemoryKind> {
+  return kept as KeptEntry<MemoryKind>
 }
 
 function createReservation(start: number, reserveMore: (bytes: number, asked?: Asked) => void): Reservation {

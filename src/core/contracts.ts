@@ -1,3 +1,4 @@
+import { createBoundedMap } from './bounded-map.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type Contract, createContract } from './contract/contract.ts'
 import { createLease, type Lease } from './lease.ts'
@@ -13,7 +14,7 @@ const CONTRACTS_KEPT = 20
 export function createContracts(budget: ByteBudget): (assumptions: Assumptions) => Lease<Contract> {
   const parts = { budget, rendered: new WeakMap() }
   const used = new Map<string, { contract: Contract; users: number }>()
-  const unused = new Map<string, Contract>()
+  const unused = createBoundedMap<string, Contract>(CONTRACTS_KEPT)
 
   const release = (key: string): void => {
     const entry = used.get(key)
@@ -23,12 +24,10 @@ export function createContracts(budget: ByteBudget): (assumptions: Assumptions) 
     used.delete(key)
     entry.contract.stopCaching()
     unused.set(key, entry.contract)
-    if (unused.size > CONTRACTS_KEPT) unused.delete(unused.keys().next().value ?? key)
   }
   return (assumptions) => {
     const key = JSON.stringify(assumptions)
-    const entry = used.get(key) ?? { contract: unused.get(key) ?? createContract(assumptions, parts), users: 0 }
-    unused.delete(key)
+    const entry = used.get(key) ?? { contract: unused.take(key) ?? createContract(assumptions, parts), users: 0 }
     entry.contract.startCaching()
     used.set(key, entry)
     entry.users += 1

@@ -1,5 +1,6 @@
 /**
- * Counts the items to insert, remove or replace to turn one sequence into another (Levenshtein).
+ * Counts the items to insert, remove or replace, and the neighbours to swap, to turn one sequence into
+ * another (optimal string alignment).
  *
  * @param replacing the cost of replacing one item by another, from 0 to 1
  */
@@ -9,13 +10,16 @@ export function measureEdits<Item>(
   replacing: (one: Item, other: Item) => number = (one, other) => (one === other ? 0 : 1),
 ): number {
   let above = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let beforeThat: number[] = []
   for (let place = 0; place < from.length; place += 1) {
     const row = [place + 1]
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = (above[column - 1] ?? 0) + replacing(from[place] as Item, to[column - 1] as Item)
-      row.push(Math.min(replaced, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1))
+      const isSwapped = from[place] === to[column - 2] && from[place - 1] === to[column - 1]
+      const swapped = isSwapped ? (beforeThat[column - 2] ?? Number.POSITIVE_INFINITY) + 1 : replaced
+      row.push(Math.min(replaced, swapped, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1))
     }
-    above = row
+    ;[beforeThat, above] = [above, row]
   }
   return above[to.length] ?? 0
 }

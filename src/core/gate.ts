@@ -50,37 +50,10 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
  * there to the service or to the control API.
  */
-export function createGate({ main, sessions, controlApi, whenBuilt }: GateOptions): Service {
-  const turns = createTurns()
-  // Read-only requests must not create a session, because a browser allows every page to send them.
-  const find = (name: string | undefined): ServingSession | undefined =>
-    name === undefined || name === main.name ? main : sessions.get(name)
-  const open = function* (name: string | undefined): Steps<Found> {
-    const found = find(name)
-    // Without a name, `find` returns the main session.
-    return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
-  }
-  const leadToControlApi = function* (request: ServiceRequest, name: string | undefined): Steps<ServiceResponse> {
-    const found = CHANGING_METHODS.includes(request.method) ? yield* open(name) : find(name)
-    if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
-    return 'refused' in found
-      ? buildRefusal({ ...found.refused, message: found.refused.detail })
-      : yield* controlApi.handle(request, found)
-  }
-  const leadToService = function* (
-    request: ServiceRequest,
-    name: string | undefined,
-  ): Steps<ServiceResponse | Promise<ServiceResponse>> {
-    const found = yield* open(name)
-    return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(request)
-  }
-  const runInTurns = (
-    steps: Steps<ServiceResponse | Promise<ServiceResponse>>,
-    { onGone }: ServiceRequest,
-  ): ServiceResponse | Promise<ServiceResponse> => {
-    const response = turns.run(steps, onGone)
-    return response instanceof Promise ? response.catch(respondToNobody) : response
-  }
+export function createGate(options: GateOptions): Service {
+  const { main, controlApi } = options
+  const run = createRunner()
+  const { find, toService, toControlApi } = createPassage(options)
 
   return {
     get routes() {
@@ -98,14 +71,51 @@ export function createGate({ main, sessions, controlApi, whenBuilt }: GateOption
       const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
       if (isControl && named === undefined && controlApi.isOpen(request)) {
-        return runInTurns(controlApi.handle(request, main), request)
+        return run(controlApi.handle(request, main), request)
       }
       // Checked first, because a request that is not allowed must not create a session either.
       const refusal = isControl ? authorize?.(request) : undefined
       if (refusal !== undefined) return refusal
       const inner = named === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${named}`, path }
       const name = named ?? request.header(SESSION_HEADER)
-      return runInTurns(isControl ? leadToControlApi(inner, name) : leadToService(inner, name), request)
+      return run(isControl ? toControlApi(inner, name) : toService(inner, name), request)
+    },
+  }
+}
+
+/** Work that leads to a response. */
+type Work = Steps<ServiceResponse | Promise<ServiceResponse>>
+
+function createRunner(): (work: Work, request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse> {
+  const turns = createTurns()
+  return (work, { onGone }) => {
+    const response = turns.run(work, onGone)
+    return response instanceof Promise ? response.catch(respondToNobody) : response
+  }
+}
+
+/** Finds the session of a request, and passes the request to it. */
+function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
+  // Read-only requests must not create a session, because a browser allows every page to send them.
+  const find = (name: string | undefined): ServingSession | undefined =>
+    name === undefined || name === main.name ? main : sessions.get(name)
+  const open = function* (name: string | undefined): Steps<Found> {
+    const found = find(name)
+    // Without a name, `find` returns the main session.
+    return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
+  }
+  return {
+    find,
+    *toControlApi(request: ServiceRequest, name: string | undefined): Work {
+      const found = CHANGING_METHODS.includes(request.method) ? yield* open(name) : find(name)
+      if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
+      return 'refused' in found
+        ? buildRefusal({ ...found.refused, message: found.refused.detail })
+        : yield* controlApi.handle(request, found)
+    },
+    *toService(request: ServiceRequest, name: string | undefined): Work {
+      const found = yield* open(name)
+      return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(request)
     },
   }
 }

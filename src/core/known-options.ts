@@ -1,4 +1,5 @@
 import { OptionError } from './option-error.ts'
+import { quote } from './quote.ts'
 import { suggestWord } from './suggestion.ts'
 
 /** The names of options. It is a record so that the compiler finds missing ones. */
@@ -15,10 +16,36 @@ export function assertKnownOptions<Options extends object>(
   options: Options,
   names: OptionNames<Options>,
 ): void {
+  const issue = describeUnknownOption(task, options, names)
+  if (issue !== undefined) throw new OptionError(issue)
+}
+
+/** Describes the first unknown option for a message. Undefined if all are known. */
+export function describeUnknownOption<Options extends object>(
+  task: string,
+  options: Options,
+  names: OptionNames<Options>,
+): string | undefined {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
-  if (unknown === undefined) return
+  if (unknown === undefined) return undefined
   const known = Object.keys(names)
+  return `Failed to ${task}: ${quote(unknown)} is not an option.${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
+}
+
+/**
+ * Rejects a value of an option that is not one of its choices.
+ *
+ * @throws OptionError with all choices, and the most similar one
+ */
+export function assertChoice(task: string, name: string, value: unknown, choices: readonly (string | boolean)[]): void {
+  if (choices.some((choice) => choice === value)) return
+  const hint = typeof value === 'string' ? suggestWord(value, choices.map(String)) : ''
   throw new OptionError(
-    `Failed to ${task}: "${unknown}" is not an option.${suggestWord(unknown, known)} Options: ${known.join(', ')}.`,
+    `Failed to ${task}: "${name}" is ${showGiven(value)}.${hint} Allowed: ${choices.map(showGiven).join(', ')}.`,
   )
+}
+
+function showGiven(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

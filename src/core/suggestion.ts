@@ -1,13 +1,20 @@
 import { measureEdits } from './edit-distance.ts'
+import { quote } from './quote.ts'
+
+// A longer word is not a typing error. Comparing all names of a large simulator would take long.
+const MOST_CHARACTERS = 60
+const MOST_COMPARED = 1000
 
 /** Asks whether one of the known words was meant. Empty if none is similar. */
 export function suggestWord(given: string, known: readonly string[]): string {
+  if (given.length > MOST_CHARACTERS) return ''
   const most = given.length < 7 ? Math.min(2, Math.floor(given.length / 2)) : 3
   const [nearest] = known
-    // Words whose lengths differ more cannot be similar, and comparing long words takes long.
+    // Words whose lengths differ more cannot be similar.
     .filter((word) => Math.abs(word.length - given.length) <= most)
+    .slice(0, MOST_COMPARED)
     .map((word) => ({ word, distance: measureEdits(given.toLowerCase(), word.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((a, b) => a.distance - b.distance)
-  return nearest === undefined ? '' : ` Did you mean "${nearest.word}"?`
+  return nearest === undefined ? '' : ` Did you mean ${quote(nearest.word)}?`
 }

@@ -1,6 +1,6 @@
 import { NoRoomError } from './option-error.ts'
 import type { Steps } from './steps.ts'
-import type { OnGone } from './store/clock.ts'
+import { NEVER_GONE, type OnGone } from './store/clock.ts'
 
 /** Runs work in short turns, so that other requests are answered in between. */
 export interface Turns {
@@ -32,10 +32,29 @@ const MILLISECONDS = 10
 // Each job may hold a body of ten megabytes.
 const MOST_JOBS = 100
 const TOO_MUCH = `Failed to answer the request: ${MOST_JOBS} long-running requests are waiting already. Try again later.`
-const STAYS: OnGone = () => () => undefined
 
 /** Creates turns for all work of a simulator. */
 export function createTurns(): Turns {
+  const queue = createQueue()
+  return {
+    run(steps, onGone = NEVER_GONE) {
+      const turn = advance(steps)
+      if ('result' in turn) return turn.result
+      return queue.length() < MOST_JOBS ? finishInTurns(queue, steps, turn.waitsFor, onGone) : refuse(steps)
+    },
+  }
+}
+
+/** The jobs that wait for their next turn. */
+interface Queue {
+  length(): number
+  /** Adds a job, when what it waits for is settled. */
+  add(job: Job, waitsFor: Promise<unknown> | undefined): void
+  /** Ends a job before its result. */
+  drop(job: Job): void
+}
+
+function createQueue(): Queue {
   const jobs: Job[] = []
   let isRunning = false
 
@@ -43,7 +62,7 @@ export function createTurns(): Turns {
     try {
       const turn = advance(job.steps)
       if ('result' in turn) job.resolve(turn.result)
-      else queue(job, turn.waitsFor)
+      else add(job, turn.waitsFor)
     } catch (error) {
       job.reject(error)
     }
@@ -57,51 +76,58 @@ export function createTurns(): Turns {
     }
     isRunning = false
   }
-  const queue = (job: Job, waitsFor: Promise<unknown> | undefined): void => {
-    if (waitsFor !== undefined) return void waitsFor.then(() => queue(job, undefined))
+  const add = (job: Job, waitsFor: Promise<unknown> | undefined): void => {
+    if (waitsFor !== undefined) return void waitsFor.then(() => add(job, undefined))
     jobs.push(job)
     if (!isRunning) void runAll()
   }
-  const drop = (job: Job): void => {
-    const place = jobs.indexOf(job)
-    if (place >= 0) jobs.splice(place, 1)
-    job.steps.return(undefined)
-    job.reject(new GoneError('The result is no longer needed.'))
-  }
-
-  const wait = <Result>(steps: Steps<Result>, waitsFor: Promise<unknown> | undefined, onGone: OnGone) =>
-    new Promise<Awaited<Result>>((resolve, reject) => {
-      let isOver = false
-      let stopWatching = (): void => undefined
-      const end = (): void => {
-        isOver = true
-        stopWatching()
-      }
-      const job: Job = {
-        steps,
-        resolve(result) {
-          end()
-          resolve(result as Awaited<Result>)
-        },
-        reject(error) {
-          end()
-          reject(error)
-        },
-      }
-      stopWatching = onGone(() => drop(job))
-      if (!isOver) queue(job, waitsFor)
-    })
 
   return {
-    run(steps, onGone = STAYS) {
-      const turn = advance(steps)
-      if ('result' in turn) return turn.result
-      if (jobs.length < MOST_JOBS) return wait(steps, turn.waitsFor, onGone)
-      const { done, value } = steps.throw(new NoRoomError(TOO_MUCH, { retryAfter: 1 }))
-      if (done) return value
-      throw new Error(TOO_MUCH)
+    length: () => jobs.length,
+    add,
+    drop(job) {
+      const place = jobs.indexOf(job)
+      if (place >= 0) jobs.splice(place, 1)
+      job.steps.return(undefined)
+      job.reject(new GoneError('The result is no longer needed.'))
     },
   }
+}
+
+function finishInTurns<Result>(
+  queue: Queue,
+  steps: Steps<Result>,
+  waitsFor: Promise<unknown> | undefined,
+  onGone: OnGone,
+): Promise<Awaited<Result>> {
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    let stopWatching = (): void => undefined
+    const end = (): void => {
+      isOver = true
+      stopWatching()
+    }
+    const job: Job = {
+      steps,
+      resolve(result) {
+        end()
+        resolve(result as Awaited<Result>)
+      },
+      reject(error) {
+        end()
+        reject(error)
+      },
+    }
+    stopWatching = onGone(() => queue.drop(job))
+    if (!isOver) queue.add(job, waitsFor)
+  })
+}
+
+// The work learns that there is no room, and usually turns that into a response.
+function refuse<Result>(steps: Steps<Result>): Result {
+  const { done, value } = steps.throw(new NoRoomError(TOO_MUCH, { retryAfter: 1 }))
+  if (done) return value
+  throw new Error(TOO_MUCH)
 }
 
 function advance<Result>(steps: Steps<Result>): Turn<Result> {

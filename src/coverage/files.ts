@@ -81,7 +81,7 @@ function readFile(file: string): Tally {
   const content = parseJson(file)
   const result = fileSchema.safeParse(content, { reportInput: true })
   if (result.success) return result.data.cases
-  const issues = describeIssues(result.error, fileSchema)
+  const issues = describeIssues(result.error, fileSchema, content)
   throw new Error(`Failed to read the coverage in "${file}": ${issues}. Use a file that this deploymock wrote.`)
 }
 

@@ -33,9 +33,9 @@ export class FileError extends Error {
 /** Sorts the issues of a file by position. If there are many, it returns only the first ones. */
 export function placeIssues(file: string, issues: readonly PlacedIssue[], omitted: Omitted = 0): FileIssue[] {
   const sorted = issues.map((each) => ({ file, ...each })).toSorted((a, b) => a.line - b.line || a.column - b.column)
-  const told = sorted.slice(0, MOST_ISSUES)
-  const left = omitted === 'some' ? omitted : omitted + sorted.length - told.length
-  return left === 0 ? told : [...told, { file, text: `${describeOmitted(left)}.`, isRest: true }]
+  const shown = sorted.slice(0, MOST_ISSUES)
+  const left = omitted === 'some' ? omitted : omitted + sorted.length - shown.length
+  return left === 0 ? shown : [...shown, { file, text: `${describeOmitted(left)}.`, isRest: true }]
 }
 
 /** Formats an issue as a line with a position that editors and terminals can link to. */

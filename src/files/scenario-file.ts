@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
-import { type BuildHooks, createSimulator, type Simulator, type SimulatorOptions } from '../core/simulator.ts'
+import { isSnapshot } from '../core/sessions/snapshot.ts'
+import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { FileError, type FileIssue, formatIssue } from './file-error.ts'
-import { isSnapshot } from './snapshot-file.ts'
-import { assertSchema, locateIssues, readSourceFile, type SourceFile } from './source-file.ts'
+import { assertSchema, locateError, readSourceFile, type SourceFile } from './source-file.ts'
 
 /** A scenario and the file that contains it. */
 export interface ScenarioFile extends SourceFile {
@@ -45,17 +46,40 @@ export async function openScenarioFile(given: string | URL): Promise<ScenarioFil
     throw new FileError([{ file: path, text: 'it is a snapshot, not a scenario. Load it with --import.' }])
   }
   assertSchema(file, scenarioSchema)
-  // The schema has just validated the value.
-  return { ...file, scenario: locateIssues(file, () => defineScenario(source.value as ScenarioInput)) }
+  try {
+    // The schema has just validated the value.
+    return { ...file, scenario: defineScenario(source.value as ScenarioInput) }
+  } catch (error) {
+    throw locateError(error, file)
+  }
 }
 
-/** Builds the world of a scenario. @throws FileError that lists the issues that prevent it */
-export function buildWorld(
+/** Creates a simulator with the world of a scenario file. @throws FileError that lists the issues that prevent it */
+export function buildWorld(file: ScenarioFile, options: SimulatorOptions = {}, hooks: BuildHooks = {}): Simulator {
+  try {
+    return createSimulator({ scenario: file.scenario, ...options }, hooks)
+  } catch (error) {
+    throw locateError(error, file)
+  }
+}
+
+/**
+ * Loads the scenario of a file into a simulator.
+ *
+ * @param overrides fields that replace those of the scenario
+ * @throws FileError that lists the issues that prevent it; nothing changes then
+ */
+export function loadScenarioFile(
+  simulator: Simulator,
   file: ScenarioFile,
-  options: Pick<SimulatorOptions, 'preset' | 'assumptions' | 'memory'> = {},
-  hooks: BuildHooks = {},
-): Simulator {
-  return locateIssues(file, () => createSimulator({ ...options, scenario: file.scenario }, hooks))
+  overrides: Pick<SimulatorOptions, 'seed' | 'deployments'> = {},
+): void {
+  const scenario: ScenarioInput = { ...file.scenario, ...overrides }
+  try {
+    simulator.load(scenario)
+  } catch (error) {
+    throw locateError(error, file)
+  }
 }
 
 /** Finds scenarios that have the name of an earlier one. */
@@ -68,10 +92,10 @@ function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
   })
 }
 
-/** Describes the issue that a scenario has the name of an earlier one. */
+/** Returns the issue of a scenario that has the name of an earlier one. */
 export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileIssue {
   const place = formatIssue({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
-  const text = `"name" is ${JSON.stringify(file.scenario.name)}, as it is at ${place}. Rename one of the two.`
+  const text = `"name" is ${JSON.stringify(file.scenario.name)}, which is already used at ${place}. Rename one of the two.`
   return { file: file.path, ...file.source.locate(['name']), text }
 }
 

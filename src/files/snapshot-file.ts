@@ -1,17 +1,19 @@
 import { OptionError } from '../core/option-error.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
-import { parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
+import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { readText } from './read-text.ts'
 import type { Path } from './source.ts'
-import { assertSchema, formatOf, locateIssues, parseSourceFile } from './source-file.ts'
+import { assertSchema, formatOf, locateError, parseSourceFile } from './source-file.ts'
+
+/** A snapshot and the file that contains it. */
+export interface SnapshotFile {
+  readonly path: string
+  readonly text: string
+  readonly snapshot: Snapshot
+}
 
 // A little less than the longest string that Node supports.
 const MOST_MEGABYTES = 400
-
-/** Whether a value declares itself to be a snapshot. */
-export function isSnapshot(value: unknown): boolean {
-  return isRecord(value) && value.format === 'deploymock-snapshot'
-}
 
 /** Whether a file contains a snapshot. @throws FileError if it cannot be read */
 export async function isSnapshotFile(path: string): Promise<boolean> {
@@ -24,30 +26,33 @@ export async function isSnapshotFile(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Reads a snapshot file and passes the snapshot to a function.
- *
- * @throws FileError that lists every issue, including those that the function finds
- */
-export async function useSnapshotFile(path: string, use: (snapshot: Snapshot) => void): Promise<void> {
+/** Opens a snapshot file. @throws FileError that lists every issue */
+export async function openSnapshotFile(path: string): Promise<SnapshotFile> {
   const text = await readText(path, MOST_MEGABYTES)
   try {
-    use(parseSnapshot(JSON.parse(text)))
+    return { path, text, snapshot: parseSnapshot(JSON.parse(text)) }
   } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof OptionError)) throw error
-    // A snapshot can be large, so only an invalid one is parsed again with positions.
-    const file = await parseSourceFile(path, text, 'json')
-    const isOfAnotherKind =
-      error instanceof OptionError && error.issues.some(({ path }) => path === 'format' || path === 'version')
-    if (!isOfAnotherKind) assertSchema(file, snapshotSchema)
-    locateIssues(
-      file,
-      () => {
-        throw error
-      },
-      toSnapshotPath,
-    )
+    throw await locateInSnapshot(error, path, text)
   }
+}
+
+/** Restores the snapshot of a file. @throws FileError that lists the issues that prevent it; nothing changes then */
+export async function restoreSnapshotFile(simulator: Simulator, { path, text, snapshot }: SnapshotFile): Promise<void> {
+  try {
+    simulator.restore(snapshot)
+  } catch (error) {
+    throw await locateInSnapshot(error, path, text)
+  }
+}
+
+// A snapshot can be large, so only an invalid one is parsed again with positions.
+async function locateInSnapshot(error: unknown, path: string, text: string): Promise<unknown> {
+  if (!(error instanceof SyntaxError || error instanceof OptionError)) return error
+  const file = await parseSourceFile(path, text, 'json')
+  const isOfAnotherKind =
+    error instanceof OptionError && error.issues.some((issue) => issue.path === 'format' || issue.path === 'version')
+  if (!isOfAnotherKind) assertSchema(file, snapshotSchema)
+  return locateError(error, file, toSnapshotPath)
 }
 
 // The core reports paths relative to the scenario or to its changes.

@@ -54,25 +54,20 @@ export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): v
 }
 
 /**
- * Calls a function that uses the value of a file, and adds positions in the file to the issues that
- * it throws.
+ * Adds the positions in a file to the issues of an error that the core threw because of the file.
  *
  * @param toPath converts a path in the core to the path in the file
- * @throws FileError that lists every issue
+ * @returns a FileError; any other error as it is
  */
-export function locateIssues<Result>(
+export function locateError(
+  error: unknown,
   { path, source }: SourceFile,
-  use: () => Result,
   toPath: (path: Path) => Path = (same) => same,
-): Result {
-  try {
-    return use()
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error
-    const placed = error.issues.length > 0 ? error.issues : [{ path: '', message: error.message }]
-    const issues = placed.map((issue) => locateIssue(issue, toPath, source))
-    throw new FileError(placeIssues(path, issues, error.omitted), { cause: error })
-  }
+): unknown {
+  if (!(error instanceof OptionError)) return error
+  const found = error.issues.length > 0 ? error.issues : [{ path: '', message: error.message }]
+  const issues = found.map((issue) => locateIssue(issue, toPath, source))
+  return new FileError(placeIssues(path, issues, error.omitted), { cause: error })
 }
 
 // The core gives the path of a record, but names the field only in the message.

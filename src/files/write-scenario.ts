@@ -18,7 +18,7 @@ export async function writeScenario(scenario: Scenario, format: Format, schema =
   const { stringify } = await import('yaml')
   const text = stringify(written, {
     lineWidth: 100,
-    // Writes equal objects out instead of using aliases.
+    // Writes equal objects in full instead of using aliases.
     aliasDuplicateObjects: false,
     // Quotes text that older YAML parsers would read as a date, a number or a boolean.
     compat: 'yaml-1.1',

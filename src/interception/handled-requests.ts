@@ -6,7 +6,7 @@ import { trimSlashes } from '../core/http/path-template.ts'
  * Whether a request matches an operation of the service. HEAD and OPTIONS requests, which HTTP
  * libraries send on their own, match any operation with the same path.
  */
-export function leadsToOperation(
+export function matchesOperation(
   { method, path }: Pick<ServiceRequest, 'method' | 'path'>,
   contract: Contract,
 ): boolean {

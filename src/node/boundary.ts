@@ -3,10 +3,11 @@ import { createFetch } from '../core/adapters/fetch.ts'
 import { answerIntercepted } from '../core/adapters/msw.ts'
 import { isUnder } from '../core/contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
+import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { leadsToOperation } from '../interception/handled-requests.ts'
+import { matchesOperation } from '../interception/handled-requests.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
@@ -49,14 +50,13 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const { base } = simulator
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
   const isKnown = (serviceRequest: ServiceRequest) =>
-    simulator.service.isControl(serviceRequest) || leadsToOperation(serviceRequest, simulator.contractOf(session.name))
-  const refusesUnknown = options.unhandledRequests === 'fail'
+    simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
+  const refusesUnhandled = options.unhandledRequests === 'fail'
   let hasEnded = false
-  const service: Service = {
-    ...simulator.service,
-    handle(serviceRequest) {
+  const service: Service = extend(simulator.service, {
+    handle(serviceRequest: ServiceRequest) {
       if (hasEnded) return NETWORK_ERROR
-      if (!refusesUnknown || isKnown(serviceRequest))
+      if (!refusesUnhandled || isKnown(serviceRequest))
         return simulator.service.handle(nameSession(serviceRequest, session.name))
       unhandled.add(
         serviceRequest.method,
@@ -64,11 +64,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       )
       return NETWORK_ERROR
     },
-  }
+  })
 
   return {
-    // Not a copy, because the properties of a session change over time.
-    session: Object.assign(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
+    session: extend(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
     async answer(request) {
       const other = await askHandlers(options.handlers, request)
       if (other !== undefined) return other
@@ -76,7 +75,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (base.origin === undefined ? !isUnder(base, url.pathname) : url.origin !== base.origin) return undefined
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return preflight
-      if (hasEnded || isUnder(base, url.pathname) || !refusesUnknown) {
+      if (hasEnded || isUnder(base, url.pathname) || !refusesUnhandled) {
         return allowOrigin(await answerIntercepted(service, base, request), request)
       }
       unhandled.add(request.method, url)

@@ -15,7 +15,7 @@ export interface Interception {
   /** Stops intercepting. */
   close(): void
   isListening(): boolean
-  /** Runs a function. All requests made by it go to the target, even those after it has returned. */
+  /** Runs a function. All of its requests go to the target, even those that it makes after it has returned. */
   run<Result>(target: Target, act: () => Result): Result
 }
 

@@ -1,9 +1,10 @@
 import type { HttpHandler } from 'msw'
-import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { extend } from '../core/extend.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
-import { SIMULATOR_OPTIONS } from '../core/simulator.ts'
+import { SIMULATOR_OPTIONS } from '../core/simulator-options.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
@@ -88,7 +89,7 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
   const { simulator, main, openBoundary } = createBoundaries(options)
   const interception = createInterception(main)
   const { url, fetch } = main.session
-  return Object.assign(simulator, {
+  return extend(simulator, {
     url,
     fetch,
     listen: () => interception.listen(),
@@ -112,7 +113,7 @@ export function createBoundaries(options: SetupOptions): {
 } {
   assertKnownOptions('set up the simulator', options, OPTIONS)
   const { unhandledRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
-  assertUnhandledRequests(unhandledRequests)
+  assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
   const simulator = createSimulator({ sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl })
   const create = (session: Session) => createBoundary(simulator, session, { unhandledRequests, handlers })
   let opened = 0
@@ -153,11 +154,4 @@ function endAfter(error: unknown, boundary: Boundary): unknown {
 function assertListening(interception: Interception): void {
   if (interception.isListening()) return
   throw new OptionError('Failed to run the boundary: the simulator does not listen. Call listen() first.')
-}
-
-function assertUnhandledRequests(given: UnhandledRequests): void {
-  if (given === 'fail' || given === 'answer') return
-  throw new OptionError(
-    `Failed to create the simulator: "unhandledRequests" is ${JSON.stringify(given)}. Allowed: "fail", "answer".`,
-  )
 }

@@ -65,11 +65,11 @@ function putInFront(source: SharedSource): Front {
     assertOnlyCopy()
     source.enable()
   }
-  const letOtherCopies = refuseOtherCopies()
+  const allowOtherCopies = refuseOtherCopies()
   const front: Front = {
     answers,
     remove() {
-      letOtherCopies()
+      allowOtherCopies()
       for (const name of [...Object.keys(own), FRONT]) Reflect.deleteProperty(source, name)
       if (!hasServer()) source.disable()
     },

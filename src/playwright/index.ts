@@ -1,4 +1,4 @@
 export { expect } from '@playwright/test'
 export type { SessionOptions } from '../core/sessions/sessions.ts'
-export type { SimulatorOptions } from '../core/simulator.ts'
+export type { SimulatorOptions } from '../core/simulator-options.ts'
 export { type SimulatorFixtures, type SimulatorWorkerFixtures, type TestSimulator, test } from './test.ts'

@@ -1,8 +1,10 @@
 import { test as base, type TestInfo } from '@playwright/test'
 import { withChaosSeed } from '../chaos-seed.ts'
+import { extend } from '../core/extend.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions, Sessions } from '../core/sessions/sessions.ts'
-import { createSimulator, type SimulatorOptions } from '../core/simulator.ts'
+import { createSimulator } from '../core/simulator.ts'
+import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { serve } from '../server/index.ts'
 import { describeRequests } from './request-report.ts'
@@ -63,7 +65,7 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   simulator: async ({ simulatorServer: { url, sessions }, sessionOptions }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const session = sessions.create(name, sessionOptions)
-    await use(Object.assign(session, { url: `${url}/_s/${name}` }))
+    await use(extend(session, { url: `${url}/_s/${name}` }))
     if (testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
     sessions.delete(name)
   },

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
+import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
@@ -21,15 +22,27 @@ export interface AppOptions extends GuardOptions {
   log?: (entry: LogEntry) => void
 }
 
+/** The names of all options. */
+export const APP_OPTIONS: OptionNames<AppOptions> = {
+  cors: true,
+  handlers: true,
+  log: true,
+  token: true,
+  allowOrigins: true,
+  allowHosts: true,
+}
+
 /**
  * Creates an Express app that responds as the service does. Use it as a server, or mount it in
  * your own app.
  *
+ * @throws if an option is invalid; the error names the option and what is allowed
  * @example
  * const app = express()
  * app.use('/platform', createApp(createSimulator()))
  */
 export function createApp(simulator: Simulator, options: AppOptions = {}): Express {
+  assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], log } = options
   const guard = createControlGuard(options)
   const app = express()

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isLoopback } from '../core/control/caller.ts'
+import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { type AppOptions, createApp } from './app.ts'
+import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
 
 export interface ServeOptions extends AppOptions {
@@ -12,6 +13,8 @@ export interface ServeOptions extends AppOptions {
   /** The address to listen on. Default: 127.0.0.1. */
   host?: string
 }
+
+const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: true, host: true }
 
 /** A running server. */
 export interface RunningServer {
@@ -37,13 +40,14 @@ const BACKLOG = 4096
  * token: the given one, or a generated one.
  *
  * @returns a server that is already listening
- * @throws if the server cannot listen; the error says why
+ * @throws if an option is invalid or the server cannot listen; the error says why
  * @example
  * const server = await serve(createSimulator(), { port: 0 })
  * const response = await fetch(`${server.url}/v2/deployments`)
  * await server.close()
  */
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
+  assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host = '127.0.0.1', ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
   const token = options.token ?? (isLoopback(authority) ? undefined : randomBytes(24).toString('base64url'))

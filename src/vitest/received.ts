@@ -1,8 +1,10 @@
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { type OperationName, operations } from '../core/contract/operations/operations.ts'
 import { OptionError } from '../core/option-error.ts'
+import { quote } from '../core/quote.ts'
 import { showValue } from '../core/schemas/describe-issues.ts'
 import { isRecord } from '../core/schemas/schema-walk.ts'
+import { suggestWord } from '../core/suggestion.ts'
 
 /** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {
@@ -120,15 +122,19 @@ function compareRequest(entry: JournalEntry, expected: readonly ExpectedField[],
 function findOperation(name: unknown): (typeof operations)[number] {
   const found = operations.find((operation) => operation.name === name)
   if (found !== undefined) return found
-  const names = operations.map((operation) => operation.name).join(', ')
-  throw new OptionError(`Failed to look for a request: ${showValue(name)} is not an operation. Operations: ${names}.`)
+  const names = operations.map((operation) => operation.name)
+  const hint = typeof name === 'string' ? suggestWord(name, names) : ''
+  throw new OptionError(
+    `Failed to look for a request: ${showValue(name)} is not an operation.${hint} Operations: ${names.join(', ')}.`,
+  )
 }
 
 function assertKnown(given: readonly string[], known: readonly string[], what: string, title: string): void {
   const unknown = given.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const allowed = known.length === 0 ? 'It has none.' : `${title}: ${known.join(', ')}.`
-  throw new OptionError(`Failed to look for a request: "${unknown}" is not a ${what}. ${allowed}`)
+  const hint = suggestWord(unknown, known)
+  throw new OptionError(`Failed to look for a request: ${quote(unknown)} is not a ${what}.${hint} ${allowed}`)
 }
 
 function listBodyFields(body: unknown): ExpectedField[] {

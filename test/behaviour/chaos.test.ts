@@ -256,7 +256,7 @@ describe('readChaos', () => {
     ['1.5', /"1\.5" is not a level\. Allowed/],
     ['-1', /"-1" is not a level\. Allowed/],
     ['toString', /"toString" is not a level\. Allowed/],
-    ['lots:3', /"lots" is not a level\. Allowed/],
+    ['lots:3', /"lots" is not a level\. Did you mean "low"\? Allowed/],
     ['0.3:', /"" is not a seed, which is a whole number\. Allowed/],
     ['0.3:x', /"x" is not a seed/],
     ['0.3:1.5', /"1\.5" is not a seed/],

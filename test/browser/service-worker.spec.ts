@@ -102,6 +102,9 @@ test('invalid options are reported', async ({ page, site }) => {
   expect(await tryToStart(page, { keep: 'tab' } as unknown as StartOptions)).toBe(
     'Failed to start the simulator: "keep" is "tab". Allowed: "reload", false.',
   )
+  expect(await tryToStart(page, { serviceWorker: { scop: '/' } } as StartOptions)).toBe(
+    'Failed to start the service worker: "scop" is not an option. Did you mean "scope"? Options: url, scope.',
+  )
   expect(await tryToStart(page, { sede: 7 } as StartOptions)).toContain('"sede" is not an option. Did you mean "seed"?')
 })
 

@@ -44,7 +44,7 @@ test('check finds two files with the same name, and reports where', async ({ fol
     1,
     [
       `Failed to read ${second}: 1 issue.`,
-      `${second}:2:11: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
+      `${second}:2:11: "name" is "demo", which is already used at ${first}:1:7. Rename one of the two.`,
     ],
   ])
 })
@@ -100,7 +100,7 @@ test('check lists the issues of a snapshot with their positions', async ({ folde
   expect(err.slice(1).map((line) => line.replace(/^.*\/(\w\.json):1:\d+: /, '$1 '))).toEqual([
     'a.json it has version 2, but this deploymock reads version 1. Take it again with this deploymock.',
     'b.json "scenario.seed" is "x". Expected: a number.',
-    'b.json "preset" is "spek". Allowed: spec, langsmith. Did you mean "spec"?',
+    'b.json "preset" is "spek". Did you mean "spec"? Allowed: spec, langsmith.',
     'c.json changes.deployments.removed: no record has the id "x".',
   ])
 })

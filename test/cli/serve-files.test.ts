@@ -53,7 +53,7 @@ test('an invalid file lists its issues, and the program exits with 1', async ({ 
     1,
     [
       `Failed to read ${first}, ${second}: 2 issues.`,
-      expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. .* Did you mean "providers"\?$/),
+      expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. Did you mean "providers"\? Known: .*\.$/),
       `${second}:1:1: The file is empty. Write a scenario into it.`,
     ],
   ])
@@ -66,7 +66,7 @@ test('two files with the same name are rejected, and so is a later one whose wor
   const twice = runCli('--scenario', first, '--scenario', second, '--port', '0')
   expect([await twice.exit, twice.err[1]]).toEqual([
     1,
-    `${second}:1:7: "name" is "demo", as it is at ${first}:1:7. Rename one of the two.`,
+    `${second}:1:7: "name" is "demo", which is already used at ${first}:1:7. Rename one of the two.`,
   ])
   const later = runCli('--scenario', first, '--scenario', third, '--port', '0')
   expect([await later.exit, later.err[1]]).toEqual([
@@ -142,7 +142,7 @@ test('--watch does not change the served world when another file changes, and re
   await printed(/b\.yaml changed\. "other" can be loaded again\.$/)
   expect(await countDeployments(url)).toBe(3)
   await folder.write('b.yaml', describe(5))
-  await complained(/b\.yaml:1:7: "name" is "demo", as it is at .*a\.yaml:1:7\. Rename one of the two\.$/)
+  await complained(/b\.yaml:1:7: "name" is "demo", which is already used at .*a\.yaml:1:7\. Rename one of the two\.$/)
 })
 
 test('--watch without a file is wrong usage', async () => {

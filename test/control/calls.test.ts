@@ -12,7 +12,12 @@ describe('a request to the control API', () => {
     ['GET', '/_simulator/snapshots/%FF', 404, /"%FF" is not percent-encoded UTF-8/],
     ['GET', '/_simulator/requests/first', 404, /^Failed to find request "first"/],
     ['DELETE', '/_simulator/faults/9', 404, /^Failed to remove fault "9": it does not exist\. Known: none\.$/],
-    ['DELETE', '/_simulator/sessions/nobody', 404, /^Failed to delete session "nobody": it does not exist\.$/],
+    [
+      'DELETE',
+      '/_simulator/sessions/nobody',
+      404,
+      /^Failed to delete session "nobody": it does not exist\. Known: default\.$/,
+    ],
     ['PUT', '/_simulator/faults', 405, /Allowed: GET, HEAD, POST, DELETE\.$/],
     ['OPTIONS', '/_simulator', 405, /Allowed: GET, HEAD\.$/],
     ['GET', '/_simulator/reset', 405, /Allowed: POST\.$/],

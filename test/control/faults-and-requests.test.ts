@@ -97,4 +97,12 @@ describe('requests', () => {
       issues: [{ path: 'operation' }, { path: 'status' }],
     })
   })
+
+  test('cannot be listed by an unknown field', async ({ start }) => {
+    const { remote } = await start()
+    await expect(remote.requests.list({ opration: 'listDeployments' } as never)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('"opration" is unknown. Did you mean "operation"? Known: operation, status.'),
+    })
+  })
 })

@@ -93,7 +93,10 @@ describe('all issues are reported at once, and nothing is written', () => {
       status: 422,
       issues: [
         { path: 'updated_at', message: expect.stringContaining('It must not be before "created_at"') },
-        { path: 'status', message: expect.stringMatching(/^"status" is "READYY". Allowed: .*READY/) },
+        {
+          path: 'status',
+          message: expect.stringMatching(/^"status" is "READYY"\. Did you mean "READY"\? Allowed: .*READY/),
+        },
       ],
     })
     await expect(remote.db.repositories.create({ integration_id: 'nobody' })).rejects.toMatchObject({

@@ -89,8 +89,8 @@ describe('what a request covers', () => {
     const report = await collect([`${LIST}?limit=0&offset=x&deployment_type=y&remote_reconciled=true`])
     expect(listCases(report, 'listDeployments')).toEqual([
       'errors: limit is too small',
-      'errors: offset is no integer',
-      'errors: deployment_type has no such value',
+      'errors: offset is not an integer',
+      'errors: deployment_type is not an allowed value',
     ])
   })
 
@@ -120,8 +120,8 @@ describe('a creation whose body is rejected covers only its own case', () => {
 
   test.for<[string, Request, string]>([
     ['without a body', send(), 'body is missing'],
-    ['with text that is not JSON', send('{'), 'body is no JSON'],
-    ['with more text that is not JSON than the journal keeps', send('x'.repeat(70_000)), 'body is no JSON'],
+    ['with text that is not JSON', send('{'), 'body is not JSON'],
+    ['with more text that is not JSON than the journal keeps', send('x'.repeat(70_000)), 'body is not JSON'],
     ['with a wrong field', send('{"name":1}'), 'body has an issue'],
   ])('%s', async ([, request, expected]) => {
     const covered = [expect.stringMatching(new RegExp(`: ${expected}$`))]
@@ -274,8 +274,9 @@ listDeployments: 13 of 51
   deployment_ids     1 of 4    never: empty, one, several
   pages              1 of 7    never: the only one, middle, last, last and full, nothing matches,
                                beyond the end
-  errors             2 of 7    never: limit is no integer, limit is too small, offset is no integer,
-                               remote_reconciled is no boolean, deployment_type has no such value
+  errors             2 of 7    never: limit is not an integer, limit is too small,
+                               offset is not an integer, remote_reconciled is not a boolean,
+                               deployment_type is not an allowed value
 createDeployment: 0 of 7, never asked for
 no operation: 0 of 2, never asked for`)
 })

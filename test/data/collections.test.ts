@@ -117,7 +117,10 @@ describe('a created record', () => {
 
 describe('an invalid record', () => {
   test.for([
-    [{ status: 'ready' }, '"status" is "ready". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN'],
+    [
+      { status: 'ready' },
+      '"status" is "ready". Did you mean "READY"? Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN',
+    ],
     [{ name: 5 }, '"name" is 5.'],
     [{ nmae: 'checkout' }, '"nmae" is unknown. Did you mean "name"? Known: id, tenant_id, name,'],
     [{ source_config: { repo: 'x' } }, '"source_config.repo" is unknown'],

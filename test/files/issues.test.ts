@@ -32,7 +32,7 @@ describe('an issue has its line, its column, what was found and what is allowed'
       'deployment: 5',
       [
         '1:1: "deployments" is missing. Expected: a number, or a list.',
-        `5:1: "deployment" is unknown. ${KNOWN} Did you mean "deployments"?`,
+        `5:1: "deployment" is unknown. Did you mean "deployments"? ${KNOWN}`,
       ],
     ],
     ['deployments:', ['5:13: "deployments" is null. Expected: a number, or a list.']],
@@ -42,7 +42,7 @@ describe('an issue has its line, its column, what was found and what is allowed'
     ],
     [
       'deployments: [{ cuont: 1 }]',
-      ['5:17: "deployments.0.cuont" is unknown. Known: count, fixture, record. Did you mean "count"?'],
+      ['5:17: "deployments.0.cuont" is unknown. Did you mean "count"? Known: count, fixture, record.'],
     ],
     [
       'deployments: 0\nnow: 2026-03-02',
@@ -54,7 +54,7 @@ describe('an issue has its line, its column, what was found and what is allowed'
       'deployments: 0\nseed: 12345678901234567890',
       ['6:7: "seed" is 12345678901234567000. It must be at most 9007199254740991.'],
     ],
-    ['deployments: 0\npreset: specs', ['6:9: "preset" is "specs". Allowed: spec, langsmith. Did you mean "spec"?']],
+    ['deployments: 0\npreset: specs', ['6:9: "preset" is "specs". Did you mean "spec"? Allowed: spec, langsmith.']],
     [
       'deployments: 0\nassumptions: { lastPageOffset: next }',
       ['6:32: "assumptions.lastPageOffset" is "next". Allowed: returned, limit, zeroAtEnd.'],
@@ -68,13 +68,13 @@ describe('an issue has its line, its column, what was found and what is allowed'
     ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be less than "min".']],
     [
       'deployments: 0\nlatency: { median: 5, sgima: 2 }',
-      ['6:23: "latency.sgima" is unknown. Known: min, max, median, sigma. Did you mean "sigma"?'],
+      ['6:23: "latency.sgima" is unknown. Did you mean "sigma"? Known: min, max, median, sigma.'],
     ],
     [
       'deployments: 0\nfaults: [{ effect: { kind: status, stats: 503 } }]',
       [
         '6:20: "faults.0.effect.status" is missing. Expected: a number.',
-        '6:36: "faults.0.effect.stats" is unknown. Known: kind, status, detail. Did you mean "status"?',
+        '6:36: "faults.0.effect.stats" is unknown. Did you mean "status"? Known: kind, status, detail.',
       ],
     ],
     [
@@ -86,14 +86,14 @@ describe('an issue has its line, its column, what was found and what is allowed'
       'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
       [
         '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay" and "effect".',
-        '8:7: "faults.1.operaton" is unknown. Known: id, operation, method, path, query, match, status, delay, effect, probability, times. Did you mean "operation"?',
+        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, delay, effect, probability, times.',
         '8:56: "faults.1.delay.max" is 1. It must not be less than "min".',
       ],
     ],
     [
       'deployments: 0\nfaults: [{ effect: resett }]',
       [
-        '6:20: "faults.0.effect" is "resett". Allowed: stall, reset, truncate, malformed, wrong-length, rate-limit, stale, empty, duplicate-record, missing-record. Did you mean "reset"?',
+        '6:20: "faults.0.effect" is "resett". Did you mean "reset"? Allowed: stall, reset, truncate, malformed, wrong-length, rate-limit, stale, empty, duplicate-record, missing-record.',
       ],
     ],
     [

@@ -229,6 +229,15 @@ describe('a boundary', () => {
     expect(requests.list()).toEqual([])
   })
 
+  test('shows the current scenario and assumptions of its session', async ({ listen }) => {
+    const { boundary } = listen()
+    await boundary((session) => {
+      session.load('empty')
+      session.assume({ lastPageOffset: 'limit' })
+      expect([session.scenario.name, session.assumptions.lastPageOffset]).toEqual(['empty', 'limit'])
+    })
+  })
+
   test('can start with another scenario', async ({ listen }) => {
     const { url, boundary } = listen()
     const count = async () => (await list(url)).resources.length

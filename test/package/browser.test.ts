@@ -26,13 +26,16 @@ test('a page with a service worker can be bundled, and needs no Node modules', a
   expect(warnings).toEqual([])
 })
 
-test('the client loads only itself', async () => {
+test('the client loads only itself and the check of its options', async () => {
   const { metafile } = await bundle(`
     import { connect } from '../../src/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
   `)
   const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
-  expect(loaded.filter((path) => !path.startsWith('src/client/'))).toEqual([])
+  const checks = ['edit-distance', 'known-options', 'option-error', 'quote', 'suggestion']
+  expect(loaded.filter((path) => !path.startsWith('src/client/')).sort()).toEqual(
+    checks.map((name) => `src/core/${name}.ts`),
+  )
 })
 
 test("the simulator runs without Node's globals", async () => {

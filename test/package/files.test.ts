@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const root = new URL('../../', import.meta.url)
-
-test('the map in src/README.md lists every source file once, and no other', () => {
-  const map = readFileSync(new URL('src/README.md', root), 'utf8')
-  const named = [...map.matchAll(/^\| `([^`]+\.(?:ts|mjs))` \|/gm)].map(([, path]) => path)
-  const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
-  expect(named.toSorted()).toEqual(files.filter((path) => /\.(ts|mjs)$/.test(path)).toSorted())
+test('the map in src/README.md says what each source file says about itself', () => {
+  const script = fileURLToPath(new URL('../../tools/file-map.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
 })

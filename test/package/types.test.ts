@@ -1,6 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { compile } from '../support/compile.ts'
 import { test } from '../support/folder.ts'
+import { isMsw2 } from '../support/msw-version.ts'
+
+const root = new URL('../../', import.meta.url)
+
+// `npm run typecheck` checks the same files against the sources.
+test.runIf(isMsw2)('the type tests pass with the built package', async ({ folder }) => {
+  const types = new URL('test/types/', root)
+  const modules = readdirSync(types).map((name) => {
+    const source = readFileSync(new URL(name, types), 'utf8')
+    return [name, source.replace(/\.\.\/\.\.\/src(\/\w+)?\/index\.ts/g, 'deploymock$1')] as const
+  })
+  const compilerOptions = {
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+  }
+  const packages = readdirSync(new URL('node_modules', root))
+  expect(await compile(folder, Object.fromEntries(modules), { compilerOptions, packages })).toBe('')
+  expect(modules.length).toBeGreaterThan(3)
+})
 
 test('the built package has the types of responses', async ({ folder }) => {
   const source = `

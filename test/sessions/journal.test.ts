@@ -143,6 +143,19 @@ describe('an explanation', () => {
     expect((await explainRequest(path)).explanation.words.join(' ')).toContain(sentence)
   })
 
+  test.for<[string, string]>([
+    [
+      '/v2/deployments?limit=5&offset=58',
+      'The fault "1" emptied the page. Without it, the page would contain 2 of 60 matching deployments.',
+    ],
+    ['/v2/deployments?offset=70', 'The page is empty: it starts at position 70'],
+    ['/v2/deployments?status=UNUSED&name_contains=zzz', 'None matched, so the page is empty.'],
+  ])('of %s says under an empty fault: %s', async ([path, sentence]) => {
+    const { faults, fetch } = createSimulator({ explain: true })
+    faults.add({ effect: 'empty' })
+    expect((await fetch(path)).headers.get('x-simulator-explanation')).toContain(sentence)
+  })
+
   test.for<[string, string, SimulatorOptions, string[], string[]]>([
     ['a plain page', '/v2/deployments', {}, ['deploymentOrdering', 'lastPageOffset'], ['nameMatching', 'tagMatching']],
     [

@@ -151,7 +151,12 @@ test.for([
   [
     'listDeployments',
     { parameters: { nameContains: 'x' } },
-    '"nameContains" is not a parameter of listDeployments. Parameters: limit, offset, name_contains,',
+    '"nameContains" is not a parameter of listDeployments. Did you mean "name_contains"? Parameters: limit, offset,',
+  ],
+  [
+    'listDeploymets',
+    {},
+    '"listDeploymets" is not an operation. Did you mean "listDeployments"? Operations: listOAuthProviders,',
   ],
   [
     'listOAuthProviders',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { OptionError } from '../option-error.ts'
-import { describeIssues, showValue } from '../schemas/describe-issues.ts'
+import { quote } from '../quote.ts'
+import { describeIssues } from '../schemas/describe-issues.ts'
+import { suggestWord } from '../suggestion.ts'
 import type { Chaos } from './chaos.ts'
 
 const LEVELS = { low: 0.05, medium: 0.2, high: 0.5 } as const
@@ -51,7 +53,7 @@ export const chaosSchema = z
 export function readChaos(input: ChaosInput): ChaosSettings {
   const result = chaosSchema.safeParse(input, { reportInput: true })
   if (!result.success) {
-    const issues = describeIssues(result.error, chaosSchema)
+    const issues = describeIssues(result.error, chaosSchema, input)
     throw new OptionError(`Failed to set chaos: ${issues}${issues.endsWith(FORM) ? '' : `. Allowed: ${FORM}`}.`)
   }
   return result.data
@@ -78,12 +80,14 @@ function parseText(text: string): ChaosSettings | { issue: string } {
   const [levelText = '', ...rest] = text.split(':')
   const name = LEVEL_NAMES.find((each) => each === levelText)
   const level = name === undefined ? parseNumber(levelText) : LEVELS[name]
-  if (level === undefined || level > 1) return { issue: `${showValue(levelText)} is not a level. Allowed: ${FORM}` }
+  if (level === undefined || level > 1) {
+    return { issue: `${quote(levelText)} is not a level.${suggestWord(levelText, LEVEL_NAMES)} Allowed: ${FORM}` }
+  }
   if (rest.length === 0) return { level }
   const seedText = rest.join(':')
   const seed = Number(seedText)
   if (/^-?\d+$/.test(seedText) && Number.isSafeInteger(seed)) return { level, seed }
-  return { issue: `${showValue(seedText)} is not a seed, which is a whole number. Allowed: ${FORM}` }
+  return { issue: `${quote(seedText)} is not a seed, which is a whole number. Allowed: ${FORM}` }
 }
 
 function parseNumber(text: string): number | undefined {

@@ -78,7 +78,10 @@ function describeOperation(method: string, path: string, outcome: Outcome): stri
   return `${method} ${path} is ${operation} and got ${status}.`
 }
 
-function describeList(resource: string, { filters, page }: Pick<Explanation, 'filters' | 'page'>): string[] {
+function describeList(
+  resource: string,
+  { filters, page, faults }: Pick<Explanation, 'filters' | 'page' | 'faults'>,
+): string[] {
   if (page === null) return []
   const { total, matching, offset, limit, returned } = page
   const steps = filters.map(
@@ -88,12 +91,21 @@ function describeList(resource: string, { filters, page }: Pick<Explanation, 'fi
   const window =
     returned > 0
       ? `The page contains ${returned} of ${matching} matching ${resource}: positions ${offset} to ${end}, limit ${limit}.`
-      : describeEmptyPage(resource, matching, offset)
+      : describeEmptyPage(resource, page, faults)
   return [`There were ${total} ${resource}.`, ...steps, window]
 }
 
-function describeEmptyPage(resource: string, matching: number, offset: number): string {
+function describeEmptyPage(
+  resource: string,
+  { matching, offset, limit }: NonNullable<Explanation['page']>,
+  faults: Explanation['faults'],
+): string {
   if (matching === 0) return 'None matched, so the page is empty.'
+  const emptying = faults.find(({ effect }) => effect === 'empty')
+  const without = Math.min(limit, matching - offset)
+  if (emptying !== undefined && without > 0) {
+    return `The fault "${emptying.id}" emptied the page. Without it, the page would contain ${without} of ${matching} matching ${resource}.`
+  }
   return `The page is empty: it starts at position ${offset}, and the last of ${matching} matching ${resource} is at position ${matching - 1}.`
 }
 

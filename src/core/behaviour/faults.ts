@@ -1,15 +1,16 @@
 import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
-import { parseQuery, type Query } from '../contract/validation/query.ts'
-import { type Issue, joinIssues, MOST_ISSUES, OptionError, TakenError } from '../option-error.ts'
+import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import { type Draw, openDraw } from '../store/random.ts'
-import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
-import { effects } from './effects/effects.ts'
-import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
+import type { EffectContext } from './effects/effect.ts'
+import { findEffect } from './effects/effects.ts'
+import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchema } from './fault-input.ts'
+import { createFaultList, type FaultEntry } from './fault-list.ts'
+import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
 /** The faults of a session. */
@@ -40,6 +41,19 @@ export interface FaultCandidate {
   count(): void
 }
 
+/** Creates the faults of a session, whose engine and contract may be replaced at any time. */
+export function followFaults(find: () => { engine: FaultEngine; contract: { routes: readonly Route[] } }): Faults {
+  return {
+    add(fault) {
+      const { engine, contract } = find()
+      return engine.add(fault, contract.routes)
+    },
+    list: () => find().engine.list(),
+    remove: (id) => find().engine.remove(id),
+    clear: () => find().engine.clear(),
+  }
+}
+
 export interface FaultEngine extends Omit<Faults, 'add'> {
   /** @param routes the routes that the fault may match */
   add(fault: FaultInput, routes: readonly Route[]): Fault
@@ -47,14 +61,6 @@ export interface FaultEngine extends Omit<Faults, 'add'> {
   isQuiet(): boolean
   /** The faults that may apply to a request, in order. */
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
-}
-
-interface Entry {
-  fault: Fault
-  effect: Effect
-  apply: ReturnType<Effect['create']>
-  left: number
-  asked: number
 }
 
 /**
@@ -69,67 +75,54 @@ export function createFaultEngine(
   routes: readonly Route[],
   start: readonly FaultRule[] = [],
 ): FaultEngine {
-  const entries = new Map<string, Entry>()
-  let numbered = 0
+  assertMatchable(start, routes)
+  const { place, use, holds, entries, ...list } = createFaultList()
+  for (const rule of start) place(rule)
 
-  const findFreeId = (): string => {
-    do numbered += 1
-    while (entries.has(String(numbered)))
-    return String(numbered)
-  }
-  const place = (rule: FaultRule): Fault => {
-    if (rule.id !== undefined && entries.has(rule.id)) {
-      throw new TakenError(`Failed to add the fault: the id "${rule.id}" already exists. Choose another id.`)
-    }
-    const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
-    const effect = findEffect(fault)
-    const apply = effect.create(fault.effect)
-    entries.set(fault.id, { fault, effect, apply, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
-    return fault
-  }
-  const use = (entry: Entry): void => {
-    entry.left -= 1
-    if (entry.left <= 0) entries.delete(entry.fault.id)
-  }
-  const createCandidate = (entry: Entry, draw: Draw, isSure: boolean): FaultCandidate => {
+  const createCandidate = ({ entry, draw }: Applying, isSure: boolean): FaultCandidate => {
     if (isSure) use(entry)
     return {
       fault: entry.fault,
-      isLeft: () => isSure || entries.get(entry.fault.id) === entry,
+      isLeft: () => isSure || holds(entry),
       apply: (context) => entry.apply({ ...context, draw }),
       count: () => (isSure ? undefined : use(entry)),
     }
   }
-  assertMatchable(start, routes)
-  for (const rule of start) place(rule)
 
   return {
+    ...list,
     add: (input, places) => place(parseFault(input, places)),
-    list: () => Array.from(entries.values(), ({ fault, left }) => (fault.times ? { ...fault, times: left } : fault)),
-    remove: (id) => entries.delete(id),
-    clear: () => entries.clear(),
-    isQuiet: () => entries.size === 0,
     findCandidates(request, operation) {
-      const candidates: FaultCandidate[] = []
       // A fault after an effect that may end the request is counted only when the request reaches it.
       let isSure = true
-      let query: Query | undefined
-      const readQuery = (): Query => {
-        query ??= parseQuery(request.query)
-        return query
-      }
-      for (const entry of [...entries.values()]) {
-        if (!matchesRequest(entry, request, operation, readQuery)) continue
-        const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'applies')
-        entry.asked += 1
-        if (!draw.chance(entry.fault.probability)) continue
-        const { continues } = entry.effect
-        candidates.push(createCandidate(entry, draw, isSure && continues !== 'sometimes'))
+      return findApplying(seed, entries(), request, operation).map((applying) => {
+        const { continues } = applying.entry.effect
+        const candidate = createCandidate(applying, isSure && continues !== 'sometimes')
         isSure &&= continues === undefined
-      }
-      return candidates
+        return candidate
+      })
     },
   }
+}
+
+/** A fault that applies to a request, and the random numbers for this request. */
+interface Applying {
+  entry: FaultEntry
+  draw: Draw
+}
+
+function findApplying(
+  seed: number,
+  entries: readonly FaultEntry[],
+  request: ServiceRequest,
+  operation: OperationName | undefined,
+): Applying[] {
+  const isMatch = createFaultMatcher(request, operation)
+  return entries.filter(isMatch).flatMap((entry) => {
+    const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'applies')
+    entry.asked += 1
+    return draw.chance(entry.fault.probability) ? { entry, draw } : []
+  })
 }
 
 function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
@@ -137,7 +130,7 @@ function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
   if ('issues' in read) throw new OptionError(`Failed to add the fault: ${read.text}.`, read.issues)
   // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
-  const found = findUnmatchable(rule.match, findEffect(rule), routes)
+  const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
   if (found === undefined) return rule
   const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
   const issue = { path, message: `"${path}" ${found.message}` }
@@ -148,35 +141,11 @@ function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
 function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
   const issues: Issue[] = []
   for (const [index, rule] of rules.entries()) {
-    const found = findUnmatchable(rule.match, findEffect(rule), routes)
+    const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
     issues.push({ path: `faults.${index}`, message })
     if (issues.length === MOST_ISSUES) break
   }
   if (issues.length > 0) throw new OptionError(`Failed to add the faults: ${joinIssues(issues)}.`, issues)
-}
-
-function findEffect({ effect }: Pick<Fault, 'effect'>): Effect {
-  // The schema accepts only kinds that have an effect.
-  return effects.find(({ kind }) => kind === effect.kind) as Effect
-}
-
-function matchesRequest(
-  { fault: { match }, effect }: Entry,
-  request: ServiceRequest,
-  operation: OperationName | undefined,
-  readQuery: () => Query,
-): boolean {
-  if (match.operation !== undefined && match.operation !== operation) return false
-  if (match.method !== undefined && match.method !== request.method) return false
-  if (match.path !== undefined && !request.path.startsWith(match.path)) return false
-  return matchesQuery(match, readQuery) && canApply(effect, request, operation)
-}
-
-// The query is parsed once for all faults.
-function matchesQuery({ query: wanted }: FaultMatch, readQuery: () => Query): boolean {
-  if (wanted === undefined) return true
-  const query = readQuery()
-  return Object.entries(wanted).every(([name, value]) => query.get(name)?.includes(value) === true)
 }

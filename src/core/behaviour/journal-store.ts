@@ -3,6 +3,7 @@ import type { Outcome } from '../contract/messages.ts'
 import type { Lease } from '../lease.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Fault } from './fault.ts'
+import { createRing, type Ring } from './ring.ts'
 
 /** What a journal records about a request. */
 export interface JournalRecord {
@@ -35,74 +36,43 @@ export interface JournalStore {
 
 /** Creates an empty store. @param capacity how many requests it stores at most */
 export function createJournalStore(capacity: number, budget: ByteBudget): JournalStore {
-  const kept: (Kept<JournalRecord> | undefined)[] = []
-  const keep = budget.openCache<JournalRecord>('journals', () => evictOldest())
-  const holds = createHolds()
-  let written = 0
-  let first = 1
+  const ring = createRing<Kept<JournalRecord>>(capacity)
+  const views = createViewCount(budget)
+  const holds = createHolds(ring)
+  const keep = budget.openCache<JournalRecord>('journals', () => {
+    views.forget(ring.shift())
+    holds.release()
+  })
   let hasEnded = false
-  // The last request that refers to a list of a changed world.
-  let looked: Kept<JournalRecord> | undefined
 
-  const oldest = (): number => Math.max(first, written - capacity + 1)
-  const get = (id: number): JournalRecord | undefined =>
-    id >= oldest() && id <= written ? kept[id % capacity]?.item : undefined
-  const forget = (place: number): void => {
-    if (kept[place] === looked) looked = undefined
-    kept[place] = undefined
+  const store = (record: JournalRecord): void => {
+    const viewBytes = views.take(record)
+    const entry = keep(record, measureRecord(record) + viewBytes)
+    ring.set(entry)
+    if (viewBytes > 0) views.give(entry)
   }
-  const evictOldest = (): void => {
-    first = oldest()
-    // A request that was too large was never stored.
-    while (first <= written && kept[first % capacity] === undefined) first += 1
-    forget(first % capacity)
-    first += 1
-    holds.releaseBefore(oldest())
+  const drop = (entry: Kept<JournalRecord>): void => {
+    views.forget(entry)
+    budget.release(entry)
   }
   const clear = (): void => {
-    for (const each of kept) if (each !== undefined) budget.release(each)
-    kept.length = 0
-    looked = undefined
-    first = written + 1
-    holds.releaseBefore(first)
-  }
-  // Requests that refer to the same list share it, so only the last of them counts its bytes.
-  const measureView = ({ outcome: { evidence } }: JournalRecord): number => {
-    const bytes = evidence?.view.bytes ?? 0
-    const isSame = bytes > 0 && looked?.item.outcome.evidence?.view === evidence?.view
-    if (looked !== undefined && isSame) budget.resize(looked, looked.bytes - bytes)
-    return bytes
+    for (const each of ring.clear()) drop(each)
+    holds.release()
   }
 
   return {
-    get,
-    *records() {
-      for (let id = oldest(); id <= written; id += 1) {
-        const record = get(id)
-        if (record !== undefined) yield [id, record]
-      }
-    },
-    count: () => kept.reduce((sum, each) => (each === undefined ? sum : sum + 1), 0),
+    get: (id) => ring.get(id)?.item,
+    records: () => Array.from(ring.entries(), ([id, { item }]) => [id, item] as const),
+    count: ring.count,
     clear,
-    write(given) {
-      written += 1
-      if (capacity === 0 || hasEnded) return written
-      const place = written % capacity
-      const replaced = kept[place]
-      if (replaced !== undefined) budget.release(replaced)
-      forget(place)
-      const record = ownBody(given)
-      const viewBytes = measureView(record)
-      const entry = keep(record, measureRecord(record) + viewBytes)
-      kept[place] = entry
-      if (viewBytes > 0) looked = entry
-      holds.releaseBefore(oldest())
-      return written
+    write(record) {
+      const replaced = ring.advance()
+      if (replaced !== undefined) drop(replaced)
+      if (capacity > 0 && !hasEnded) store(ownBody(record))
+      holds.release()
+      return ring.last()
     },
-    hold(lease) {
-      holds.add(written, lease)
-      holds.releaseBefore(oldest())
-    },
+    hold: holds.add,
     end() {
       hasEnded = true
       clear()
@@ -110,18 +80,45 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
   }
 }
 
-/** Leases that are held until the requests up to an id are dropped. */
-function createHolds() {
-  const holds: { until: number; lease: Lease<unknown> }[] = []
+/**
+ * Counts the bytes of the lists of changed worlds that requests refer to. Requests that refer to the
+ * same list share it, so only the last of them counts its bytes.
+ */
+function createViewCount(budget: ByteBudget) {
+  let last: Kept<JournalRecord> | undefined
   return {
-    add(until: number, lease: Lease<unknown>) {
+    /** Returns the bytes of a request's list, and no longer counts them for the last request. */
+    take({ outcome: { evidence } }: JournalRecord): number {
+      const bytes = evidence?.view.bytes ?? 0
+      const isSame = bytes > 0 && last?.item.outcome.evidence?.view === evidence?.view
+      if (last !== undefined && isSame) budget.resize(last, last.bytes - bytes)
+      return bytes
+    },
+    /** Notes which request counts the bytes of its list. */
+    give(entry: Kept<JournalRecord> | undefined): void {
+      last = entry
+    },
+    forget(entry: Kept<JournalRecord> | undefined): void {
+      if (entry === last) last = undefined
+    },
+  }
+}
+
+/** Leases that are held until the requests up to their time are dropped. */
+function createHolds({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
+  const holds: { until: number; lease: Lease<unknown> }[] = []
+  const release = (): void => {
+    while (holds[0] !== undefined && holds[0].until < oldest()) holds.shift()?.lease.release()
+  }
+  return {
+    add(lease: Lease<unknown>): void {
       const known = holds.findIndex(({ lease: { item } }) => item === lease.item)
       if (known >= 0) holds.splice(known, 1)[0]?.lease.release()
-      holds.push({ until, lease })
+      holds.push({ until: last(), lease })
+      release()
     },
-    releaseBefore(id: number) {
-      while (holds[0] !== undefined && holds[0].until < id) holds.shift()?.lease.release()
-    },
+    /** Releases the leases that are no longer needed. */
+    release,
   }
 }
 

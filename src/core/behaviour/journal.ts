@@ -45,6 +45,16 @@ export interface Journal {
   clear(): void
 }
 
+/** Creates a journal that forwards to another one, which may be replaced at any time. */
+export function followJournal(find: () => Journal): Journal {
+  return {
+    list: () => find().list(),
+    count: () => find().count(),
+    get: (id) => find().get(id),
+    clear: () => find().clear(),
+  }
+}
+
 /** A journal that can be written to. */
 export type JournalWriter = Journal & Pick<JournalStore, 'write' | 'hold' | 'end'>
 

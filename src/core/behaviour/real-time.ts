@@ -1,4 +1,4 @@
-import type { RealTime } from '../store/clock.ts'
+import type { RealTime } from '../store/world-time.ts'
 
 /** The time of the machine. Responses depend on it only if a clock runs. */
 export const realTime: RealTime = {

@@ -1,7 +1,8 @@
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
 import type { Route } from '../contract/routing.ts'
 import { hasPlaceholder } from '../http/path-template.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import { quote } from '../quote.ts'
+import { suggestWord } from '../suggestion.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 
@@ -27,7 +28,11 @@ export function findUnmatchable(match: FaultMatch, effect: Effect, routes: reado
   const methods = [...new Set(fitting.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)))]
   // Without an operation, a fault also applies to requests with a method that the service does not have.
   if (hasOperation && method !== undefined && !methods.includes(method)) {
-    return { field: 'method', message: `is "${method}", which cannot match. Allowed: ${methods.join(', ')}` }
+    const hint = suggestWord(method, methods)
+    return {
+      field: 'method',
+      message: `is ${quote(method)}, which cannot match.${hint} Allowed: ${methods.join(', ')}`,
+    }
   }
   if (path !== undefined && !fitting.some(({ template }) => canBeginWith(template, path))) {
     return { field: 'path', message: describePath(path, match, fitting) }
@@ -56,7 +61,7 @@ function describePath(path: string, { method = 'GET' }: FaultMatch, fitting: rea
   const templates = [...new Set(fitting.map(({ template }) => template))]
   const [nearest] = path.length > MOST_COMPARED ? [] : findNearestRoutes(method, path, fitting)
   const closest = nearest === undefined ? '' : ` Closest: ${nearest.template}.`
-  return `is ${showValue(path)}, but no matching operation has a path that starts with it.${closest} Paths: ${templates.join(', ')}`
+  return `is ${quote(path)}, but no matching operation has a path that starts with it.${closest} Paths: ${templates.join(', ')}`
 }
 
 // The segment of an id may be anything.

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ServiceResponse } from '../contract/messages.ts'
 import type { Issue } from '../option-error.ts'
+import { quote, showText } from '../quote.ts'
+import { suggestWord } from '../suggestion.ts'
 
 /** The error response to a request to the control API. */
 export interface ControlRefusal {
@@ -35,12 +37,18 @@ export function createAbsence(message: string): ControlFailure {
   return new ControlFailure({ status: 404, message })
 }
 
+/** Describes that there is nothing with a name, and asks whether a known name was meant. */
+export function describeUnknownName(failed: string, name: string, known: readonly string[]): string {
+  return `${failed} ${quote(name)}: it does not exist.${suggestWord(name, known)} Known: ${listSome(known)}.`
+}
+
 const MOST_NAMES = 50
 
 /** Lists names for a message: all of them, or the first ones and how many more there are. */
 export function listSome(names: readonly string[]): string {
   const rest = names.length - MOST_NAMES
-  return [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ') || 'none'
+  const shown = names.slice(0, MOST_NAMES).map((name) => showText(name))
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ') || 'none'
 }
 
 /** Builds an error response of the control API. */

@@ -1,9 +1,10 @@
+import { createBoundedMap } from '../bounded-map.ts'
 import { type ByteBudget, createShortage, type Kept } from '../byte-budget.ts'
 import { OptionError, TakenError } from '../option-error.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import type { Snapshot } from '../sessions/snapshot.ts'
-import { listSome } from './control-failure.ts'
+import { describeUnknownName, listSome } from './control-failure.ts'
 import { createNames } from './made-up-names.ts'
 
 /** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
@@ -31,13 +32,12 @@ interface Entry {
 /** Creates an empty store. */
 export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   const kept = new Map<string, Kept<Entry>>()
-  // The names of snapshots that were dropped to free memory, up to a limit.
-  const dropped = new Set<string>()
+  // The snapshots that were dropped to free memory, by name.
+  const dropped = createBoundedMap<string, true>(MOST)
   const makeUpName = createNames('snapshot')
   const keep = budget.openCache<Entry>('snapshots', ({ name }) => {
     kept.delete(name)
-    dropped.add(name)
-    if (dropped.size > MOST) dropped.delete(dropped.values().next().value ?? name)
+    dropped.set(name, true)
   })
   const remove = (name: string): boolean => {
     const entry = kept.get(name)
@@ -59,7 +59,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       )
     }
     remove(name)
-    dropped.delete(name)
+    dropped.take(name)
     const entry = keep({ name, snapshot }, bytes)
     if (entry !== undefined) kept.set(name, entry)
   }
@@ -82,14 +82,14 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       return name
     },
     delete(name) {
-      dropped.delete(name)
+      dropped.take(name)
       return remove(name)
     },
     describeAbsence(name) {
-      const known = `Known: ${listSome([...kept.keys()])}.`
-      const failed = `Failed to find snapshot "${name}"`
-      if (!dropped.has(name)) return `${failed}: it does not exist. ${known}`
-      return `${failed}: it was dropped because the memory was full. Take it again, or raise the limit (--memory). ${known}`
+      const known = [...kept.keys()]
+      if (!dropped.has(name)) return describeUnknownName('Failed to find snapshot', name, known)
+      const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
+      return `Failed to find snapshot "${name}": ${reason}. Known: ${listSome(known)}.`
     },
   }
 }

@@ -6,13 +6,13 @@ import { findIssues, probe } from './probe.ts'
 
 const NO_VALUE = '!'
 const words: Readonly<Record<string, string>> = {
-  int_parsing: 'is no integer',
+  int_parsing: 'is not an integer',
   greater_than_equal: 'is too small',
   less_than_equal: 'is too large',
-  bool_parsing: 'is no boolean',
-  literal_error: 'has no such value',
+  bool_parsing: 'is not a boolean',
+  literal_error: 'is not an allowed value',
   string_too_short: 'is empty',
-  uuid_parsing: 'is no UUID',
+  uuid_parsing: 'is not a UUID',
   too_long: 'is repeated',
 }
 
@@ -61,7 +61,7 @@ function listBodyCases({ validationStatus }: Assumptions): Case[] {
   return [
     ...(validationStatus === '400' ? [] : [define('body is unreadable', unreadable)]),
     define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
-    define('body is no JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
+    define('body is not JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
     define('body has an issue', (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null),
   ]
 }

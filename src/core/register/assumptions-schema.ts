@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { listEntries } from './assumptions.ts'
+import { suggestWord } from '../suggestion.ts'
+import { listEntries, namedValues } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'
-import type { RegisterEntry } from './register.ts'
+import type { RegisterEntry } from './register-entry.ts'
 
 /** The schema of values that replace the preset's, for files and for requests. */
 export const assumptionsSchema = z.strictObject(
@@ -9,7 +10,7 @@ export const assumptionsSchema = z.strictObject(
 )
 
 function toValueSchema(entry: RegisterEntry): z.ZodType {
-  const names = Object.keys(entry.values).filter((name) => entry.planned?.[name] === undefined)
+  const names = namedValues(entry)
   // A file contains 404 where the register has '404'.
   const numerals = names.filter((name) => /^\d+$/.test(name)).map(Number)
   const named = z.literal([...names, ...numerals])
@@ -19,7 +20,8 @@ function toValueSchema(entry: RegisterEntry): z.ZodType {
     const text = Array.isArray(value) ? value.join(',') : value
     const issue = names.includes(text) ? undefined : findFreeIssue(freeValue, text)
     if (issue !== undefined) {
-      const message = `${issue.charAt(0).toUpperCase()}${issue.slice(1)}. Allowed: ${names.join(', ')}, or ${freeValue.form}`
+      const reason = `${issue.charAt(0).toUpperCase()}${issue.slice(1)}.${suggestWord(text, names)}`
+      const message = `${reason} Allowed: ${names.join(', ')}, or ${freeValue.form}`
       context.addIssue({ code: 'custom', message, input: value })
     }
   })

@@ -1,7 +1,9 @@
 import { OptionError } from '../option-error.ts'
+import { quote, showText } from '../quote.ts'
 import { suggestWord } from '../suggestion.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
-import { type AssumptionId, PRESETS, type Preset, type RegisterEntry, register } from './register.ts'
+import { type AssumptionId, PRESETS, type Preset, register } from './register.ts'
+import type { RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
 
@@ -31,7 +33,10 @@ export type AssumptionOverrides = {
  */
 export function resolveAssumptions(preset: Preset = 'spec', overrides: AssumptionOverrides = {}): Assumptions {
   if (!PRESETS.includes(preset)) {
-    throw new OptionError(`Failed to choose the preset: "${preset}" is unknown. Known: ${PRESETS.join(', ')}.`)
+    const hint = suggestWord(String(preset), PRESETS)
+    throw new OptionError(
+      `Failed to choose the preset: ${quote(String(preset))} is unknown.${hint} Known: ${PRESETS.join(', ')}.`,
+    )
   }
   const given = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
   for (const id of given.keys()) assertKnownId(id)
@@ -65,6 +70,11 @@ export function presetValue(entry: RegisterEntry, preset: Preset): string {
   return preset === 'langsmith' ? (entry.langsmith ?? entry.spec) : entry.spec
 }
 
+/** The named values of an entry that are simulated. */
+export function namedValues({ values, planned }: RegisterEntry): string[] {
+  return Object.keys(values).filter((name) => planned?.[name] === undefined)
+}
+
 /** The status values that exist. */
 export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
   const known = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
@@ -93,7 +103,7 @@ function assertKnownId(id: string): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
   const known = Object.keys(register)
   throw new OptionError(
-    `Failed to assume: "${id}" is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+    `Failed to assume: ${quote(id)} is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
   )
 }
 
@@ -107,12 +117,14 @@ function parseValue(id: AssumptionId, value: string): string {
   if (Object.hasOwn(entry.values, value)) return value
   const issue = entry.freeValue === undefined ? 'there is no such value' : findFreeIssue(entry.freeValue, value)
   if (issue === undefined) return value
-  const given = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}...` : value
-  throw new OptionError(`Failed to assume ${id}=${given}: ${issue}. ${describeAllowed(id)}`)
+  const hint = suggestWord(value, namedValues(entry))
+  throw new OptionError(
+    `Failed to assume ${id}=${showText(value, MOST_SHOWN)}: ${issue}.${hint} ${describeAllowed(id)}`,
+  )
 }
 
 function describeAllowed(id: AssumptionId): string {
   const entry: RegisterEntry = register[id]
-  const names = Object.keys(entry.values).filter((name) => entry.planned?.[name] === undefined)
-  return `Allowed: ${names.join(', ')}${entry.freeValue === undefined ? '' : `, or ${entry.freeValue.form}`}.`
+  const free = entry.freeValue === undefined ? '' : `, or ${entry.freeValue.form}`
+  return `Allowed: ${namedValues(entry).join(', ')}${free}.`
 }

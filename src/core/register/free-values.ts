@@ -1,4 +1,5 @@
 import { INTEGRATION_ID, listPlaceholders, toPathPattern } from '../http/path-template.ts'
+import { quote } from '../quote.ts'
 import { stripSpace } from '../schemas/white-space.ts'
 
 /** The values that an entry allows besides its named ones. */
@@ -62,12 +63,12 @@ export const statusList: FreeValue = {
 
 /** The base paths of the service. */
 export const basePaths: FreeValue = {
-  form: 'base paths, separated by commas, e.g. /api-host; "root" may be one of them',
+  form: 'one or more base paths separated by commas, such as /api-host or root,/api-host',
   findIssue(value) {
     const paths = splitList(value)
     if (paths.length > MOST_ITEMS) return `it has ${paths.length} paths, but at most ${MOST_ITEMS} are allowed`
     const wrong = paths.find((path) => path !== 'root' && (!PATH.test(path) || path.endsWith('/')))
-    if (wrong !== undefined) return `"${wrong}" is not a path that starts with a slash and does not end with one`
+    if (wrong !== undefined) return `${quote(wrong)} is not a path that starts with a slash and does not end with one`
     return new Set(paths).size < paths.length ? 'a path is repeated' : undefined
   },
 }
@@ -78,11 +79,12 @@ export function splitList(value: string): string[] {
 }
 
 function findTemplateIssue(template: string): string | undefined {
-  if (!PATH.test(template)) return `"${template}" is not a path`
+  if (!PATH.test(template)) return `${quote(template)} is not a path`
   const other = listPlaceholders(template).find((name) => `{${name}}` !== INTEGRATION_ID)
-  if (other !== undefined) return `"${template}" contains {${other}}, but the only placeholder is ${INTEGRATION_ID}`
+  if (other !== undefined)
+    return `${quote(template)} contains {${other}}, but the only placeholder is ${INTEGRATION_ID}`
   const count = template.split(INTEGRATION_ID).length - 1
-  if (count !== 1) return `"${template}" contains ${INTEGRATION_ID} ${count} times instead of once`
+  if (count !== 1) return `${quote(template)} contains ${INTEGRATION_ID} ${count} times instead of once`
   const taken = WRITTEN_PATHS.find((path) => toPathPattern(template).test(path))
-  return taken === undefined ? undefined : `"${template}" matches ${taken}, which is the path of another operation`
+  return taken === undefined ? undefined : `${quote(template)} matches ${taken}, which is the path of another operation`
 }

@@ -1,5 +1,6 @@
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
+import type { ResourceName } from './names.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
@@ -10,10 +11,7 @@ export const resources = [providers, integrations, repositories, deployments] as
 /** The same list, if the types of the records do not matter. */
 export const allResources: readonly AnyResource[] = [...resources]
 
-type Listed = (typeof resources)[number]
+type ByName = { readonly [Each in (typeof resources)[number] as Each['name']]: Each }
 
-/** The resources by name. */
-export type Resources = { readonly [Each in Listed as Each['name']]: Each }
-
-/** The name of a resource, as in `simulator.db`. */
-export type ResourceName = keyof Resources
+/** The resources by name. The list of names must contain the same ones. */
+export type Resources = { readonly [Name in ResourceName]: ByName[Name] }

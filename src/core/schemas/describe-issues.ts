@@ -1,10 +1,12 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Issue, joinIssues, MOST_ISSUES } from '../option-error.ts'
+import { quote, showPath } from '../quote.ts'
 import { finish, type Steps } from '../steps.ts'
 import { suggestWord } from '../suggestion.ts'
-import { describeForms, describeRequirement } from './describe-requirement.ts'
+import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
+import { listKnownFields } from './known-fields.ts'
 import { isLarge, parseInSteps, parseValue } from './parse-in-steps.ts'
-import { isRecord, unwrap } from './schema-walk.ts'
+import { isRecord } from './schema-walk.ts'
 
 const MOST_SHOWN = 60
 const MOST_OF_A_START = 20_000
@@ -25,7 +27,7 @@ export function* readInSteps<Schema extends z.ZodType>(
   const parsed = yield* parseValue(schema, input, MOST_ISSUES)
   // Parsing in steps returns the same value as the schema itself.
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
-  const { issues, omitted } = toIssues(listIssues(parsed.issues), schema)
+  const { issues, omitted } = toIssues(listIssues(parsed.issues), schema, input)
   return { issues, text: joinIssues(issues, parsed.isCut ? 'some' : omitted) }
 }
 
@@ -36,29 +38,32 @@ export function* describeStart(
 ): Steps<Exclude<ReadValue<never>, { value: never }> | undefined> {
   const parsed = yield* parseInSteps(schema, input, { issues: MOST_ISSUES, values: MOST_OF_A_START })
   if (!('issues' in parsed) || parsed.issues.length === 0) return undefined
-  const { issues } = toIssues(listIssues(parsed.issues), schema)
+  const { issues } = toIssues(listIssues(parsed.issues), schema, input)
   return { issues, text: joinIssues(issues, 'some') }
 }
 
 /** Describes the issues of a value: the field of each, what was received and what is allowed. */
-export function describeIssues(error: z.ZodError, schema: z.ZodType): string {
-  const { issues, omitted } = toIssues(listIssues(error.issues), schema)
+export function describeIssues(error: z.ZodError, schema: z.ZodType, input: unknown): string {
+  const { issues, omitted } = toIssues(listIssues(error.issues), schema, input)
   return joinIssues(issues, omitted)
 }
 
-function toIssues(zodIssues: readonly z.core.$ZodIssue[], schema: z.ZodType): { issues: Issue[]; omitted: number } {
+function toIssues(
+  zodIssues: readonly z.core.$ZodIssue[],
+  schema: z.ZodType,
+  input: unknown,
+): { issues: Issue[]; omitted: number } {
   const issues: Issue[] = []
   let omitted = 0
   for (const zodIssue of zodIssues) {
-    const path = zodIssue.path.map(String)
     const keys = zodIssue.code === 'unrecognized_keys' ? zodIssue.keys : [undefined]
     const told = keys.slice(0, MOST_ISSUES - issues.length)
     omitted += keys.length - told.length
     for (const key of told) {
       issues.push(
         key === undefined
-          ? { path: path.join('.'), message: describeIssue(zodIssue) }
-          : describeUnknown([...path, key], schema),
+          ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue) }
+          : describeUnknown(zodIssue.path, key, listKnownFields(schema, zodIssue.path, input)),
       )
     }
   }
@@ -105,6 +110,7 @@ export function showValue(value: unknown): string {
   if (value === undefined) return 'missing'
   // JSON has neither NaN nor Infinity.
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return quote(value)
   const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }
@@ -113,7 +119,6 @@ export function showValue(value: unknown): string {
 // items are enough.
 function toJson(value: unknown): string | undefined {
   try {
-    if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_SHOWN))
     return JSON.stringify(isLarge(value) ? pickFirst(value, { left: MOST_SHOWN }) : value)
   } catch {
     return undefined
@@ -134,33 +139,16 @@ function pickFirst(value: unknown, count: { left: number }): unknown {
 }
 
 function describeIssue(zodIssue: z.core.$ZodIssue): string {
-  const what = zodIssue.path.length === 0 ? 'It' : `"${zodIssue.path.join('.')}"`
-  return `${what} is ${showValue(zodIssue.input)}.${describeAllowed(zodIssue)}`
+  const what = zodIssue.path.length === 0 ? 'It' : `"${showPath(zodIssue.path)}"`
+  const hint = suggestAllowed(zodIssue, zodIssue.input)
+  return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}`
 }
 
-function describeAllowed(zodIssue: z.core.$ZodIssue): string {
-  const requirement = describeRequirement(zodIssue)
-  if (zodIssue.code !== 'invalid_value' || typeof zodIssue.input !== 'string') return ` ${requirement}`
-  return `${suggestWord(zodIssue.input, zodIssue.values.map(String))} ${requirement}`
-}
-
-function describeUnknown(path: readonly string[], schema: z.ZodType): Issue {
-  const known = listFields(schema, path.slice(0, -1))
-  const text = path.join('.')
-  const hint = suggestWord(path.at(-1) ?? '', known)
+function describeUnknown(path: readonly PropertyKey[], key: string, known: readonly string[]): Issue {
+  const text = showPath([...path, key])
+  const hint = suggestWord(key, known)
   return {
     path: text,
     message: `"${text}" is unknown${known.length === 0 ? '' : `.${hint} Known: ${known.join(', ')}`}`,
   }
-}
-
-/** Lists the fields of a schema at a path; none if the schema has several forms there. */
-function listFields(schema: z.ZodType, path: readonly string[]): string[] {
-  const inner = unwrap(schema)
-  const [first, ...rest] = path
-  if (inner instanceof z.ZodArray) return listFields(inner.element as z.ZodType, rest)
-  if (!(inner instanceof z.ZodObject)) return []
-  if (first === undefined) return Object.keys(inner.shape)
-  const field: z.ZodType | undefined = Object.hasOwn(inner.shape, first) ? inner.shape[first] : undefined
-  return field === undefined ? [] : listFields(field, rest)
 }

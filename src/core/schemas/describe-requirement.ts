@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { suggestWord } from '../suggestion.ts'
 
 type ZodIssue = z.core.$ZodIssue
 
@@ -19,16 +20,27 @@ const OF_ZOD = /^(?:Invalid |Too (?:big|small)|Unrecognized )/
 export function describeRequirement(zodIssue: ZodIssue): string {
   if (zodIssue.code === 'invalid_union' && zodIssue.errors.length > 0) return describeForms(zodIssue.errors.flat())
   // The words that tell the forms of an object apart.
-  if ('options' in zodIssue && Array.isArray(zodIssue.options)) return `Allowed: ${zodIssue.options.join(', ')}`
+  if (zodIssue.code === 'invalid_union' && 'options' in zodIssue) return `Allowed: ${listAllowed(zodIssue).join(', ')}`
   if (!OF_ZOD.test(zodIssue.message)) return zodIssue.message
   if (zodIssue.code === 'invalid_type') return `Expected: ${TYPES[zodIssue.expected] ?? zodIssue.expected}`
-  if (zodIssue.code === 'invalid_value') return `Allowed: ${zodIssue.values.map(String).join(', ')}`
+  if (zodIssue.code === 'invalid_value') return `Allowed: ${listAllowed(zodIssue).join(', ')}`
   if (zodIssue.code === 'too_small')
     return describeBound(zodIssue.origin, 'least', zodIssue.minimum, zodIssue.inclusive)
   if (zodIssue.code === 'too_big') return describeBound(zodIssue.origin, 'most', zodIssue.maximum, zodIssue.inclusive)
   if (zodIssue.code === 'not_multiple_of') return `It must be a multiple of ${zodIssue.divisor}`
   if (zodIssue.code === 'invalid_format') return describeFormat(zodIssue)
   return 'It is not valid here'
+}
+
+/** Asks whether one of the allowed words was meant. Empty if none is similar. */
+export function suggestAllowed(zodIssue: ZodIssue, found: unknown): string {
+  return typeof found === 'string' ? suggestWord(found, listAllowed(zodIssue)) : ''
+}
+
+// A number that may also be written as text is listed once.
+function listAllowed(zodIssue: ZodIssue): string[] {
+  if (zodIssue.code === 'invalid_value') return [...new Set(zodIssue.values.map(String))]
+  return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options.map(String) : []
 }
 
 /** Says what each of several forms of a value must be. */

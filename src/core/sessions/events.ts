@@ -1,6 +1,6 @@
 import type { ExplainedEntry, JournalEntry } from '../behaviour/journal.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import type { ResourceName } from '../resources/resources.ts'
+import type { ResourceName } from '../resources/names.ts'
 
 /** Something that happened in a session. */
 export type SessionEvent =

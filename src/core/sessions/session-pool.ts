@@ -40,72 +40,89 @@ export function createSessionPool(
   { idleMilliseconds, most }: PoolLimits,
   onEnd: (name: string, how: SessionEnd) => void,
 ): SessionPool {
-  const sessions = new Map<string, { session: ServingSession; usedAt: number }>()
+  const uses = createUses()
 
-  const end = (name: string, how: SessionEnd): void => {
-    const ending = sessions.get(name)
-    if (ending === undefined) return
-    sessions.delete(name)
-    ending.session.end()
-    onEnd(name, how)
+  const end = (session: ServingSession | undefined, how: SessionEnd): void => {
+    if (session === undefined) return
+    uses.remove(session)
+    session.end()
+    onEnd(session.name, how)
   }
-  // Starting with the one that was used longest ago.
-  const findUnused = function* (milliseconds: number): Iterable<ServingSession> {
-    const latest = realTime.read() - milliseconds
-    for (const { session, usedAt } of sessions.values()) {
-      if (usedAt > latest) return
-      yield session
-    }
+  const endAll = (ending: Iterable<ServingSession>, how: SessionEnd): void => {
+    for (const session of ending) end(session, how)
   }
-  const expire = (): void => {
-    for (const { name } of findUnused(idleMilliseconds)) end(name, 'expired')
-  }
-  const use = (session: ServingSession): void => {
-    sessions.delete(session.name)
-    sessions.set(session.name, { session, usedAt: realTime.read() })
+  const expire = () => {
+    endAll(uses.findUnused(idleMilliseconds), 'expired')
+    return uses
   }
 
   return {
-    find(name) {
-      expire()
-      const session = sessions.get(name)?.session
-      if (session !== undefined) use(session)
-      return session
-    },
-    list() {
-      expire()
-      return Array.from(sessions.values(), ({ session }) => session)
-    },
+    find: (name) => expire().touch(name),
+    list: () => expire().list(),
     assertPlace(name) {
-      const [oldest] = sessions.values()
-      if (oldest === undefined || sessions.size < most) return
-      const wait = UNUSED_MILLISECONDS - (realTime.read() - oldest.usedAt)
-      if (wait > 0) throw refusePlace(name, most, Math.ceil(wait / 1000))
+      const wait = UNUSED_MILLISECONDS - uses.unusedTime()
+      if (uses.count() >= most && wait > 0) throw refusePlace(name, most, Math.ceil(wait / 1000))
     },
     freeMemory(bytes) {
-      const ending: string[] = []
-      let found = 0
-      for (const session of findUnused(UNUSED_MILLISECONDS)) {
-        if (found >= bytes) break
-        ending.push(session.name)
-        found += session.bytes()
-      }
-      if (found < bytes) return false
-      for (const name of ending) end(name, 'evicted')
-      return true
+      const ending = findEnough(uses.findUnused(UNUSED_MILLISECONDS), bytes)
+      endAll(ending ?? [], 'evicted')
+      return ending !== undefined
     },
     add(session) {
-      const [oldest] = sessions.keys()
-      if (oldest !== undefined && sessions.size >= most) end(oldest, 'evicted')
-      use(session)
+      if (uses.count() >= most) end(uses.oldest(), 'evicted')
+      uses.add(session)
     },
     delete(name) {
-      expire()
-      const isThere = sessions.has(name)
-      end(name, 'deleted')
-      return isThere
+      const session = expire().get(name)
+      end(session, 'deleted')
+      return session !== undefined
     },
   }
+}
+
+/** Sessions with the time of their last use, from the least to the most recently used. */
+function createUses() {
+  const uses = new Map<string, { session: ServingSession; usedAt: number }>()
+  const add = (session: ServingSession): void => {
+    uses.delete(session.name)
+    uses.set(session.name, { session, usedAt: realTime.read() })
+  }
+  return {
+    add,
+    /** Returns a session and marks it as used. */
+    touch(name: string): ServingSession | undefined {
+      const session = uses.get(name)?.session
+      if (session !== undefined) add(session)
+      return session
+    },
+    get: (name: string) => uses.get(name)?.session,
+    list: () => Array.from(uses.values(), ({ session }) => session),
+    count: () => uses.size,
+    remove: ({ name }: ServingSession) => uses.delete(name),
+    oldest: () => uses.values().next().value?.session,
+    /** For how long the oldest one was not used. */
+    unusedTime: () => realTime.read() - (uses.values().next().value?.usedAt ?? Number.NEGATIVE_INFINITY),
+    /** Finds the sessions that were not used for a time, the least recently used one first. */
+    *findUnused(milliseconds: number): Iterable<ServingSession> {
+      const latest = realTime.read() - milliseconds
+      for (const { session, usedAt } of uses.values()) {
+        if (usedAt > latest) return
+        yield session
+      }
+    },
+  }
+}
+
+/** Returns as many of the sessions as have the bytes together, or undefined if all of them have fewer. */
+function findEnough(sessions: Iterable<ServingSession>, bytes: number): readonly ServingSession[] | undefined {
+  const found: ServingSession[] = []
+  let sum = 0
+  for (const session of sessions) {
+    if (sum >= bytes) break
+    found.push(session)
+    sum += session.bytes()
+  }
+  return sum < bytes ? undefined : found
 }
 
 function refusePlace(name: string, most: number, retryAfter: number): NoRoomError {

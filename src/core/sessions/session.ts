@@ -1,8 +1,9 @@
 import type { Chaos } from '../behaviour/chaos.ts'
-import type { Faults } from '../behaviour/faults.ts'
-import type { Journal } from '../behaviour/journal.ts'
+import { type Faults, followFaults } from '../behaviour/faults.ts'
+import { followJournal, type Journal } from '../behaviour/journal.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import { extend } from '../extend.ts'
 import type { AssumptionOverrides, Assumptions } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
@@ -12,7 +13,7 @@ import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
-import { buildSnapshotState, buildState, findChaos, type SessionParts } from './state.ts'
+import { buildSnapshotState, buildState, findChaos, type SessionParts, type State } from './state.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -66,82 +67,96 @@ export interface ServingSession extends Session {
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }
 
+/** The state of a session, and how it is replaced. */
+interface Held {
+  read(): State
+  replace(next: State, why: StartReason): void
+}
+
 /** Creates a session. @throws OptionError if that is not possible */
 export function createSession(name: string, from: Start | Snapshot, parts: SessionParts): ServingSession {
+  const held = holdState(name, from, parts)
+  const bytes = (): number => held.read().bytes()
+  const end = (): void => held.read().leave()
+  const handle = (request: ServiceRequest) => serveRequest(name, request, held.read, parts)
+  return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
+}
+
+function holdState(name: string, from: Start | Snapshot, parts: SessionParts): Held {
   let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
-
-  const go = (next: typeof state, why: StartReason): void => {
-    const before = state
-    state = next
-    // This comes last, because requests that were waiting are then answered from the new state.
-    before.leave(next)
-    parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+  return {
+    read: () => state,
+    replace(next, why) {
+      const before = state
+      state = next
+      // This comes last, because requests that were waiting are then answered from the new state.
+      before.leave(next)
+      parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+    },
   }
-  const getState = () => state
+}
 
+type Change = 'reset' | 'load' | 'assume' | 'restore'
+
+// Its objects stay valid when the state is replaced: every call uses the current one.
+function createView(
+  name: string,
+  read: () => State,
+  parts: SessionParts,
+): Omit<ServingSession, Change | 'bytes' | 'end' | 'handle'> {
   return {
     name,
     get scenario() {
-      return state.start.scenario
+      return read().start.scenario
     },
     get preset() {
-      return state.start.preset
+      return read().start.preset
     },
     get assumptions() {
-      return state.contract.assumptions
+      return read().contract.assumptions
     },
     get contract() {
-      return state.contract
+      return read().contract
     },
     get tagValueIds() {
-      return state.world.baseline.context.tagValueIds
-    },
-    // These objects stay valid: every call uses the current state.
-    db: followCollections(() => state.world.collections),
-    faults: {
-      add: (fault) => state.engine.add(fault, state.contract.routes),
-      list: () => state.engine.list(),
-      remove: (id) => state.engine.remove(id),
-      clear: () => state.engine.clear(),
+      return read().world.baseline.context.tagValueIds
     },
     get chaos() {
-      return findChaos(state.start.scenario, parts)
+      return findChaos(read().start.scenario, parts)
     },
-    requests: {
-      list: () => state.journal.list(),
-      count: () => state.journal.count(),
-      get: (id) => state.journal.get(id),
-      clear: () => state.journal.clear(),
-    },
-    clock: followClock(() => state.world.clock),
-    reset: () => go(buildState(name, state.start, parts), 'reset'),
+    db: followCollections(() => read().world.collections),
+    faults: followFaults(read),
+    requests: followJournal(() => read().journal),
+    clock: followClock(() => read().world.clock),
+    snapshot: () => takeSnapshot(read()),
+  }
+}
+
+function takeSnapshot({ start, assumptions, engine, world }: State): Snapshot {
+  return buildSnapshot({
+    ...start,
+    current: { assumptions, faults: engine.list(), changes: world.readChanges() },
+  })
+}
+
+function createChanges(name: string, { read, replace }: Held, parts: SessionParts): Pick<Session, Change> {
+  return {
+    reset: () => replace(buildState(name, read().start, parts), 'reset'),
     load(scenario) {
       const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
-      go(buildState(name, findStart(found, parts), parts), 'load')
+      replace(buildState(name, findStart(found, parts), parts), 'load')
     },
     assume(overrides) {
-      const { start, world } = state
-      const changed = {
-        assumptions: { ...state.assumptions, ...overrides },
-        changes: world.readChanges(),
-        clockRuns: !world.clock.isFrozen(),
-        kept: state,
-      }
-      go(buildState(name, start, parts, changed), 'assume')
+      const kept = read()
+      const { start, world } = kept
+      const assumptions = { ...kept.assumptions, ...overrides }
+      const changes = world.readChanges()
+      const clockRuns = !world.clock.isFrozen()
+      replace(buildState(name, start, parts, { assumptions, changes, clockRuns, kept }), 'assume')
     },
-    snapshot: () =>
-      buildSnapshot({
-        ...state.start,
-        current: {
-          assumptions: state.assumptions,
-          faults: state.engine.list(),
-          changes: state.world.readChanges(),
-        },
-      }),
-    restore: (snapshot) =>
-      go(buildSnapshotState(name, parseSnapshot(snapshot), parts, !state.world.clock.isFrozen()), 'restore'),
-    bytes: () => state.bytes(),
-    end: () => state.leave(),
-    handle: (request) => serveRequest(name, request, getState, parts),
+    restore(snapshot) {
+      const clockRuns = !read().world.clock.isFrozen()
+      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, clockRuns), 'restore')
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
@@ -46,6 +47,8 @@ export interface SessionLimits extends PoolLimits {
   main: string
 }
 
+const OPTIONS: OptionNames<SessionOptions> = { scenario: true, snapshot: true, preset: true, assumptions: true }
+
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
@@ -84,6 +87,7 @@ export function createSessions(
     get: pool.find,
     open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
     create(name, options = {}) {
+      assertKnownOptions('create a session', options, OPTIONS)
       if (pool.find(assertName(name)) === undefined) return begin(name, options)
       throw new TakenError(
         `Failed to create session "${name}": the name is taken. Choose another name, or delete the session.`,

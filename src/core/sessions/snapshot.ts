@@ -51,6 +51,11 @@ export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snap
   return seal.set({ format: FORMAT, version: VERSION, ...state })
 }
 
+/** Whether a value declares itself to be a snapshot. It may still be invalid. */
+export function isSnapshot(value: unknown): boolean {
+  return isRecord(value) && value.format === FORMAT
+}
+
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(input: unknown): Snapshot {
   return finish(parseSnapshotInSteps(input))

@@ -7,7 +7,9 @@ import {
   TIME_RANGE,
   timestampSchema,
 } from '../schemas/timestamp.ts'
-import { type Appointment, createAppointments } from './appointments.ts'
+import { createAgenda } from './agenda.ts'
+import type { Appointment } from './appointments.ts'
+import { type ClockOptions, createWorldTime } from './world-time.ts'
 
 /** The clock of a world, with the methods for developers. */
 export interface Clock {
@@ -71,20 +73,8 @@ export interface WorldClock extends Clock {
  */
 export type OnGone = (act: () => void) => () => void
 
-/** The time of the machine. */
-export interface RealTime {
-  /** Milliseconds since an arbitrary moment. */
-  read(): number
-  /** Runs a function after some milliseconds. @returns a function that prevents it */
-  after(milliseconds: number, act: () => void): () => void
-}
-
-export interface ClockOptions {
-  /** The microseconds that have already passed since the start. Default: 0. */
-  elapsed?: bigint | undefined
-  isRunning?: boolean | undefined
-  realTime: RealTime
-}
+/** For work without a client that could disconnect. */
+export const NEVER_GONE: OnGone = () => () => undefined
 
 /** Creates a clock that forwards to another one, which may be replaced at any time. */
 export function followClock(find: () => Clock): Clock {
@@ -98,9 +88,6 @@ export function followClock(find: () => Clock): Clock {
   }
 }
 
-const STAYS: OnGone = () => () => undefined
-// The maximum delay of a timer in browsers and in Node.
-const MOST_MILLISECONDS = 2 ** 31 - 1
 // More milliseconds than the range of date-times.
 const MOST_AHEAD = 1e15
 
@@ -109,81 +96,34 @@ const MOST_AHEAD = 1e15
  *
  * @param present microseconds since the Unix epoch
  */
-export function createClock(present: bigint, { elapsed = 0n, isRunning = false, realTime }: ClockOptions): WorldClock {
-  const appointments = createAppointments()
-  let passed = elapsed
-  let runsSince = isRunning ? realTime.read() : undefined
-  let cancelAlarm = (): void => undefined
-
-  const readElapsed = (): bigint => {
-    const outside = runsSince === undefined ? 0 : realTime.read() - runsSince
-    const now = present + passed + BigInt(Math.floor(outside * 1000))
-    // The clock stops at the last date-time.
-    return (now > LAST_MICROSECOND ? LAST_MICROSECOND : now) - present
-  }
-  const read = (): bigint => present + readElapsed()
-  const jump = (to: bigint): void => {
-    passed = to - present
-    if (runsSince !== undefined) runsSince = realTime.read()
-  }
-  const setAlarm = (): void => {
-    cancelAlarm()
-    const next = appointments.first()
-    if (next === undefined || runsSince === undefined) return
-    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
-    cancelAlarm = realTime.after(milliseconds, settle)
-  }
-  const settle = (): void => {
-    if (appointments.first() === undefined) return
-    appointments.meet(read, () => undefined)
-    setAlarm()
-  }
-  // Returns a function that cancels the appointment.
-  const appoint = (appointment: Appointment): (() => void) => {
-    if (appointment.due <= read()) appointment.act()
-    else appointments.add(appointment)
-    setAlarm()
-    return () => {
-      appointments.remove(appointment)
-      setAlarm()
-    }
-  }
-  const moveTo = (target: bigint): void => {
-    if (target < read()) appointments.postponeWaits(target - read())
-    appointments.meet(() => target, jump)
-    jump(target)
-    setAlarm()
-  }
+export function createClock(present: bigint, options: ClockOptions): WorldClock {
+  const time = createWorldTime(present, options)
+  const { read, elapsed, isFrozen, tick } = time
+  const { moveTo, appoint, settle, cancelAlarm, abandon } = createAgenda(time, options.realTime)
 
   return {
     microseconds: read,
-    elapsed: readElapsed,
+    elapsed,
     now: () => formatMicroseconds(read()),
-    isFrozen: () => runsSince === undefined,
+    isFrozen,
     freeze() {
-      passed = readElapsed()
-      runsSince = undefined
+      time.freeze()
       cancelAlarm()
     },
     run() {
-      runsSince ??= realTime.read()
+      time.run()
       settle()
     },
     advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
-    set: (time) => moveTo(parseInstant(time)),
-    tick() {
-      passed += 1n
-    },
+    set: (to) => moveTo(parseInstant(to)),
+    tick,
     at: (due, act) => appoint({ due, act, isWait: false }),
-    waitUntil: (wanted, onGone = STAYS) => {
+    waitUntil(wanted, onGone = NEVER_GONE) {
       const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
       return wait({ due, onGone }, appoint)
     },
     settle,
-    abandon() {
-      cancelAlarm()
-      for (const { isWait, act } of appointments.clear()) if (isWait) act()
-    },
+    abandon,
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Issue } from '../option-error.ts'
+import { quote } from '../quote.ts'
+import type { ResourceName } from '../resources/names.ts'
 import { buildIssue, type RecordRules } from '../resources/record-rules.ts'
 import { type AnyResource, type Fields, type RecordOf, type Tables, withArticle } from '../resources/resource.ts'
-import { allResources, type ResourceName } from '../resources/resources.ts'
+import { allResources } from '../resources/resources.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import type { Summary } from '../store/filter.ts'
 import type { RecordCache } from '../store/record-cache.ts'
@@ -78,7 +80,7 @@ export function findIssues(
   const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
     const id = String(record[field])
     if (tables.of(parent).get(id) !== undefined) return []
-    return buildIssue(field, `"${id}". It must be the id of ${withArticle(parent.singular)} of this world`)
+    return buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`)
   })
   // The record matches the schema of the resource.
   return [...orphaned, ...(resource.findIssues?.(record as never, rules) ?? [])]

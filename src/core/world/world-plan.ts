@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../resources/resource.ts'
-import { allResources, type ResourceName, type Resources, resources } from '../resources/resources.ts'
+import { allResources, type Resources, resources } from '../resources/resources.ts'
 import { type JsonMicroseconds, timestampSchema } from '../schemas/timestamp.ts'
 import { uuidSchema } from '../schemas/uuid.ts'
 import type { TableChanges } from '../store/table.ts'

@@ -27,3 +27,8 @@ export const effects: readonly Effect[] = [
   duplicateRecordEffect,
   missingRecordEffect,
 ]
+
+/** Returns the effect with these settings, which the schema has accepted, so that there is one. */
+export function findEffect({ kind }: { kind: string }): Effect {
+  return effects.find((each) => each.kind === kind) as Effect
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
 import { faultInputSchema } from '../../behaviour/fault-input.ts'
-import { createAbsence, listSome } from '../control-failure.ts'
+import { createAbsence, describeUnknownName } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 
 // A fault has at most a hundred query parameters.
@@ -47,7 +47,7 @@ export const faultOperations: readonly ControlOperation[] = [
     run({ session }, { path: { id = '' } }) {
       if (session.faults.remove(id)) return
       const ids = session.faults.list().map((fault) => fault.id)
-      throw createAbsence(`Failed to remove fault "${id}": it does not exist. Known: ${listSome(ids)}.`)
+      throw createAbsence(describeUnknownName('Failed to remove fault', id, ids))
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operations } from '../../contract/operations/operations.ts'
+import { quote } from '../../quote.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 
@@ -78,7 +79,7 @@ export const requestOperations: readonly ControlOperation[] = [
       const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined
       if (entry !== undefined) return { ...entry, explanation: withDefined(entry.explanation) }
       throw createAbsence(
-        `Failed to find request "${id}": it is not in the journal. GET /_simulator/requests lists the journal.`,
+        `Failed to find request ${quote(id)}: it is not in the journal. GET /_simulator/requests lists the journal.`,
       )
     },
   }),

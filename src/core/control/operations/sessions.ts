@@ -8,7 +8,7 @@ import { omitUndefined } from '../../schemas/schema-walk.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import { keepSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
-import { createAbsence } from '../control-failure.ts'
+import { type ControlFailure, createAbsence, describeUnknownName } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
 import { assertSize } from '../world-size.ts'
 
@@ -80,7 +80,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     run(context, { path: { name = '' } }) {
       const { main, sessions } = context
       const session = name === main.name ? main : sessions.get(name)
-      if (session === undefined) throw createAbsence(`Failed to find session "${name}": it does not exist.`)
+      if (session === undefined) throw createUnknown('Failed to find session', name, context)
       return listSession(context, session)
     },
   }),
@@ -90,16 +90,22 @@ export const sessionOperations: readonly ControlOperation[] = [
     template: '/sessions/{name}',
     summary: 'Ends a session.',
     refusals: [404, 409],
-    run({ main, sessions }, { path: { name = '' } }) {
+    run(context, { path: { name = '' } }) {
+      const { main, sessions } = context
       if (name === main.name) {
         throw new TakenError(
           `Failed to delete session "${name}": it is the simulator’s own session. POST /_simulator/reset resets it.`,
         )
       }
-      if (!sessions.delete(name)) throw createAbsence(`Failed to delete session "${name}": it does not exist.`)
+      if (!sessions.delete(name)) throw createUnknown('Failed to delete session', name, context)
     },
   }),
 ]
+
+function createUnknown(failed: string, name: string, { main, sessions }: ControlContext): ControlFailure {
+  const known = [main, ...sessions.list()].map((each) => each.name)
+  return createAbsence(describeUnknownName(failed, name, known))
+}
 
 function readOptions(
   { snapshots }: ControlContext,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
 import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'
-import type { ResourceName } from '../../resources/resources.ts'
+import type { ResourceName } from '../../resources/names.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 

@@ -83,12 +83,7 @@ export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
 export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
 
 /** The given fields of a deployment. The others are generated. */
-export type PartialDeploymentRecord = Partial<
-  Omit<DeploymentRecordInput, 'source_config' | 'source_revision_config'>
-> & {
-  source_config?: SourceConfigInput
-  source_revision_config?: SourceRevisionConfigInput
-}
+export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
 
 /** The fields of a deployment that lists are filtered and ordered by. */
 export type DeploymentSummary = Pick<

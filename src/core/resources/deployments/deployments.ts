@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
+import { quote } from '../../quote.ts'
 import { partOf } from '../../schemas/partial.ts'
 import { findNull } from '../../schemas/schema-walk.ts'
+import { suggestWord } from '../../suggestion.ts'
 import { groupsOf, planGroups } from '../planned-groups.ts'
 import { buildIssue, findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
@@ -50,7 +52,8 @@ export const deployments = defineResource({
   findIssues(record, { statuses, allowNull }) {
     const issues = findTimeIssues(record)
     if (!statuses.includes(record.status)) {
-      issues.push(buildIssue('status', `"${record.status}". Allowed: ${statuses.join(', ')}`))
+      const hint = suggestWord(record.status, statuses)
+      issues.push(buildIssue('status', `${quote(record.status)}.${hint} Allowed: ${statuses.join(', ')}`))
     }
     const nullPath = allowNull ? undefined : findNull(storedDeploymentSchema, record)
     if (nullPath !== undefined) {

@@ -1,3 +1,4 @@
+import { quote } from '../../quote.ts'
 import { findFirst } from '../../store/find-first.ts'
 import { numberRecords } from '../../store/record-groups.ts'
 import { buildIntegration } from '../integrations/build-integration.ts'
@@ -24,7 +25,7 @@ export const repositories = defineResource({
   findIssues({ id }, { numericRepositoryIds }) {
     if (!numericRepositoryIds || /^(0|[1-9]\d{0,14})$/.test(id)) return []
     const must = 'It must consist of at most 15 digits while repositoryIdType is integer'
-    return [buildIssue('id', `"${id}". ${must}`)]
+    return [buildIssue('id', `${quote(id)}. ${must}`)]
   },
   toWire: toRepositoryFields,
   seed: seedRepositories,

@@ -1,8 +1,9 @@
+import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
+import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
+import type { Resources } from '../core/resources/resources.ts'
 import type { Frozen } from '../core/schemas/freeze.ts'
-import { ControlError } from './control-error.ts'
+import { deleteAt, orWhenAbsent } from './absence.ts'
 import type { Transport } from './transport.ts'
-
-const PAGE = 1000
 
 /** The records of one kind in a session on a server. */
 export interface RemoteCollection<Item, Given> {
@@ -19,8 +20,21 @@ export interface RemoteCollection<Item, Given> {
   delete(id: string): Promise<boolean>
 }
 
-/** Creates the collection of one kind of record. */
-export function createRemoteCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
+/** The records of a session, by resource. */
+export type RemoteCollections = {
+  readonly [Name in ResourceName]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+}
+
+/** Connects to the records of a session. */
+export function connectCollections(transport: Transport): RemoteCollections {
+  const collections = RESOURCE_NAMES.map((name) => [name, connectCollection(transport, name)])
+  // Each collection is that of the resource with its name.
+  return Object.fromEntries(collections) as RemoteCollections
+}
+
+const PAGE = 1000
+
+function connectCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
   const start = `/records/${kind}`
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
   const readPage = (offset: number, limit: number) =>
@@ -39,17 +53,6 @@ export function createRemoteCollection<Item, Given>({ send }: Transport, kind: s
     get: (id) => send<Frozen<Item>>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
     create: (given) => send('POST', start, given ?? {}),
     update: (id, changes) => send('PATCH', pathOf(id), changes),
-    delete: (id) =>
-      send('DELETE', pathOf(id))
-        .then(() => true)
-        .catch(orWhenAbsent(false)),
-  }
-}
-
-/** Returns an error handler that replaces a 404 with a value. */
-export function orWhenAbsent<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (error instanceof ControlError && error.status === 404) return value
-    throw error
+    delete: (id) => deleteAt(send, pathOf(id)),
   }
 }

@@ -1,0 +1,17 @@
+import { ControlError } from './control-error.ts'
+import type { Transport } from './transport.ts'
+
+/** Returns an error handler that replaces a 404 with a value. */
+export function orWhenAbsent<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof ControlError && error.status === 404) return value
+    throw error
+  }
+}
+
+/** Deletes what is at a path. @returns whether it existed */
+export function deleteAt(send: Transport['send'], path: string): Promise<boolean> {
+  return send('DELETE', path)
+    .then(() => true)
+    .catch(orWhenAbsent(false))
+}

@@ -1,0 +1,24 @@
+import type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+import { deleteAt } from './absence.ts'
+import type { Transport } from './transport.ts'
+
+/** The faults of a session. */
+export interface RemoteFaults {
+  /** Adds a fault. */
+  add(fault: FaultInput): Promise<Fault>
+  /** Lists the faults that can still apply. */
+  list(): Promise<readonly Fault[]>
+  /** Removes a fault and returns whether it existed. */
+  remove(id: string): Promise<boolean>
+  clear(): Promise<void>
+}
+
+/** Connects to the faults of a session. */
+export function connectFaults({ send }: Transport): RemoteFaults {
+  return {
+    add: (fault) => send('POST', '/faults', fault),
+    list: () => send('GET', '/faults'),
+    remove: (id) => deleteAt(send, `/faults/${encodeURIComponent(id)}`),
+    clear: () => send('DELETE', '/faults'),
+  }
+}

@@ -1,0 +1,72 @@
+import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+import type { ListedSession } from '../core/control/operations/sessions.ts'
+import type { ControlState } from '../core/control/operations/state.ts'
+import type { AssumptionOverrides } from '../core/register/assumptions.ts'
+import type { Preset } from '../core/register/register.ts'
+import type { Scenario, ScenarioInput } from '../core/scenario.ts'
+import type { StreamedEvent } from '../core/sessions/events.ts'
+import type { Snapshot } from '../core/sessions/snapshot.ts'
+import type { RemoteClock } from './remote-clock.ts'
+import type { RemoteCollections } from './remote-collections.ts'
+import type { RemoteFaults } from './remote-faults.ts'
+import type { RemoteRequests } from './remote-requests.ts'
+import type { RemoteSnapshots } from './remote-snapshots.ts'
+
+/** A client for a simulator in another process. Every failure throws a `ControlError`. */
+export interface RemoteSimulator {
+  /** The URL of this session's service: the base URL for the client under test. */
+  readonly url: string
+  /** Returns the current state of the session. */
+  state(): Promise<ControlState>
+  /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
+  reset(): Promise<ControlState>
+  /** Switches to another scenario, given by its name or as an object. */
+  load(scenario: string | ScenarioInput): Promise<ControlState>
+  /** Lists the scenarios that can be loaded by name. */
+  scenarios(): Promise<readonly Pick<Scenario, 'name' | 'description'>[]>
+  /** Returns the current world as a scenario. Loading it gives the same world. */
+  exportScenario(): Promise<Scenario>
+  /** Lists the assumptions with their current values. */
+  assumptions(): Promise<readonly AssumptionEntry[]>
+  /** Sets assumptions. The other assumptions and the data stay. */
+  assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
+  readonly clock: RemoteClock
+  readonly faults: RemoteFaults
+  readonly requests: RemoteRequests
+  readonly db: RemoteCollections
+  readonly snapshots: RemoteSnapshots
+  readonly sessions: RemoteSessions
+  /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
+  session(name: string): RemoteSimulator
+  /**
+   * Calls a function for every event from now on: the events of this session, or of all sessions
+   * if this is the server's own. If the events are read too slowly, an event of the type `missed`
+   * contains how many were missed.
+   *
+   * @returns a function that stops listening
+   */
+  events(listener: (event: StreamedEvent) => void): Promise<() => Promise<void>>
+}
+
+/** The sessions of a server. */
+export interface RemoteSessions {
+  /** Creates a session and connects to it. */
+  create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
+  /** Lists the sessions, the server's own first. */
+  list(): Promise<readonly ListedSession[]>
+  get(name: string): Promise<ListedSession | undefined>
+  /** Ends a session and returns whether it existed. */
+  delete(name: string): Promise<boolean>
+}
+
+/** What a session on a server begins with. Defaults to what the server began with. */
+export interface RemoteSessionOptions {
+  /** The name of the session. Default: a generated one. */
+  name?: string
+  /** The name of a scenario, or your own scenario. */
+  scenario?: string | ScenarioInput
+  /** The name of a snapshot that the server keeps, or a snapshot itself. */
+  snapshot?: string | Snapshot
+  preset?: Preset
+  assumptions?: AssumptionOverrides
+}

@@ -1,0 +1,33 @@
+import type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
+import type { ControlState } from '../core/control/operations/state.ts'
+import type { Snapshot } from '../core/sessions/snapshot.ts'
+import { deleteAt, orWhenAbsent } from './absence.ts'
+import type { Transport } from './transport.ts'
+
+/** The snapshots that a server keeps. All sessions share them. */
+export interface RemoteSnapshots {
+  /** Takes a snapshot that the server keeps, under the given name or a generated one. */
+  take(name?: string): Promise<KeptSnapshot>
+  /** Returns the content of a snapshot, e.g. to write it to a file. */
+  get(name: string): Promise<Snapshot | undefined>
+  /** Sends a snapshot that was taken before. It replaces one with the same name. */
+  put(name: string, snapshot: Snapshot): Promise<KeptSnapshot>
+  list(): Promise<readonly KeptSnapshot[]>
+  /** Restores the state in a snapshot. */
+  restore(name: string): Promise<ControlState>
+  /** Deletes a snapshot and returns whether it existed. */
+  delete(name: string): Promise<boolean>
+}
+
+/** Connects to the snapshots of a server, for a session. */
+export function connectSnapshots({ send }: Transport): RemoteSnapshots {
+  const pathOf = (name: string) => `/snapshots/${encodeURIComponent(name)}`
+  return {
+    take: (name) => send('POST', '/snapshots', name === undefined ? {} : { name }),
+    get: (name) => send<Snapshot>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
+    put: (name, snapshot) => send('PUT', pathOf(name), snapshot),
+    list: () => send('GET', '/snapshots'),
+    restore: (name) => send('POST', `${pathOf(name)}/restore`),
+    delete: (name) => deleteAt(send, pathOf(name)),
+  }
+}

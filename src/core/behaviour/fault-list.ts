@@ -1,0 +1,66 @@
+import { TakenError } from '../option-error.ts'
+import { quote } from '../quote.ts'
+import type { Apply, Effect } from './effects/effect.ts'
+import { findEffect } from './effects/effects.ts'
+import type { Fault, FaultRule } from './fault.ts'
+
+/** A fault, with its effect and its uses. */
+export interface FaultEntry {
+  readonly fault: Fault
+  readonly effect: Effect
+  readonly apply: Apply
+  /** How many more times it can apply. */
+  left: number
+  /** For how many requests its probability was drawn. */
+  asked: number
+}
+
+/** Faults in the order in which they were added. */
+export interface FaultList {
+  /** Adds a fault. @throws TakenError if there is one with its id */
+  place(rule: FaultRule): Fault
+  /** Counts a use of a fault, which may be its last one. */
+  use(entry: FaultEntry): void
+  /** Whether a fault is still in the list. */
+  holds(entry: FaultEntry): boolean
+  entries(): readonly FaultEntry[]
+  list(): readonly Fault[]
+  remove(id: string): boolean
+  clear(): void
+  isQuiet(): boolean
+}
+
+/** Creates an empty list. */
+export function createFaultList(): FaultList {
+  const entries = new Map<string, FaultEntry>()
+  let numbered = 0
+
+  const findFreeId = (): string => {
+    do numbered += 1
+    while (entries.has(String(numbered)))
+    return String(numbered)
+  }
+
+  return {
+    place(rule) {
+      if (rule.id !== undefined && entries.has(rule.id)) {
+        throw new TakenError(`Failed to add the fault: the id ${quote(rule.id)} already exists. Choose another id.`)
+      }
+      const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
+      const effect = findEffect(fault.effect)
+      const apply = effect.create(fault.effect)
+      entries.set(fault.id, { fault, effect, apply, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
+      return fault
+    },
+    use(entry) {
+      entry.left -= 1
+      if (entry.left <= 0) entries.delete(entry.fault.id)
+    },
+    holds: (entry) => entries.get(entry.fault.id) === entry,
+    entries: () => [...entries.values()],
+    list: () => Array.from(entries.values(), ({ fault, left }) => (fault.times ? { ...fault, times: left } : fault)),
+    remove: (id) => entries.delete(id),
+    clear: () => entries.clear(),
+    isQuiet: () => entries.size === 0,
+  }
+}

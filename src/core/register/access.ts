@@ -1,0 +1,30 @@
+import type { RegisterEntry } from './register-entry.ts'
+
+/** Credentials and the rate limit. */
+export const accessQuestions = {
+  authentication: {
+    section: '5',
+    question: 'Which credentials are required?',
+    values: {
+      none: 'None: any are accepted.',
+      apiKey: 'X-Api-Key.',
+      bearer: 'Authorization: Bearer.',
+      apiKeyAndTenant: 'X-Api-Key and X-Tenant-Id.',
+      apiKeyOrBearer: 'X-Api-Key or Authorization: Bearer.',
+    },
+    spec: 'none',
+    langsmith: 'apiKeyOrBearer',
+  },
+  authenticationFailure: {
+    section: '5, 7',
+    question: 'Which status do missing credentials get?',
+    values: { 403: 'Status 403.', 401: 'Status 401 with WWW-Authenticate.' },
+    spec: '403',
+  },
+  rateLimit: {
+    section: '8',
+    question: 'Are requests limited?',
+    values: { none: 'No.', limited: '1000 requests in 10 seconds on the world’s clock, then 429 with Retry-After.' },
+    spec: 'none',
+  },
+} as const satisfies Record<string, RegisterEntry>

@@ -1,0 +1,14 @@
+import { basePaths } from './free-values.ts'
+import type { RegisterEntry } from './register-entry.ts'
+
+/** Where the service is. */
+export const basePathQuestions = {
+  versionPrefix: {
+    section: '9',
+    question: 'Is /v2 at the root or under a base path?',
+    values: { root: 'At the root.' },
+    freeValue: basePaths,
+    spec: 'root',
+    langsmith: 'root,/api-host',
+  },
+} as const satisfies Record<string, RegisterEntry>

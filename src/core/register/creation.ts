@@ -1,0 +1,49 @@
+import type { RegisterEntry } from './register-entry.ts'
+
+/** The creation of a deployment, and its status after that. */
+export const creationQuestions = {
+  creation: {
+    section: '1, 2.2',
+    question: 'What does POST /v2/deployments do?',
+    values: {
+      simulated:
+        'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and responds 201 with the new deployment, which then appears in the list.',
+      absent: 'Nothing: the operation does not exist.',
+      accepted: 'It responds 202, and the record appears later.',
+      upstream: 'The full creation of the public service.',
+    },
+    spec: 'simulated',
+    planned: {
+      accepted: 'It is not known what the record is before it appears.',
+      upstream: 'Until then, the langsmith preset uses simulated.',
+    },
+  },
+  creationReferences: {
+    section: '1, 2.2',
+    question: 'Must the integration and the repository of a creation exist?',
+    values: {
+      checked:
+        'Yes: an unknown integration gets what unknownIntegration says, and a repository that is not listed gets 400.',
+      unchecked: 'No: any are accepted.',
+    },
+    spec: 'checked',
+  },
+  duplicateName: {
+    section: '1',
+    question: 'What if a creation uses the name of another deployment?',
+    values: { accepted: 'A second deployment with that name is created.', 409: 'Status 409.' },
+    spec: 'accepted',
+    langsmith: '409',
+  },
+  statusTransitions: {
+    section: '3',
+    question: 'How does the status of a new deployment change?',
+    values: {
+      awaiting: 'AWAITING_DATABASE, then READY after 30 seconds on the world’s clock.',
+      instant: 'READY at once.',
+      stuck: 'AWAITING_DATABASE forever.',
+      fails: 'AWAITING_DATABASE, then UNKNOWN after 30 seconds on the world’s clock.',
+    },
+    spec: 'awaiting',
+  },
+} as const satisfies Record<string, RegisterEntry>

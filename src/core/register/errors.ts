@@ -1,0 +1,54 @@
+import type { RegisterEntry } from './register-entry.ts'
+
+/** Errors, and requests with another method or path. */
+export const errorQuestions = {
+  errorBody: {
+    section: '7',
+    question: 'What does the body of an error look like?',
+    values: {
+      fastapi: '{"detail": ...}: a text, or a list of {type, loc, msg, input, ctx} for a validation error.',
+      problem: 'RFC 9457: {type, title, status, detail} as application/problem+json.',
+      message: '{"error": {"code", "message"}}.',
+    },
+    spec: 'fastapi',
+  },
+  validationStatus: {
+    section: '7',
+    question: 'Which status does an invalid request get?',
+    values: { 422: 'Status 422.', 400: 'Status 400.' },
+    spec: '422',
+  },
+  validationErrors: {
+    section: '7',
+    question: 'How many errors does a validation error list, and how much of each input does it repeat?',
+    values: {
+      first100:
+        'The first 100 errors. It repeats up to 64 KiB of inputs in full. After that, an input of more than 100 bytes is cut to 100 characters and "...".',
+      all: 'All errors, up to 10000. It repeats up to 1 MiB of inputs in full. After that, inputs are cut in the same way.',
+    },
+    spec: 'first100',
+    langsmith: 'all',
+  },
+  methodNotAllowed: {
+    section: '7',
+    question: 'What if a known path is requested with another method?',
+    values: { 405: 'Status 405 with Allow.', 404: 'Status 404.' },
+    spec: '405',
+  },
+  headRequests: {
+    section: '4',
+    question: 'Does HEAD work where GET does?',
+    values: { 405: 'No: it is treated like any other method.', 200: 'Yes: the response to GET without its body.' },
+    spec: '405',
+  },
+  trailingSlash: {
+    section: '4',
+    question: 'What if a known path ends with a slash?',
+    values: {
+      redirect: 'A redirect (307) to the path without the slash.',
+      404: 'Status 404.',
+      same: 'The same response as without the slash.',
+    },
+    spec: 'redirect',
+  },
+} as const satisfies Record<string, RegisterEntry>

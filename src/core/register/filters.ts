@@ -1,0 +1,50 @@
+import type { RegisterEntry } from './register-entry.ts'
+
+/** What the filters of deployments match. */
+export const filterQuestions = {
+  unknownStatus: {
+    section: '4.4, 7',
+    question: 'What if the status filter has an unknown value?',
+    values: { empty: 'An empty page.', 422: 'A validation error.' },
+    spec: 'empty',
+  },
+  nameMatching: {
+    section: '4.4',
+    question: 'How does name_contains match?',
+    values: {
+      substring: 'Anywhere in the name. Case matters.',
+      prefix: 'At the start of the name. Case matters.',
+      substringIgnoringCase: 'Anywhere in the name. Case does not matter.',
+    },
+    spec: 'substring',
+  },
+  imageVersionMatching: {
+    section: '4.4',
+    question: 'How does image_version match?',
+    values: { exact: 'It must be the whole version.', prefix: 'It must be the start of the version.' },
+    spec: 'exact',
+  },
+  tagMatching: {
+    section: '4.4',
+    question: 'Must a deployment have any or all of the tag values?',
+    values: { any: 'Any of them.', all: 'All of them.' },
+    spec: 'any',
+  },
+  emptyFilter: {
+    section: '4.4',
+    question:
+      'What does an empty filter mean (name_contains=, status=, tag_value_ids=, image_version=, deployment_ids=)?',
+    values: {
+      ignored: 'It is ignored.',
+      matchesNothing: 'It matches no deployment, except for name_contains: every name contains the empty text.',
+      422: 'A validation error.',
+    },
+    spec: 'ignored',
+  },
+  malformedIdInList: {
+    section: '4.4, 7',
+    question: 'What if a comma-separated list contains a malformed id?',
+    values: { ignored: 'It matches nothing.', 422: 'A validation error.' },
+    spec: 'ignored',
+  },
+} as const satisfies Record<string, RegisterEntry>

@@ -1,0 +1,38 @@
+import type { RegisterEntry } from './register-entry.ts'
+
+/** Which parameters are valid. */
+export const parameterQuestions = {
+  repeatedParameter: {
+    section: '4.4',
+    question: 'What if a parameter is given twice?',
+    values: { last: 'The last one is used.', first: 'The first one is used.', 422: 'A validation error.' },
+    spec: 'last',
+  },
+  unknownParameter: {
+    section: '4.1 to 4.4',
+    question: 'What if a parameter is not in the contract?',
+    values: { ignored: 'It is ignored.', 422: 'A validation error.' },
+    spec: 'ignored',
+  },
+  integerSyntax: {
+    section: '4.4',
+    question: 'Which spellings of an integer are valid?',
+    values: { pydantic: 'Digits, and also "+5", " 5 ", "05", "1_0" and "1.0".', decimal: 'Digits only.' },
+    spec: 'pydantic',
+  },
+  booleanSyntax: {
+    section: '4.4',
+    question: 'Which spellings of a boolean are valid?',
+    values: {
+      pydantic: 'true/false, 1/0, yes/no, on/off, t/f and y/n. Case does not matter.',
+      strict: 'Only true and false.',
+    },
+    spec: 'pydantic',
+  },
+  offsetBeyondEnd: {
+    section: '4.4',
+    question: 'What if the offset is past the last record?',
+    values: { empty: 'An empty page.', 404: 'Status 404.', 422: 'A validation error.' },
+    spec: 'empty',
+  },
+} as const satisfies Record<string, RegisterEntry>

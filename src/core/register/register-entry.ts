@@ -1,0 +1,17 @@
+import type { FreeValue } from './free-values.ts'
+
+/** One question that the contract leaves open, and its possible values. */
+export interface RegisterEntry {
+  /** The section of the contract that leaves it open. */
+  readonly section: string
+  readonly question: string
+  /** The named values, each with its meaning. */
+  readonly values: Readonly<Record<string, string>>
+  /** Which values are allowed besides the named ones. */
+  readonly freeValue?: FreeValue
+  /** The value of each preset; `langsmith` only if it differs. */
+  readonly spec: string
+  readonly langsmith?: string
+  /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
+  readonly planned?: Readonly<Record<string, string>>
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isRecord } from './schema-walk.ts'
+
+type Path = readonly PropertyKey[]
+
+/** Reads the value at a path. */
+export function readAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
+    value,
+  )
+}
+
+/**
+ * Lists the fields that an object at a path may have.
+ *
+ * @param root the whole value. It decides between the forms of a schema.
+ */
+export function listKnownFields(schema: z.ZodType, path: Path, root: unknown): string[] {
+  let [forms, value] = [listForms(schema), root]
+  for (const step of path) {
+    forms = forms.filter((form) => mayBe(form, value)).flatMap((form) => stepInto(form, step))
+    value = readAt(value, [step])
+  }
+  const fields = forms.filter((form) => mayBe(form, value)).flatMap((form) => Object.keys(readShape(form)))
+  return [...new Set(fields)]
+}
+
+function stepInto(form: z.ZodType, step: PropertyKey): z.ZodType[] {
+  if (form instanceof z.ZodArray) return listForms(form.element as z.ZodType)
+  const shape = readShape(form)
+  const field = Object.hasOwn(shape, step) ? shape[String(step)] : undefined
+  return field === undefined ? [] : listForms(field)
+}
+
+function listForms(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodPipe) return listForms(schema.in as z.ZodType)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => listForms(option as z.ZodType))
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return listForms(schema.unwrap() as z.ZodType)
+  }
+  return [schema]
+}
+
+// Forms with a discriminator, such as the kind of an effect, apply only if its value matches.
+function mayBe(form: z.ZodType, value: unknown): boolean {
+  if (!isRecord(value)) return true
+  return Object.entries(readShape(form)).every(
+    ([name, field]) => !(field instanceof z.ZodLiteral) || field.safeParse(value[name]).success,
+  )
+}
+
+function readShape(form: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  return form instanceof z.ZodObject ? (form.shape as Readonly<Record<string, z.ZodType>>) : {}
+}

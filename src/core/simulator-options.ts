@@ -1,0 +1,110 @@
+import type { ChaosInput } from './behaviour/chaos-input.ts'
+import { MEGABYTE } from './byte-budget.ts'
+import { assertChoice, type OptionNames } from './known-options.ts'
+import { OptionError } from './option-error.ts'
+import type { AssumptionOverrides } from './register/assumptions.ts'
+import type { Preset } from './register/register.ts'
+import type { ScenarioInput } from './scenario.ts'
+
+export interface SimulatorOptions {
+  /** The name of a scenario, or your own scenario. Default: `default`. */
+  scenario?: string | ScenarioInput
+  /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
+  seed?: number
+  /** The present of the world. It replaces the scenario's. */
+  now?: string | Date
+  /** How many deployments there are at the start. It replaces the scenario's number. */
+  deployments?: number
+  /** The set of assumptions about what the contract leaves open. It replaces every scenario's. */
+  preset?: Preset
+  /** Assumptions that replace the preset's and every scenario's. */
+  assumptions?: AssumptionOverrides
+  /** The URL where the client expects the service, or a path on every origin. Default: the root of every origin. */
+  baseUrl?: string
+  /** Your own scenarios that can be loaded by name, besides those of the package. */
+  scenarios?: readonly ScenarioInput[]
+  /**
+   * The memory limit in megabytes, for worlds, their changes, and everything that is cached or kept.
+   * Default: what Node or the browser may use; 4096 if that is unknown.
+   */
+  memory?: number
+  /** How many requests the journal of each session stores, as long as there is memory for them. Default: 1000. */
+  journalSize?: number
+  /** Whether every response explains itself in the header `X-Simulator-Explanation`. Default: false. */
+  explain?: boolean
+  /** After how many minutes without a request a session ends. Default: 60. */
+  sessionMinutes?: number
+  /** Whether clocks stand still until they are advanced, or run in real time. Default: `frozen`. */
+  clock?: 'frozen' | 'running'
+  /**
+   * Random faults, drawn from a seed. They replace every scenario's. `'0.3:4711'` injects faults into
+   * 30% of requests, the same ones in every run. Default: none.
+   */
+  chaos?: ChaosInput
+  /**
+   * Whether `handlers` answer `/_simulator` too. A server always does, and protects it. Default: false,
+   * because handlers can be served to a network, where everyone could use it.
+   */
+  controlApi?: boolean
+}
+
+/** The names of all options. */
+export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
+  scenario: true,
+  seed: true,
+  now: true,
+  deployments: true,
+  preset: true,
+  assumptions: true,
+  baseUrl: true,
+  scenarios: true,
+  memory: true,
+  journalSize: true,
+  explain: true,
+  sessionMinutes: true,
+  clock: true,
+  chaos: true,
+  controlApi: true,
+}
+
+/** The options that are numbers or have few values, with their defaults. */
+export interface SimulatorSettings {
+  memoryBytes: number
+  journalSize: number
+  explains: boolean
+  idleMilliseconds: number
+  clocksRun: boolean
+}
+
+const JOURNAL_SIZE = 1000
+const SESSION_MINUTES = 60
+const MEGABYTES = 4096
+
+/** Validates these options and converts them to the units of the core. @throws OptionError for an invalid one */
+export function readSettings({
+  memory = MEGABYTES,
+  journalSize = JOURNAL_SIZE,
+  explain = false,
+  sessionMinutes = SESSION_MINUTES,
+  clock = 'frozen',
+}: SimulatorOptions): SimulatorSettings {
+  return {
+    memoryBytes: parseCount('memory', memory, 1) * MEGABYTE,
+    journalSize: parseCount('journalSize', journalSize),
+    explains: explain,
+    clocksRun: parseClock(clock),
+    idleMilliseconds: parseCount('sessionMinutes', sessionMinutes, 1) * 60_000,
+  }
+}
+
+function parseCount(name: string, value: number, least = 0): number {
+  if (Number.isSafeInteger(value) && value >= least) return value
+  throw new OptionError(
+    `Failed to create the simulator: "${name}" is ${value}. It must be a whole number of at least ${least}.`,
+  )
+}
+
+function parseClock(clock: NonNullable<SimulatorOptions['clock']>): boolean {
+  assertChoice('create the simulator', 'clock', clock, ['frozen', 'running'])
+  return clock === 'running'
+}

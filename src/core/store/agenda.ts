@@ -1,0 +1,62 @@
+import { type Appointment, createAppointments } from './appointments.ts'
+import type { RealTime, WorldTime } from './world-time.ts'
+
+/** What happens at a time of the world. While the clock runs, a timer waits for the next appointment. */
+export interface Agenda {
+  /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
+  appoint(appointment: Appointment): () => void
+  /** Moves the time. Everything that becomes due on the way happens. */
+  moveTo(target: bigint): void
+  /** Runs everything that is due. */
+  settle(): void
+  /** Stops the timer, because the clock is frozen. */
+  cancelAlarm(): void
+  /** Ends all waits, and drops all other appointments. */
+  abandon(): void
+}
+
+// The maximum delay of a timer in browsers and in Node.
+const MOST_MILLISECONDS = 2 ** 31 - 1
+
+/** Creates an empty agenda. */
+export function createAgenda({ read, jump, isFrozen }: WorldTime, realTime: RealTime): Agenda {
+  const appointments = createAppointments()
+  let cancelAlarm = (): void => undefined
+
+  const setAlarm = (): void => {
+    cancelAlarm()
+    const next = appointments.first()
+    if (next === undefined || isFrozen()) return
+    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
+    cancelAlarm = realTime.after(milliseconds, settle)
+  }
+  const settle = (): void => {
+    if (appointments.first() === undefined) return
+    appointments.meet(read, () => undefined)
+    setAlarm()
+  }
+
+  return {
+    appoint(appointment) {
+      if (appointment.due <= read()) appointment.act()
+      else appointments.add(appointment)
+      setAlarm()
+      return () => {
+        appointments.remove(appointment)
+        setAlarm()
+      }
+    },
+    moveTo(target) {
+      if (target < read()) appointments.postponeWaits(target - read())
+      appointments.meet(() => target, jump)
+      jump(target)
+      setAlarm()
+    },
+    settle,
+    cancelAlarm: () => cancelAlarm(),
+    abandon() {
+      cancelAlarm()
+      for (const { isWait, act } of appointments.clear()) if (isWait) act()
+    },
+  }
+}

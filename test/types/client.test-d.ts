@@ -1,0 +1,62 @@
+import { expectTypeOf, test } from 'vitest'
+import {
+  type ConnectOptions,
+  connect,
+  type RemoteSimulator,
+  type SessionEvent,
+  type StreamedEvent,
+} from '../../src/client/index.ts'
+import type {
+  AssumptionOverrides,
+  DeploymentRecord,
+  ExplainedEntry,
+  Fault,
+  FaultInput,
+  Frozen,
+  PartialDeploymentRecord,
+  Scenario,
+  ScenarioInput,
+  Snapshot,
+} from '../../src/index.ts'
+
+declare const remote: RemoteSimulator
+
+test('connect takes a URL, and optionally a token, a session and a fetch', () => {
+  expectTypeOf(connect).toEqualTypeOf<(url: string, options?: ConnectOptions) => RemoteSimulator>()
+  expectTypeOf<{ token: string; session: string; fetch: typeof fetch }>().toExtend<ConnectOptions>()
+  // @ts-expect-error there is no such option
+  connect('http://127.0.0.1:4010', { tokn: 'x' })
+})
+
+test('a client has the methods of a session, and each returns a promise', () => {
+  expectTypeOf(remote.url).toEqualTypeOf<string>()
+  expectTypeOf(remote.load).parameter(0).toEqualTypeOf<string | ScenarioInput>()
+  expectTypeOf(remote.exportScenario).returns.resolves.toEqualTypeOf<Scenario>()
+  expectTypeOf(remote.assume).parameters.toEqualTypeOf<[overrides: AssumptionOverrides]>()
+  expectTypeOf(remote.faults.add).toEqualTypeOf<(fault: FaultInput) => Promise<Fault>>()
+  expectTypeOf(remote.requests.get).returns.resolves.toEqualTypeOf<ExplainedEntry | undefined>()
+  expectTypeOf(remote.snapshots.get).returns.resolves.toEqualTypeOf<Snapshot | undefined>()
+  expectTypeOf(remote.sessions.create).returns.resolves.toEqualTypeOf<RemoteSimulator>()
+  expectTypeOf(remote.session).toEqualTypeOf<(name: string) => RemoteSimulator>()
+  expectTypeOf(remote.state).returns.resolves.toHaveProperty('counts')
+})
+
+test('a client writes and reads the same records as a session', () => {
+  expectTypeOf(remote.db.deployments.create).parameters.toEqualTypeOf<[given?: PartialDeploymentRecord | undefined]>()
+  expectTypeOf(remote.db.deployments.create).returns.resolves.toEqualTypeOf<Frozen<DeploymentRecord>>()
+  expectTypeOf(remote.db.deployments.get).returns.resolves.toEqualTypeOf<Frozen<DeploymentRecord> | undefined>()
+  // @ts-expect-error there is no such kind
+  void remote.db.integrations.create({ kind: 'standrd' })
+  // @ts-expect-error there is no such effect
+  void remote.faults.add({ effect: 'emty' })
+  // @ts-expect-error there is no such assumption
+  void remote.assume({ nameMatchin: 'prefix' })
+  // @ts-expect-error there is no such filter
+  void remote.requests.list({ opration: 'listDeployments' })
+})
+
+test('a listener gets every kind of event', () => {
+  expectTypeOf(remote.events).parameter(0).parameter(0).toEqualTypeOf<StreamedEvent>()
+  expectTypeOf<SessionEvent>().toExtend<StreamedEvent>()
+  expectTypeOf<Extract<StreamedEvent, { type: 'missed' }>['count']>().toEqualTypeOf<number>()
+})

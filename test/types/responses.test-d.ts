@@ -1,0 +1,108 @@
+import { expectTypeOf, test } from 'vitest'
+import type {
+  Deployment,
+  DeploymentCreation,
+  DeploymentPage,
+  ErrorBody,
+  OAuthProvider,
+  Repository,
+  RepositoryList,
+  ValidationError,
+} from '../../src/index.ts'
+
+test('a deployment has the fields of the contract', () => {
+  expectTypeOf<Deployment>().toEqualTypeOf<Deployment<'spec'>>()
+  expectTypeOf<keyof Deployment>().toEqualTypeOf<
+    | 'id'
+    | 'tenant_id'
+    | 'name'
+    | 'source_config'
+    | 'source_revision_config'
+    | 'secrets'
+    | 'secret_references'
+    | 'created_at'
+    | 'updated_at'
+    | 'latest_revision_id'
+    | 'active_revision_id'
+    | 'image_version'
+  >()
+  expectTypeOf<Deployment['name']>().toEqualTypeOf<string>()
+  expectTypeOf<Deployment['image_version']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Deployment['source_config']['repo_url']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Deployment['source_revision_config']['graph_config_path']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Deployment['secrets'][number]>().toEqualTypeOf<{ name: string; value: string }>()
+})
+
+test('a deployment of langsmith has three more fields, and another name for one', () => {
+  type Upstream = Deployment<'langsmith'>
+  expectTypeOf<Exclude<keyof Upstream, keyof Deployment>>().toEqualTypeOf<'status' | 'source'>()
+  expectTypeOf<Upstream['status']>().toEqualTypeOf<string>()
+  expectTypeOf<Upstream['source']>().toEqualTypeOf<
+    'github' | 'external_docker' | 'internal_docker' | 'internal_source'
+  >()
+  expectTypeOf<Upstream['source_config']['deployment_type']>().toEqualTypeOf<'dev_free' | 'dev' | 'prod'>()
+  expectTypeOf<Upstream['source_revision_config']['langgraph_config_path']>().toEqualTypeOf<string | null>()
+  // @ts-expect-error only the contract has this name
+  expectTypeOf<Upstream['source_revision_config']['graph_config_path']>()
+})
+
+test('a deployment of the contract does not have what only langsmith sends', () => {
+  // @ts-expect-error
+  expectTypeOf<Deployment['status']>()
+  // @ts-expect-error
+  expectTypeOf<Deployment['source']>()
+  // @ts-expect-error
+  expectTypeOf<Deployment['source_config']['deployment_type']>()
+  // @ts-expect-error there is no such preset
+  expectTypeOf<Deployment<'real'>>()
+})
+
+test('a page contains deployments and the next offset', () => {
+  expectTypeOf<DeploymentPage>().toEqualTypeOf<{ resources: Deployment[]; offset: number }>()
+  expectTypeOf<DeploymentPage<'langsmith'>>().toEqualTypeOf<{ resources: Deployment<'langsmith'>[]; offset: number }>()
+  // @ts-expect-error a page has no total
+  expectTypeOf<DeploymentPage['total']>()
+})
+
+test('the id of a repository is text, and a number in langsmith', () => {
+  interface Fields {
+    host_integration_id: string
+    name: string
+    owner: string
+    url: string
+    default_branch: string
+  }
+  expectTypeOf<Repository>().branded.toEqualTypeOf<Fields & { id: string }>()
+  expectTypeOf<Repository<'langsmith'>>().branded.toEqualTypeOf<Fields & { id: number }>()
+  expectTypeOf<RepositoryList>().toEqualTypeOf<Repository[]>()
+  expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
+})
+
+test('an OAuth provider is the same under every preset', () => {
+  expectTypeOf<OAuthProvider['uses_pkce']>().toEqualTypeOf<boolean>()
+  expectTypeOf<OAuthProvider['code_challenge_method']>().toEqualTypeOf<string | null>()
+  expectTypeOf<OAuthProvider['provider_type']>().toEqualTypeOf<string | null>()
+  // @ts-expect-error the type has no preset
+  expectTypeOf<OAuthProvider<'langsmith'>>()
+})
+
+test('the body of an error depends on the assumption errorBody', () => {
+  expectTypeOf<ErrorBody>().toEqualTypeOf<{ detail: string | ValidationError[] }>()
+  expectTypeOf<ErrorBody<'fastapi'>>().toEqualTypeOf<ErrorBody>()
+  expectTypeOf<ErrorBody<'message'>>().toEqualTypeOf<{ error: { code: string; message: string } }>()
+  expectTypeOf<ErrorBody<'problem'>['title']>().toEqualTypeOf<string>()
+  expectTypeOf<ErrorBody<'problem'>['errors']>().toEqualTypeOf<{ location: string; detail: string }[] | undefined>()
+  expectTypeOf<ValidationError['loc']>().toEqualTypeOf<(string | number)[]>()
+  // @ts-expect-error only a problem has a title
+  expectTypeOf<ErrorBody['title']>()
+  // @ts-expect-error there is no such style
+  expectTypeOf<ErrorBody<'html'>>()
+})
+
+test('the body of a creation needs its two configurations', () => {
+  expectTypeOf<{
+    source_config: { integration_id: string; repo_url: string }
+    source_revision_config: { repo_ref: string }
+  }>().toExtend<DeploymentCreation>()
+  expectTypeOf<{ name: string }>().not.toExtend<DeploymentCreation>()
+})
