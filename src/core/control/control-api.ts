@@ -1,6 +1,7 @@
 import { describeNoRoom } from '../contract/errors.ts'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { toHeadResponse } from '../contract/response-body.ts'
+import { readResult } from '../http/operation.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { Session } from '../sessions/session.ts'
@@ -61,14 +62,15 @@ export function createControlApi(target: ControlTarget): ControlApi {
   }
 }
 
-function buildResponse({ success }: ControlOperation, result: unknown): ServiceResponse {
-  if (success === 'nothing') return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' }
-  if (success === 'events') {
-    // An operation with the success "events" returns a stream.
+function buildResponse(operation: ControlOperation, result: unknown): ServiceResponse {
+  const { status, shape, value } = readResult(operation, result)
+  if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: '' }
+  if (shape.kind === 'events') {
+    // An operation that responds with events returns a stream.
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-    return { status: 200, headers, body: '', stream: result as ResponseStream }
+    return { status, headers, body: '', stream: value as ResponseStream }
   }
-  return { status: success.status, headers: HEADERS, body: JSON.stringify(result) }
+  return { status, headers: HEADERS, body: shape.write(value, undefined) }
 }
 
 function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { ByteBudget } from '../byte-budget.ts'
-import type { ResponseStream } from '../contract/messages.ts'
+import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'
 import type { Scenario } from '../scenario.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import type { Events, StreamedEvent } from '../sessions/events.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -45,20 +44,10 @@ export interface ControlInput<Query = unknown, Body = unknown> {
   readonly body: Body
 }
 
-/** The successful result of an operation. */
-export interface ControlSuccess<Result extends z.ZodType = z.ZodType> {
-  readonly status: 200 | 201
-  readonly schema: Result
-}
-
 /** An operation of the control API. The routes and the OpenAPI document are built from these. */
-export interface ControlOperation {
-  /** The name of the operation in the OpenAPI document. */
-  readonly name: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export interface ControlOperation extends OperationDeclaration {
   /** The path below `/_simulator`, with placeholders in braces. */
   readonly template: string
-  readonly summary: string
   readonly query?: z.ZodObject
   /** The schema of its body. No body means `{}`. */
   readonly body?: z.ZodType
@@ -66,8 +55,6 @@ export interface ControlOperation {
   readonly mostValues?: number
   /** If the body may have several forms: returns the schema of the form that was probably meant. */
   chooseForm?(body: unknown): z.ZodType
-  /** What it returns: JSON, a stream of events, or nothing. */
-  readonly success: ControlSuccess | 'events' | 'nothing'
   /** Whether everyone may call it, even if the other operations are protected. It does not belong to a session. */
   readonly isOpen?: true
   /** The statuses of its errors, besides those of every operation. */
@@ -80,41 +67,22 @@ export interface ControlOperation {
   run(context: ControlContext, input: ControlInput): unknown
 }
 
-type Shared = Omit<ControlOperation, 'query' | 'body' | 'success' | 'run'>
-
-/** Defines an operation. Its schemas determine the types of its input and its result. */
+/** Defines an operation. Its schemas and responses determine the types of its input and its result. */
 export function defineControl<
-  Result extends z.ZodType,
+  const Given extends Responses,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
 >(
-  definition: Shared & {
+  definition: Omit<ControlOperation, 'query' | 'body' | 'responses' | 'run'> & {
     query?: Query
     body?: Body
-    success: ControlSuccess<Result>
+    responses: Given
     run(
       context: ControlContext,
       input: ControlInput<z.output<Query>, z.output<Body>>,
-    ): Frozen<z.output<Result>> | Steps<Frozen<z.output<Result>>>
+    ): ResultOf<Given> | Steps<ResultOf<Given>>
   },
 ): ControlOperation {
   // The operation's own schemas have parsed both.
   return definition as unknown as ControlOperation
-}
-
-/** Defines an operation that returns nothing. */
-export function defineAction(
-  definition: Shared & { run(context: ControlContext, input: ControlInput): void },
-): ControlOperation {
-  return { ...definition, success: 'nothing' }
-}
-
-/** Defines an operation that streams events. */
-export function defineStream<Query extends z.ZodObject>(
-  definition: Shared & {
-    query: Query
-    run(context: ControlContext, input: ControlInput<z.output<Query>>): ResponseStream
-  },
-): ControlOperation {
-  return { ...definition, success: 'events' } as unknown as ControlOperation
 }

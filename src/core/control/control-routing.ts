@@ -1,4 +1,7 @@
-import { escapePattern, trimSlashes } from '../http/path-template.ts'
+import { hasPlaceholder, trimSlashes } from '../http/path-template.ts'
+import { createRouteTable, type PathMatch, pickMethod } from '../http/route-table.ts'
+import { quote, showText } from '../quote.ts'
+import { suggestWord } from '../suggestion.ts'
 import { ControlFailure, createAbsence } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
 
@@ -16,52 +19,54 @@ export interface ControlRouter {
 
 /** Creates the router of the control API. */
 export function createControlRouter(operations: readonly ControlOperation[]): ControlRouter {
-  const routes = operations.map((operation) => ({ operation, pattern: toPattern(operation.template) }))
+  const table = createRouteTable(operations.map((target) => ({ template: target.template, target })))
+  const describeAbsence = createDescription(operations)
   return {
     match(method, encoded) {
       const path = trimSlashes(encoded)
-      const found = routes.filter(({ pattern }) => pattern.test(path))
+      const found = table.find(path)
       if (found.length === 0) throw createAbsence(describeAbsence(method, path))
-      const wanted = method === 'HEAD' ? 'GET' : method
-      const match = found.find(({ operation }) => operation.method === wanted)
+      const match = pickMethod(found, method === 'HEAD' ? 'GET' : method)
       if (match === undefined) throw createMethodFailure(method, path, found)
-      return { operation: match.operation, path: decodeAll(match.pattern.exec(path)?.groups ?? {}) }
+      return { operation: match.target, path: decodeAll(match.values) }
     },
   }
 }
 
-function toPattern(template: string): RegExp {
-  const source = template
-    .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? escapePattern(part) : `(?<${part}>[^/]+)`))
-  return new RegExp(`^${source.join('')}$`, 'u')
-}
-
-function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]))
+function decodeAll(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, decode(text)]))
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw createAbsence(`Failed to read the path: "${text}" is not percent-encoded UTF-8. Encode it.`)
+    throw createAbsence(`Failed to read the path: ${quote(text)} is not percent-encoded UTF-8. Encode it.`)
   }
 }
 
 function createMethodFailure(
   method: string,
   path: string,
-  found: readonly { operation: ControlOperation }[],
+  found: readonly PathMatch<ControlOperation>[],
 ): ControlFailure {
-  const methods = new Set(
-    found.flatMap(({ operation }) => (operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method)),
-  )
+  const methods = new Set(found.flatMap(({ target }) => (target.method === 'GET' ? ['GET', 'HEAD'] : target.method)))
   const allow = [...methods].join(', ')
-  const message = `Failed to ${method} /_simulator${path}: the path does not have this method. Allowed: ${allow}.`
-  return new ControlFailure({ status: 405, message, headers: { allow } })
+  const failed = `Failed to ${showText(method)} /_simulator${showText(path)}`
+  return new ControlFailure({
+    status: 405,
+    message: `${failed}: the path does not have this method. Allowed: ${allow}.`,
+    headers: { allow },
+  })
 }
 
-function describeAbsence(method: string, path: string): string {
-  return `Failed to ${method} /_simulator${path}: there is no such path. GET /_simulator lists the paths.`
+// Suggests a path without placeholders. An unknown name in a path has a message of its own.
+function createDescription(operations: readonly ControlOperation[]): (method: string, path: string) => string {
+  const fixed = operations.map(({ template }) => template).filter((template) => !hasPlaceholder(template))
+  const known = [...new Set(fixed)].map((template) => `/_simulator${template}`)
+  return (method, path) => {
+    const asked = `/_simulator${path}`
+    const failed = `Failed to ${showText(method)} ${showText(asked)}: there is no such path.`
+    return `${failed}${suggestWord(asked, known)} GET /_simulator lists the paths.`
+  }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
+import type { ResponseShape } from '../http/operation.ts'
+import { listPlaceholders } from '../http/path-template.ts'
 import { assumptionsSchema } from '../register/assumptions-schema.ts'
 import { allResources } from '../resources/resources.ts'
 import { scenarioSchema } from '../scenario.ts'
@@ -7,6 +9,7 @@ import { snapshotSchema } from '../sessions/snapshot.ts'
 import { worldChangesSchema } from '../world/world-plan.ts'
 import { refusalSchema } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
+import { isJson } from './control-responses.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -94,12 +97,17 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
   }
 }
 
-function describeSuccess({ success, summary }: ControlOperation, results: NamedSchemas): Json {
-  if (success === 'nothing') return { 204: { description: 'Done.' } }
-  if (success === 'events') {
-    return { 200: { description: summary, content: { 'text/event-stream': { schema: { type: 'string' } } } } }
-  }
-  return { [success.status]: describeJson(summary, results.refer(success.schema)) }
+function describeSuccess({ responses, summary }: ControlOperation, results: NamedSchemas): Json {
+  const described = Object.entries(responses).map(([status, shape]) => [
+    status,
+    isJson(shape) ? describeJson(summary, results.refer(shape.schema)) : describeOther(shape, summary),
+  ])
+  return Object.fromEntries(described)
+}
+
+function describeOther({ kind }: ResponseShape, summary: string): Json {
+  if (kind === 'nothing') return { description: 'Done.' }
+  return { description: summary, content: { 'text/event-stream': { schema: { type: 'string' } } } }
 }
 
 function describeJson(description: string, schema: Json): Json {
@@ -107,7 +115,7 @@ function describeJson(description: string, schema: Json): Json {
 }
 
 function describePath({ template }: ControlOperation): Json[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  return listPlaceholders(template).map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -149,8 +157,10 @@ function toNamedBody({ name, body }: ControlOperation): Named | undefined {
   return body === undefined ? undefined : [`${capitalize(name)}Body`, body]
 }
 
-function toNamedResult({ name, success }: ControlOperation): Named | undefined {
-  return typeof success === 'string' ? undefined : [`${capitalize(name)}Result`, success.schema]
+// An operation has at most one response with JSON.
+function toNamedResult({ name, responses }: ControlOperation): Named | undefined {
+  const shape = Object.values(responses).find(isJson)
+  return shape === undefined ? undefined : [`${capitalize(name)}Result`, shape.schema]
 }
 
 function capitalize(word: string): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 const entrySchema = z.strictObject({
   id: z.string(),
@@ -22,7 +23,7 @@ export const assumptionOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/assumptions',
     summary: 'Everything that the contract leaves open, with its current value.',
-    success: { status: 200, schema: z.array(entrySchema) },
+    responses: { 200: json(z.array(entrySchema)) },
     run: listAssumptions,
   }),
   defineControl({
@@ -31,7 +32,7 @@ export const assumptionOperations: readonly ControlOperation[] = [
     template: '/assumptions',
     summary: 'Sets assumptions. The others and the data stay unchanged.',
     body: assumptionsSchema,
-    success: { status: 200, schema: z.array(entrySchema) },
+    responses: { 200: json(z.array(entrySchema)) },
     *run(context, { body }) {
       // The schema is built from the register, so its output has this type.
       yield* context.whenBuilt(() => context.session.assume(body as AssumptionOverrides))

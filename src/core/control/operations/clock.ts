@@ -3,6 +3,7 @@ import { timestampSchema } from '../../schemas/timestamp.ts'
 import type { Session } from '../../sessions/session.ts'
 import { addMilliseconds } from '../../store/clock.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 // A hundred years: enough for every test.
 const MOST_MILLISECONDS = 3_155_760_000_000
@@ -30,7 +31,7 @@ export const clockOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/clock',
     summary: 'The clock of the world.',
-    success: { status: 200, schema: clockSchema },
+    responses: { 200: json(clockSchema) },
     run: ({ session }) => readClock(session),
   }),
   defineControl({
@@ -39,7 +40,7 @@ export const clockOperations: readonly ControlOperation[] = [
     template: '/clock',
     summary: 'Sets, advances, freezes or runs the clock of the world. Everything that becomes due happens.',
     body: changeSchema,
-    success: { status: 200, schema: clockSchema },
+    responses: { 200: json(clockSchema) },
     run({ session }, { body: { set, advance, frozen } }) {
       const { clock } = session
       if (set !== undefined) clock.set(addMilliseconds(set, advance ?? 0))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 export const documentOperations: readonly ControlOperation[] = [
   defineControl({
@@ -7,7 +8,7 @@ export const documentOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/openapi.json',
     summary: 'This document.',
-    success: { status: 200, schema: z.record(z.string(), z.unknown()) },
+    responses: { 200: json(z.record(z.string(), z.unknown())) },
     run: ({ describe }) => describe(),
   }),
 ]

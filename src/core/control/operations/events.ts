@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { type ControlOperation, defineStream } from '../control-operation.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { eventStream } from '../control-responses.ts'
 import { createEventQueue } from '../event-queue.ts'
 
 export const eventOperations: readonly ControlOperation[] = [
-  defineStream({
+  defineControl({
     name: 'streamEvents',
     method: 'GET',
     template: '/events',
     summary:
       'Events as they happen: those of the session, or of all sessions for the simulator’s own session. ' +
       'A client that reads too slowly gets `{"type":"missed","count":n}` instead of n events.',
+    responses: { 200: eventStream },
     query: z.strictObject({
       token: z.string().optional().describe('The token, because an EventSource in a page cannot send it as a header.'),
     }),

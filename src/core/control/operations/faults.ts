@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
 import { faultInputSchema } from '../../behaviour/fault-input.ts'
+import { nothing } from '../../http/operation.ts'
 import { createAbsence, describeUnknownName } from '../control-failure.ts'
-import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 // A fault has at most a hundred query parameters.
 const MOST_VALUES = 1000
@@ -15,7 +17,7 @@ export const faultOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/faults',
     summary: 'The faults that can still apply.',
-    success: { status: 200, schema: z.array(keptSchema) },
+    responses: { 200: json(z.array(keptSchema)) },
     run: ({ session }) => session.faults.list(),
   }),
   defineControl({
@@ -27,22 +29,24 @@ export const faultOperations: readonly ControlOperation[] = [
     mostValues: MOST_VALUES,
     // The session validates the fault, so that issues have the paths of the fields as they were sent.
     chooseForm: () => z.unknown(),
-    success: { status: 201, schema: keptSchema },
+    responses: { 201: json(keptSchema) },
     refusals: [409],
     run: ({ session }, { body }) => session.faults.add(body as FaultInput),
   }),
-  defineAction({
+  defineControl({
     name: 'clearFaults',
     method: 'DELETE',
     template: '/faults',
     summary: 'Removes all faults.',
+    responses: { 204: nothing },
     run: ({ session }) => session.faults.clear(),
   }),
-  defineAction({
+  defineControl({
     name: 'removeFault',
     method: 'DELETE',
     template: '/faults/{id}',
     summary: 'Removes a fault.',
+    responses: { 204: nothing },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
       if (session.faults.remove(id)) return

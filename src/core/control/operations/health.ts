@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 export const healthOperations: readonly ControlOperation[] = [
   defineControl({
@@ -8,7 +9,7 @@ export const healthOperations: readonly ControlOperation[] = [
     template: '/health',
     summary: 'Whether the server is alive. Everyone may call this.',
     isOpen: true,
-    success: { status: 200, schema: z.strictObject({ status: z.literal('ok') }) },
+    responses: { 200: json(z.strictObject({ status: z.literal('ok') })) },
     run: () => ({ status: 'ok' }) as const,
   }),
 ]

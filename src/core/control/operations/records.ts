@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
+import { nothing } from '../../http/operation.ts'
 import { type AnyResource, withArticle } from '../../resources/resource.ts'
 import { allResources } from '../../resources/resources.ts'
 import { partOf } from '../../schemas/partial.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Collection } from '../../world/collections.ts'
 import { createAbsence } from '../control-failure.ts'
-import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 const MOST = 1000
 
@@ -33,10 +35,7 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       template: `/records/${kind}`,
       summary: `The ${kind} in the order in which they were added, and their total number.`,
       query: rangeSchema,
-      success: {
-        status: 200,
-        schema: z.strictObject({ total: z.int().min(0), records: z.array(schema) }),
-      },
+      responses: { 200: json(z.strictObject({ total: z.int().min(0), records: z.array(schema) })) },
       run({ session }, { query }) {
         const collection = collectionOf(session, kind)
         return { total: collection.count(), records: collection.all(query) }
@@ -49,7 +48,7 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       summary: `Creates ${withArticle(one)}. Absent fields are generated.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
-      success: { status: 201, schema },
+      responses: { 201: json(schema) },
       refusals: [409],
       run: ({ session }, { body }) => collectionOf(session, kind).create(body),
     }),
@@ -70,7 +69,7 @@ function defineOne(resource: AnyResource): ControlOperation[] {
       method: 'GET',
       template,
       summary: `${capitalize(withArticle(one))}.`,
-      success: { status: 200, schema },
+      responses: { 200: json(schema) },
       refusals: [404],
       run({ session }, { path: { id = '' } }) {
         const record = collectionOf(session, kind).get(id)
@@ -85,7 +84,7 @@ function defineOne(resource: AnyResource): ControlOperation[] {
       summary: `Updates fields of ${withArticle(one)}. The others stay unchanged.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
-      success: { status: 200, schema },
+      responses: { 200: json(schema) },
       refusals: [404],
       run({ session }, { path: { id = '' }, body }) {
         const collection = collectionOf(session, kind)
@@ -93,11 +92,12 @@ function defineOne(resource: AnyResource): ControlOperation[] {
         return collection.update(id, body)
       },
     }),
-    defineAction({
+    defineControl({
       name: `delete${name}Record`,
       method: 'DELETE',
       template,
       summary: describeDeletion(resource),
+      responses: { 204: nothing },
       refusals: [404],
       run({ session }, { path: { id = '' } }) {
         if (!collectionOf(session, kind).delete(id)) throw absence('delete', id)
@@ -110,7 +110,7 @@ function describeDeletion({ name, singular }: AnyResource): string {
   const children = allResources.filter(({ belongsTo = {} }) =>
     Object.values(belongsTo).some((each) => each.name === name),
   )
-  return [`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ') + '.'
+  return `${[`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ')}.`
 }
 
 // The schemas of the operations ensure that the records match their kind.

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { operations } from '../../contract/operations/operations.ts'
+import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'
 import { createAbsence } from '../control-failure.ts'
-import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 const OPERATION_NAMES = operations.map(({ name }) => name)
 
@@ -54,18 +56,19 @@ export const requestOperations: readonly ControlOperation[] = [
       operation: z.enum(OPERATION_NAMES).optional().describe('Only requests that matched this operation.'),
       status: z.coerce.number().int().min(100).max(599).optional().describe('Only requests that got this status.'),
     }),
-    success: { status: 200, schema: z.array(entrySchema) },
+    responses: { 200: json(z.array(entrySchema)) },
     run: ({ session }, { query: { operation, status } }) =>
       session.requests
         .list()
         .filter((entry) => operation === undefined || entry.operation === operation)
         .filter((entry) => status === undefined || entry.status === status),
   }),
-  defineAction({
+  defineControl({
     name: 'clearRequests',
     method: 'DELETE',
     template: '/requests',
     summary: 'Clears the journal.',
+    responses: { 204: nothing },
     run: ({ session }) => session.requests.clear(),
   }),
   defineControl({
@@ -73,7 +76,7 @@ export const requestOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/requests/{id}',
     summary: 'A request, with an explanation of its response.',
-    success: { status: 200, schema: entrySchema.extend({ explanation: explanationSchema }) },
+    responses: { 200: json(entrySchema.extend({ explanation: explanationSchema })) },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
       const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined

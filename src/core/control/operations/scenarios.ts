@@ -3,6 +3,7 @@ import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
 import { isRecord } from '../../schemas/schema-walk.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
@@ -16,7 +17,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/scenarios',
     summary: 'The scenarios that can be loaded by name.',
-    success: { status: 200, schema: z.array(listedSchema) },
+    responses: { 200: json(z.array(listedSchema)) },
     run: ({ scenarios }) => scenarios.map(({ name, description }) => ({ name, description })),
   }),
   defineControl({
@@ -24,7 +25,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/scenario',
     summary: 'The current world as a scenario. Loading it creates the same world.',
-    success: { status: 200, schema: scenarioSchema },
+    responses: { 200: json(scenarioSchema) },
     // The schema has all fields of a scenario, but its types are wider.
     run: ({ session }) => buildCurrentScenario(session.snapshot()) as Scenario & z.output<typeof scenarioSchema>,
   }),
@@ -35,7 +36,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     summary: 'Switches to another scenario, which is given by name or in full.',
     body: z.union([namedSchema, scenarioSchema]),
     chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
-    success: { status: 200, schema: stateSchema },
+    responses: { 200: json(stateSchema) },
     *run(context, { body }) {
       const scenario = isNamed(body) ? body.name : assertSize(keepScenario(body))
       yield

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nothing } from '../../http/operation.ts'
 import { OptionError, TakenError } from '../../option-error.ts'
 import type { AssumptionOverrides } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
@@ -9,7 +10,8 @@ import type { Session } from '../../sessions/session.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import { keepSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { type ControlFailure, createAbsence, describeUnknownName } from '../control-failure.ts'
-import { type ControlContext, type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 import { assertSize } from '../world-size.ts'
 
 const listedSchema = z.strictObject({
@@ -51,7 +53,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/sessions',
     summary: 'The sessions: the simulator’s own first, then the others, the most recently used one last.',
-    success: { status: 200, schema: z.array(listedSchema) },
+    responses: { 200: json(z.array(listedSchema)) },
     run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
   }),
   defineControl({
@@ -60,7 +62,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     template: '/sessions',
     summary: 'Creates a session. A session that is only named in a path is created automatically.',
     body: optionsSchema,
-    success: { status: 201, schema: listedSchema },
+    responses: { 201: json(listedSchema) },
     refusals: [409],
     *run(context, { body: { name, ...options } }) {
       const { sessions, makeUpSessionName } = context
@@ -75,7 +77,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/sessions/{name}',
     summary: 'A session.',
-    success: { status: 200, schema: listedSchema },
+    responses: { 200: json(listedSchema) },
     refusals: [404],
     run(context, { path: { name = '' } }) {
       const { main, sessions } = context
@@ -84,11 +86,12 @@ export const sessionOperations: readonly ControlOperation[] = [
       return listSession(context, session)
     },
   }),
-  defineAction({
+  defineControl({
     name: 'deleteSession',
     method: 'DELETE',
     template: '/sessions/{name}',
     summary: 'Ends a session.',
+    responses: { 204: nothing },
     refusals: [404, 409],
     run(context, { path: { name = '' } }) {
       const { main, sessions } = context

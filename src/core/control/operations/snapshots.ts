@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { nothing } from '../../http/operation.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'
-import { type ControlOperation, defineAction, defineControl } from '../control-operation.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 import type { SnapshotStore } from '../snapshot-store.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
@@ -18,7 +20,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     template: '/snapshots',
     summary:
       'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
-    success: { status: 200, schema: z.array(listedSchema) },
+    responses: { 200: json(z.array(listedSchema)) },
     run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
   }),
   defineControl({
@@ -27,7 +29,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     template: '/snapshots',
     summary: 'Takes a snapshot of the session and stores it.',
     body: z.strictObject({ name: z.string().optional().describe('Default: a generated name.') }),
-    success: { status: 201, schema: listedSchema },
+    responses: { 201: json(listedSchema) },
     refusals: [409],
     run({ session, snapshots }, { body }) {
       const name = snapshots.add(body.name, session.snapshot())
@@ -39,7 +41,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/snapshots/{name}',
     summary: 'A stored snapshot, which can be saved as a file.',
-    success: { status: 200, schema: snapshotSchema },
+    responses: { 200: json(snapshotSchema) },
     refusals: [404],
     // The schema has wider types for a scenario than its type.
     run: ({ snapshots }, { path: { name = '' } }) => findSnapshot(snapshots, name) as Snapshot & SnapshotJson,
@@ -51,7 +53,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
     body: snapshotSchema,
     chooseForm: () => z.unknown(),
-    success: { status: 200, schema: listedSchema },
+    responses: { 200: json(listedSchema) },
     *run({ snapshots }, { path: { name = '' }, body }) {
       const snapshot = yield* parseSnapshotInSteps(body)
       assertSize(snapshot.scenario)
@@ -64,7 +66,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     method: 'POST',
     template: '/snapshots/{name}/restore',
     summary: 'Restores a snapshot in the session.',
-    success: { status: 200, schema: stateSchema },
+    responses: { 200: json(stateSchema) },
     refusals: [404],
     *run(context, { path: { name = '' } }) {
       const snapshot = findSnapshot(context.snapshots, name)
@@ -72,11 +74,12 @@ export const snapshotOperations: readonly ControlOperation[] = [
       return readState(context)
     },
   }),
-  defineAction({
+  defineControl({
     name: 'deleteSnapshot',
     method: 'DELETE',
     template: '/snapshots/{name}',
     summary: 'Deletes a snapshot.',
+    responses: { 204: nothing },
     refusals: [404],
     run({ snapshots }, { path: { name = '' } }) {
       if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))

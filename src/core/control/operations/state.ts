@@ -5,6 +5,7 @@ import { PRESETS } from '../../register/register.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../control-responses.ts'
 
 const countSchema = z.int().min(0)
 
@@ -42,7 +43,7 @@ export const stateOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '',
     summary: 'The current state of the session, and the paths that can be read.',
-    success: { status: 200, schema: stateSchema },
+    responses: { 200: json(stateSchema) },
     run: readState,
   }),
   defineControl({
@@ -50,7 +51,7 @@ export const stateOperations: readonly ControlOperation[] = [
     method: 'POST',
     template: '/reset',
     summary: 'Returns to the start of the scenario: data, ids, time, assumptions, faults and requests.',
-    success: { status: 200, schema: stateSchema },
+    responses: { 200: json(stateSchema) },
     *run(context) {
       yield* context.whenBuilt(() => context.session.reset())
       return readState(context)

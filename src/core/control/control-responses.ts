@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { ResponseStream } from '../contract/messages.ts'
+import type { ResponseShape } from '../http/operation.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+
+/** A response with a JSON value. */
+export interface JsonShape<Value = unknown> extends ResponseShape<Value> {
+  readonly kind: 'json'
+  readonly schema: z.ZodType
+}
+
+/** A response with a JSON value that matches a schema. */
+export function json<Schema extends z.ZodType>(schema: Schema): JsonShape<Frozen<z.output<Schema>>> {
+  return { kind: 'json', schema, write: (value) => JSON.stringify(value) }
+}
+
+/** A stream of events. */
+export const eventStream: ResponseShape<ResponseStream> = { kind: 'events', write: () => '' }
+
+/** Whether a response contains JSON. */
+export function isJson(shape: ResponseShape): shape is JsonShape {
+  return shape.kind === 'json'
+}
