@@ -1,4 +1,5 @@
 import type { Asked } from './byte-budget.ts'
+import { quote } from './quote.ts'
 import { allResources } from './resources/resources.ts'
 import type { Scenario } from './scenario.ts'
 import { estimateBytes } from './schemas/byte-size.ts'
@@ -18,7 +19,7 @@ export function estimateWorld(scenario: Scenario): { bytes: number; asked: Asked
   return {
     bytes: BYTES_PER_WORLD + all * BYTES_PER_RECORD + estimateBytes(start),
     asked: {
-      failed: `Failed to build the world "${scenario.name}"`,
+      failed: `Failed to build the world ${quote(scenario.name)}`,
       what: `${largest.count} ${largest.resource.name}${rest === 0 ? '' : ` and ${rest} other records`} take`,
       path: largest.resource.plan.field,
     },

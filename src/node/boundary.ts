@@ -5,6 +5,7 @@ import { isUnder } from '../core/contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
 import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
+import { NO_BODY } from '../core/http/body.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
@@ -41,7 +42,7 @@ export interface Boundary extends Target {
 const NETWORK_ERROR: ServiceResponse = {
   status: 404,
   headers: {},
-  body: '',
+  body: NO_BODY,
   transportFault: { kind: 'cut', after: null },
 }
 

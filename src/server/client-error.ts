@@ -18,9 +18,10 @@ export function answerClientErrors(server: Server, { writeFailure }: Pick<Servic
     // In the middle of another response, the client could not recognize this one.
     if (!socket.writable || !isFree(latest.get(socket))) return void socket.destroy()
     const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID)
-    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
+    const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy())
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
+    socket.end(body, () => socket.destroy())
   })
 }
 

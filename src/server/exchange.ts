@@ -56,7 +56,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
 function sendWhole(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
   // Responses with these statuses have no body.
   const isBodiless = status === 204 || status === 304
-  const length = headers['content-length'] ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
+  const length = headers['content-length'] ?? body.length
   response.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': length })
   response.end(body)
 }
@@ -86,9 +86,8 @@ function sendSpoilt(
     whenItsTurn(response, reset)
     return
   }
-  const bytes = Buffer.from(body as string)
-  const length = transportFault.kind === 'wrong-length' ? transportFault.announced : bytes.length
-  const sent = transportFault.kind === 'cut' ? bytes.subarray(0, transportFault.after ?? 0) : bytes
+  const length = transportFault.kind === 'wrong-length' ? transportFault.announced : body.length
+  const sent = transportFault.kind === 'cut' ? body.subarray(0, transportFault.after ?? 0) : body
   whenItsTurn(response, (socket) => {
     response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' })
     response.flushHeaders()

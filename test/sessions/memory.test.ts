@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createJournalStore } from '../../src/core/behaviour/journal-store.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
+import { NO_BODY } from '../../src/core/http/body.ts'
 import { createSimulator, type Scenario, type Session, type Simulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 
@@ -363,7 +364,7 @@ test('records that were read are dropped when memory is short, and are the same 
 
 test('a journal keeps the bytes of a body, and not the buffer that contained them', () => {
   const store = createJournalStore(10, createByteBudget(MEGABYTE))
-  const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [] }
+  const outcome = { response: { status: 200, headers: {}, body: NO_BODY }, dependsOn: [] }
   const { assumptions } = createSimulator()
   const body = new Uint8Array(10 * MEGABYTE).subarray(5, 8)
   const id = store.write({

@@ -1,7 +1,6 @@
 import { letProcessEnd } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import { encodeBody } from '../contract/response-body.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
@@ -48,13 +47,12 @@ export async function toResponse(
   if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
   if (transportFault.kind === 'stall') return waitForAbort(request)
   if (transportFault.kind === 'cut' && transportFault.after === null) return Response.error()
-  const bytes = encodeBody(body)
   if (transportFault.kind === 'cut')
-    return new Response(breakOff(bytes.slice(0, transportFault.after ?? 0)), { status, headers })
+    return new Response(breakOff(body.slice(0, transportFault.after ?? 0)), { status, headers })
   const announced = { ...headers, 'content-length': String(transportFault.announced) }
   // A client reads only as many bytes as were announced, and fails if there are fewer.
-  const isShort = transportFault.announced <= bytes.length
-  const content = isShort ? bytes.slice(0, transportFault.announced) : breakOff(bytes)
+  const isShort = transportFault.announced <= body.length
+  const content = isShort ? body.slice(0, transportFault.announced) : breakOff(body)
   return new Response(content, { status, headers: announced })
 }
 

@@ -1,5 +1,4 @@
 import type { ServiceResponse } from '../contract/messages.ts'
-import { encodeBody } from '../contract/response-body.ts'
 
 /**
  * Whether a request arrived at a server through @mswjs/http-middleware, and was not sent by this
@@ -18,10 +17,9 @@ export function isServed({ credentials, headers, url }: Request): boolean {
  */
 export function toUnfinishedResponse({ status, headers, body, transportFault }: ServiceResponse): Response | undefined {
   if (transportFault === undefined || transportFault.kind === 'stall') return undefined
-  const whole = encodeBody(body)
   const isCut = transportFault.kind === 'cut'
-  const sent = isCut ? whole.slice(0, transportFault.after ?? 0) : whole
-  const announced = isCut ? Math.max(whole.length, sent.length + 1) : transportFault.announced
+  const sent = isCut ? body.slice(0, transportFault.after ?? 0) : body
+  const announced = isCut ? Math.max(body.length, sent.length + 1) : transportFault.announced
   if (announced <= sent.length) return undefined
   const unfinished = { ...headers, 'content-length': String(announced), connection: 'close' }
   return new Response(sent.length === 0 ? null : sent, { status, headers: unfinished })

@@ -1,5 +1,4 @@
 import type { ServiceResponse } from '../contract/messages.ts'
-import { encodeBody } from '../contract/response-body.ts'
 
 // MSW 2 replaces the XMLHttpRequest of jsdom and happy-dom. It supports neither `timeout` nor a body
 // that breaks off, after which it would wait forever. MSW 3 keeps the XMLHttpRequest and intercepts
@@ -15,7 +14,7 @@ export function breakAtOnce(serviceResponse: ServiceResponse): ServiceResponse {
   const { transportFault, body } = serviceResponse
   const isBroken =
     transportFault?.kind === 'cut' ||
-    (transportFault?.kind === 'wrong-length' && transportFault.announced > encodeBody(body).length)
+    (transportFault?.kind === 'wrong-length' && transportFault.announced > body.length)
   return isBroken ? { ...serviceResponse, transportFault: { kind: 'cut', after: null } } : serviceResponse
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { omitUndefined } from '../schemas/schema-walk.ts'
-import { delayEffect } from './effects/delay.ts'
 import { effects } from './effects/effects.ts'
-import { statusEffect } from './effects/status.ts'
+import { statusEffect } from './effects/responses.ts'
+import { delayEffect } from './effects/transport.ts'
 import { faultMatchSchema, faultSchema } from './fault.ts'
 
 // The effects without required settings.

@@ -1,4 +1,5 @@
 import type { ByteBudget } from '../byte-budget.ts'
+import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
@@ -101,7 +102,7 @@ function createRunner(router: Router, assumptions: Assumptions, render: Writer['
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
     const json = shape.write(value, { assumptions, render })
-    return { status, headers: shape.kind === 'nothing' ? {} : JSON_HEADERS, body: json }
+    return { status, headers: shape.kind === 'nothing' ? {} : JSON_HEADERS, body: encodeText(json) }
   }
 }
 
@@ -127,5 +128,5 @@ function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure
 
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
   const query = request.query === '' ? '' : `?${request.query}`
-  return { status: 307, headers: { location: `${request.origin}${request.basePath}${path}${query}` }, body: '' }
+  return { status: 307, headers: { location: `${request.origin}${request.basePath}${path}${query}` }, body: NO_BODY }
 }

@@ -1,3 +1,4 @@
+import { encodeText } from '../http/body.ts'
 import type { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Frozen } from '../schemas/freeze.ts'
@@ -47,7 +48,7 @@ export function buildErrorResponse(failure: Failure, { errorBody }: Assumptions)
   return {
     status: failure.status,
     headers: { 'content-type': type, ...failure.headers },
-    body: JSON.stringify(envelopes[errorBody](failure)),
+    body: encodeText(JSON.stringify(envelopes[errorBody](failure))),
   }
 }
 

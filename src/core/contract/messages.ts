@@ -1,3 +1,4 @@
+import type { Body } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
 import type { OnGone } from '../store/clock.ts'
 import type { Filter } from '../store/filter.ts'
@@ -26,8 +27,8 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   status: number
   headers: Readonly<Record<string, string>>
-  /** The whole body, as text or as its bytes in UTF-8; empty if there is none. */
-  body: string | Uint8Array<ArrayBuffer>
+  /** The whole body; empty if there is none. */
+  body: Body
   /** What is sent after the body until the client disconnects. */
   stream?: ResponseStream
   /** What goes wrong while the response is sent. An adapter does the closest thing that it can. */

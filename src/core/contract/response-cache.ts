@@ -1,12 +1,11 @@
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Version } from '../store/version.ts'
 import type { Outcome, ServiceRequest } from './messages.ts'
-import { encodeBody } from './response-body.ts'
 
 /** Caches the responses to requests that only read, until the data changes or the memory is needed. */
 export interface ResponseCache {
   find(version: Version, request: ServiceRequest): Outcome | undefined
-  /** Caches an outcome, with its body in bytes. */
+  /** Caches an outcome. */
   keep(version: Version, request: ServiceRequest, outcome: Outcome): Outcome
   /** Caches outcomes from now on. It does so initially. */
   start(): void
@@ -59,16 +58,15 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
       return kept.item.outcome
     },
     keep(version, request, outcome) {
-      const body = encodeBody(outcome.response.body)
+      const { body } = outcome.response
       if (isStopped || version.isOver() || body.length > MOST_BYTES) return outcome
-      const ready = { ...outcome, response: { ...outcome.response, body } }
       const siblings = findSiblings(version)
       const key = keyOf(request)
       if (siblings.size >= ANSWERS_KEPT) dropFirst(siblings, budget)
       const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + body.buffer.byteLength
-      const kept = keepEntry({ outcome: ready, key, siblings }, bytes)
+      const kept = keepEntry({ outcome: outcome, key, siblings }, bytes)
       if (kept !== undefined) siblings.set(key, kept)
-      return ready
+      return outcome
     },
     start() {
       isStopped = false

@@ -1,6 +1,7 @@
 import { describeNoRoom } from '../contract/errors.ts'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { toHeadResponse } from '../contract/response-body.ts'
+import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
@@ -64,13 +65,13 @@ export function createControlApi(target: ControlTarget): ControlApi {
 
 function buildResponse(operation: ControlOperation, result: unknown): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
-  if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: '' }
+  if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: NO_BODY }
   if (shape.kind === 'events') {
     // An operation that responds with events returns a stream.
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-    return { status, headers, body: '', stream: value as ResponseStream }
+    return { status, headers, body: NO_BODY, stream: value as ResponseStream }
   }
-  return { status, headers: HEADERS, body: shape.write(value, undefined) }
+  return { status, headers: HEADERS, body: encodeText(shape.write(value, undefined)) }
 }
 
 function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {

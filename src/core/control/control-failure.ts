@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ServiceResponse } from '../contract/messages.ts'
+import { encodeText } from '../http/body.ts'
 import type { Issue } from '../option-error.ts'
 import { quote, showText } from '../quote.ts'
 import { suggestWord } from '../suggestion.ts'
@@ -57,6 +58,6 @@ export function buildRefusal({ status, message, issues = [], headers }: ControlR
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify(body),
+    body: encodeText(JSON.stringify(body)),
   }
 }

@@ -1,4 +1,5 @@
 import { OptionError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Scenario } from '../scenario.ts'
 import { countInitial } from '../world/planned-records.ts'
@@ -10,6 +11,6 @@ export function assertSize(scenario: Scenario): Scenario {
   const count = allResources.reduce((sum, resource) => sum + countInitial(resource, scenario), 0)
   if (count <= MOST_RECORDS) return scenario
   throw new OptionError(
-    `Failed to load the scenario "${scenario.name}": it has ${count} records. At most ${MOST_RECORDS} are allowed here.`,
+    `Failed to load the scenario ${quote(scenario.name)}: it has ${count} records. At most ${MOST_RECORDS} are allowed here.`,
   )
 }

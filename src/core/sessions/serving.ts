@@ -8,14 +8,14 @@ import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import { NO_RESPONSE } from '../contract/response-body.ts'
+import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
+import { NO_BODY } from '../http/body.ts'
 import { openDraw } from '../store/random.ts'
 import { createWorld } from '../world/world.ts'
 import type { SessionParts, State } from './state.ts'
 
 const NO_CANDIDATES: readonly FaultCandidate[] = []
 const NO_FAULTS: readonly Fault[] = []
-const NO_BODY = new Uint8Array()
 const MOST_HEADER_LENGTH = 2000
 
 /** The client disconnected while its request waited. */
@@ -41,7 +41,8 @@ export function serveRequest(
 
   const applied = new Set<Fault>()
   const finish = (outcome: Outcome): ServiceResponse => {
-    const outline = withoutBody(outcome)
+    const outline = { ...outcome, response: withoutBody(outcome.response) }
+    // A response to HEAD has no body, even if an effect sets one.
     const { response } = applied.size > 0 && request.method === 'HEAD' ? outline : outcome
     const { method, path, query } = request
     const body = request.body.length > MOST_BODY_BYTES ? NO_BODY : request.body
@@ -126,11 +127,6 @@ async function respondSlowly(
     console.error(error)
     return context.respondWith(contract.writeFailure(INTERNAL_ERROR))
   }
-}
-
-// A response to HEAD has no body, even if an effect sets one.
-function withoutBody(outcome: Outcome): Outcome {
-  return { ...outcome, response: { ...outcome.response, body: '' } }
 }
 
 function askAtStart(request: ServiceRequest, { contract, world, start }: State): Outcome {

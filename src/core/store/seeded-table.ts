@@ -1,4 +1,5 @@
 import { type Issue, joinIssues, OptionError, TakenError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
@@ -109,7 +110,7 @@ export function toRow(values: Row): Row {
 
 export function createTakenError(kind: string, id: string): TakenError {
   return new TakenError(
-    `Failed to create ${kind}: the id "${id}" already exists. Choose another id, or update that ${kind}.`,
+    `Failed to create ${kind}: the id ${quote(id)} already exists. Choose another id, or update that ${kind}.`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Issue } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
@@ -186,11 +187,11 @@ function pickRange<Item>(items: Item[], range: Range | undefined): Item[] {
 }
 
 function describeAbsence(id: string): Issue {
-  return { path: '', message: `no record has the id "${id}"` }
+  return { path: '', message: `no record has the id ${quote(id)}` }
 }
 
 function describeOtherId(id: string, other: string): Issue {
-  return { path: 'id', message: `the id is "${other}". The id of "${id}" cannot change` }
+  return { path: 'id', message: `the id is ${quote(other)}. The id of ${quote(id)} cannot change` }
 }
 
 function toChange(removed: Row | undefined, added: Row | undefined): Change<Summary> {

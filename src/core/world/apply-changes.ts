@@ -1,4 +1,5 @@
 import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import type { AnyResource } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../schemas/timestamp.ts'
@@ -71,5 +72,5 @@ function* applyTo(table: Table<unknown>, name: string, changes: AnyChanges): Gen
 }
 
 function removeFrom(table: Table<unknown>, id: string): void {
-  if (!table.remove(id)) throw new OptionError(`no record has the id "${id}"`)
+  if (!table.remove(id)) throw new OptionError(`no record has the id ${quote(id)}`)
 }

@@ -1,4 +1,5 @@
 import { type Issue, MOST_ISSUES, OptionError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { enterState } from '../resources/lifecycle.ts'
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
@@ -41,7 +42,7 @@ function findEntryIssue({ resource: name, id, set }: TimelineEntry, index: numbe
   const record = table.get(id) as Fields | undefined
   const path = `changes.timeline.${index}`
   if (record === undefined) {
-    return [{ path, message: `changes.timeline: there is no ${resource.singular} "${id}"` }]
+    return [{ path, message: `changes.timeline: there is no ${resource.singular} ${quote(id)}` }]
   }
   const reason = findReason(() => table.check(id, { ...record, ...enterState(resource.lifecycle, record, set) }))
   return reason === undefined ? [] : [{ path, message: `changes.timeline: ${reason}` }]

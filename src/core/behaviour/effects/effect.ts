@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Failure } from '../../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/messages.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
-import { decodeBody } from '../../contract/response-body.ts'
+import type { Body } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
 
 /** What an effect can use. */
@@ -72,11 +72,11 @@ export function spoilResponse(
 
 /** Returns an effect that lets the operation respond and replaces the body of the response. */
 export function replaceBody(
-  replace: (body: string, outcome: Outcome) => string,
+  replace: (body: Body, outcome: Outcome) => Body,
 ): (context: EffectContext) => Promise<Outcome> {
   return async ({ respond }) => {
     const outcome = await respond()
-    const body = replace(decodeBody(outcome.response.body), outcome)
+    const body = replace(outcome.response.body, outcome)
     return { ...outcome, response: { ...outcome.response, body } }
   }
 }

@@ -1,16 +1,8 @@
-import { delayEffect } from './delay.ts'
-import { duplicateRecordEffect } from './duplicate-record.ts'
+import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { Effect } from './effect.ts'
-import { emptyEffect } from './empty.ts'
-import { malformedEffect } from './malformed.ts'
-import { missingRecordEffect } from './missing-record.ts'
-import { rateLimitEffect } from './rate-limit.ts'
-import { resetEffect } from './reset.ts'
-import { staleEffect } from './stale.ts'
-import { stallEffect } from './stall.ts'
-import { statusEffect } from './status.ts'
-import { truncateEffect } from './truncate.ts'
-import { wrongLengthEffect } from './wrong-length.ts'
+import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
+import { rateLimitEffect, statusEffect } from './responses.ts'
+import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
 /** All effects. */
 export const effects: readonly Effect[] = [

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/messages.ts'
 import { type OperationName, operations } from '../../contract/operations/operations.ts'
+import { type Body, decodeBody, encodeText } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation.ts'
 
 /** The operations that return a page of a list. */
@@ -9,15 +10,15 @@ export const PAGES: readonly OperationName[] = listNames('page')
 export const LISTS: readonly OperationName[] = listNames('page', 'list')
 
 /** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
-export function emptyList(body: string, { values }: Outcome): string {
+export function emptyList(body: Body, { values }: Outcome): Body {
   const list = parseList(body)
   if (list === undefined) return body
-  if (Array.isArray(list)) return '[]'
+  if (Array.isArray(list)) return encodeText('[]')
   const emptied = Object.entries(list as object).map(([name, value]) => {
     if (Array.isArray(value)) return [name, []]
     return [name, name === 'offset' ? Number(values?.offset ?? 0) : value]
   })
-  return JSON.stringify(Object.fromEntries(emptied))
+  return encodeText(JSON.stringify(Object.fromEntries(emptied)))
 }
 
 function listNames(...kinds: ResponseShape['kind'][]): OperationName[] {
@@ -27,9 +28,9 @@ function listNames(...kinds: ResponseShape['kind'][]): OperationName[] {
 }
 
 // Another fault may have replaced the JSON.
-function parseList(body: string): unknown {
+function parseList(body: Body): unknown {
   try {
-    return JSON.parse(body)
+    return JSON.parse(decodeBody(body))
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { Outcome, ServiceRequest } from '../../contract/messages.ts'
-import { decodeBody } from '../../contract/response-body.ts'
 import { parseQuery } from '../../contract/validation/query.ts'
+import { decodeBody, encodeText } from '../../http/body.ts'
 import type { EffectContext } from './effect.ts'
 
 /** Whether a request is for a later page than the first. */
@@ -20,7 +20,7 @@ export function respondShifted({ request, respondTo }: EffectContext, places: nu
   const shifted = respondTo({ ...request, query: query.toString() })
   if (asked.response.status !== 200 || shifted.response.status !== 200) return asked
   const [page, moved] = [asked, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
-  const body = JSON.stringify({ ...page, resources: moved.resources })
+  const body = encodeText(JSON.stringify({ ...page, resources: moved.resources }))
   const { evidence } = asked
   const returned = moved.resources.length
   return {

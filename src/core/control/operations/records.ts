@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
 import { nothing } from '../../http/operation.ts'
+import { quote } from '../../quote.ts'
 import { type AnyResource, withArticle } from '../../resources/resource.ts'
 import { allResources } from '../../resources/resources.ts'
 import { partOf } from '../../schemas/partial.ts'
@@ -61,7 +62,7 @@ function defineOne(resource: AnyResource): ControlOperation[] {
   const template = `/records/${kind}/{id}`
   const absence = (verb: string, id: string) =>
     createAbsence(
-      `Failed to ${verb} ${one} "${id}": it does not exist. GET /_simulator/records/${kind} lists the ${kind}.`,
+      `Failed to ${verb} ${one} ${quote(id)}: it does not exist. GET /_simulator/records/${kind} lists the ${kind}.`,
     )
   return [
     defineControl({

@@ -1,5 +1,16 @@
 import { z } from 'zod'
+import { encodeText } from '../../http/body.ts'
 import { defineEffect, replaceBody } from './effect.ts'
+
+/** Sends only the start of the body. Content-Length matches it. */
+export const truncateEffect = defineEffect({
+  kind: 'truncate',
+  schema: z.strictObject({
+    kind: z.literal('truncate'),
+    share: z.number().min(0).max(0.99).default(0.5).describe('The share of the body that is sent, from 0 to 0.99.'),
+  }),
+  create: ({ share }) => replaceBody((body) => body.slice(0, Math.floor(body.length * share))),
+})
 
 // Proxies between a client and a service respond like this when they fail.
 const PAGE = '<!doctype html><html><head><title>Bad gateway</title></head><body></body></html>'
@@ -11,5 +22,5 @@ export const malformedEffect = defineEffect({
     kind: z.literal('malformed'),
     body: z.string().default(PAGE).describe('The body that is sent. Default: an HTML page.'),
   }),
-  create: ({ body }) => replaceBody(() => body),
+  create: ({ body }) => replaceBody(() => encodeText(body)),
 })

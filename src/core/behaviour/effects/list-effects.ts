@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineEffect, replaceBody } from './effect.ts'
+import { emptyList, LISTS, PAGES } from './lists.ts'
+import { isLaterPage, respondShifted } from './shifted-page.ts'
+
+/** Responds with a list without records. Error responses stay unchanged. */
+export const emptyEffect = defineEffect({
+  kind: 'empty',
+  schema: z.strictObject({ kind: z.literal('empty') }),
+  operations: LISTS,
+  create: () => {
+    const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
+    return async (context) => {
+      const outcome = await empty(context)
+      return outcome.evidence === undefined ? outcome : { ...outcome, evidence: { ...outcome.evidence, returned: 0 } }
+    }
+  },
+})
+
+/** Responds with a list from the initial state of the world, like an outdated cache. */
+export const staleEffect = defineEffect({
+  kind: 'stale',
+  continues: 'never',
+  schema: z.strictObject({ kind: z.literal('stale') }),
+  operations: LISTS,
+  create:
+    () =>
+    ({ respondAtStart }) =>
+      respondAtStart(),
+})
+
+/** Starts a later page with the last record of the previous page, as if a record had been added in between. */
+export const duplicateRecordEffect = defineEffect({
+  kind: 'duplicate-record',
+  continues: 'never',
+  schema: z.strictObject({ kind: z.literal('duplicate-record') }),
+  operations: PAGES,
+  fits: isLaterPage,
+  create: () => (context) => respondShifted(context, -1),
+})
+
+/** Leaves out the first record of a later page, as if a record had been removed in between. */
+export const missingRecordEffect = defineEffect({
+  kind: 'missing-record',
+  continues: 'never',
+  schema: z.strictObject({ kind: z.literal('missing-record') }),
+  operations: PAGES,
+  fits: isLaterPage,
+  create: () => (context) => respondShifted(context, 1),
+})

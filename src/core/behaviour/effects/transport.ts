@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { drawDuration, durationSchema } from '../duration.ts'
+import { defineEffect, spoilResponse } from './effect.ts'
+
+/** Responds after a delay. */
+export const delayEffect = defineEffect({
+  kind: 'delay',
+  schema: z.strictObject({
+    kind: z.literal('delay'),
+    milliseconds: durationSchema.describe('A number, { min, max }, or { median, sigma } with a long tail.'),
+  }),
+  create:
+    ({ milliseconds }) =>
+    async ({ draw, wait, respond }) => {
+      await wait(drawDuration(milliseconds, draw))
+      return respond()
+    },
+})
+
+/** Never sends the response. The operation still runs. */
+export const stallEffect = defineEffect({
+  kind: 'stall',
+  schema: z.strictObject({ kind: z.literal('stall') }),
+  create: () => spoilResponse(() => ({ kind: 'stall' })),
+})
+
+/** Cuts the connection. The operation still runs. */
+export const resetEffect = defineEffect({
+  kind: 'reset',
+  schema: z.strictObject({
+    kind: z.literal('reset'),
+    when: z.enum(['before', 'during']).default('before').describe('Before the response, or in the middle of its body.'),
+  }),
+  create: ({ when }) =>
+    spoilResponse(({ body }) => ({
+      kind: 'cut',
+      after: when === 'before' ? null : Math.floor(body.length / 2),
+    })),
+})
+
+/** Announces a length that the body does not have, and ends the connection after the body. */
+export const wrongLengthEffect = defineEffect({
+  kind: 'wrong-length',
+  schema: z.strictObject({
+    kind: z.literal('wrong-length'),
+    by: z
+      .int()
+      .min(-1_000_000)
+      .max(1_000_000)
+      .refine((by) => by !== 0, 'It must not be 0')
+      .default(10)
+      .describe('How many more bytes are announced than sent; fewer if negative.'),
+  }),
+  create: ({ by }) =>
+    spoilResponse(({ body }) => {
+      return { kind: 'wrong-length', announced: Math.max(0, body.length + by) }
+    }),
+})
