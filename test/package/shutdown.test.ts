@@ -120,7 +120,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
     const program = spawnNode('--import', isTerminal, bin, '--port', '0', '--deployments', '400000')
     const ended = once(program, 'exit')
     const [err] = await once(program.stderr, 'data')
-    expect(String(err)).toMatch(/Building the world: [\d,]+ of 400,032 records/)
+    expect(String(err)).toMatch(/Building the world: [\d,]+ of 400,042 records/)
     program.kill(signal)
     expect(await ended).toEqual([null, signal])
     expect(await text(program.stdout)).toBe('')

@@ -3,22 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { createJournalStore } from '../../src/core/behaviour/journal-store.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { NO_BODY } from '../../src/core/http/body.ts'
-import { createSimulator, type Scenario, type Session, type Simulator } from '../../src/index.ts'
+import { createSimulator, defineScenario, type Scenario, type Session, type Simulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 
 const MEGABYTE = 1024 * 1024
 
 function createWorld(deployments: number, seed = 1): Scenario {
   const integrations = [{ kind: 'standard' as const, name: 'works', repositories: 1 }]
-  return {
-    name: `world-${seed}`,
-    description: '',
-    seed,
-    now: '2026-03-02T09:00:00Z',
-    providers: 1,
-    integrations,
-    deployments,
-  }
+  return defineScenario({ name: `world-${seed}`, seed, providers: 1, integrations, deployments })
 }
 
 /** Creates a snapshot of a world without building it. */

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
+import { enterState, type Lifecycle, planSteps } from '../../src/core/resources/lifecycle.ts'
+import { createClock } from '../../src/core/store/clock.ts'
+import { createTimeline, type TimelineEntry } from '../../src/core/store/timeline.ts'
+import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
+
+const SECONDS = 1000
+
+async function post({ fetch, db }: Simulator): Promise<string> {
+  const [repository] = db.repositories.all()
+  const response = await fetch('/v2/deployments', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      integration_id: repository?.integration_id,
+      source_config: { repo_url: repository?.url },
+      source_revision_config: { repo_ref: 'main' },
+    }),
+  })
+  return ((await response.json()) as { id: string }).id
+}
+
+const copy = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot))
+const timelineOf = ({ snapshot }: Simulator) => snapshot().current.changes.timeline ?? []
+
+describe('the timeline of a world', () => {
+  test('contains what will happen to a new deployment, in microseconds after the start', async () => {
+    const simulator = createSimulator()
+    simulator.clock.advance(5 * SECONDS)
+    const id = await post(simulator)
+    expect(timelineOf(simulator)).toEqual([
+      // The creation itself took a microsecond.
+      { due: 35_000_001, resource: 'deployments', id, when: { status: 'AWAITING_DATABASE' }, set: { status: 'READY' } },
+    ])
+  })
+
+  test('is settled when the clock gets there, and not before', async () => {
+    const simulator = createSimulator()
+    const id = await post(simulator)
+    simulator.clock.advance(29.999 * SECONDS)
+    expect(simulator.db.deployments.get(id)).toMatchObject({ status: 'AWAITING_DATABASE' })
+    simulator.clock.advance(2)
+    const after = simulator.db.deployments.get(id)
+    expect(after).toMatchObject({ status: 'READY', active_revision_id: after?.latest_revision_id })
+    expect(timelineOf(simulator)).toEqual([])
+  })
+
+  test('is part of a snapshot, so it goes on in another simulator', async () => {
+    const simulator = createSimulator()
+    const id = await post(simulator)
+    simulator.clock.advance(20 * SECONDS)
+    const other = createSimulator()
+    other.restore(copy(simulator.snapshot()))
+    expect(timelineOf(other)).toEqual(timelineOf(simulator))
+    other.clock.advance(11 * SECONDS)
+    expect(other.db.deployments.get(id)?.status).toBe('READY')
+  })
+
+  test.for([
+    ['its status was changed', ({ db }: Simulator, id: string) => db.deployments.update(id, { status: 'UNUSED' })],
+    ['it was deleted', ({ db }: Simulator, id: string) => db.deployments.delete(id)],
+  ] as const)('no longer contains a deployment after %s', async ([, act]) => {
+    const simulator = createSimulator()
+    const id = await post(simulator)
+    act(simulator, id)
+    expect(timelineOf(simulator)).toEqual([])
+    simulator.clock.advance(60 * SECONDS)
+    expect(simulator.db.deployments.get(id)?.status).not.toBe('READY')
+  })
+
+  test.for([
+    ['a record that does not exist', { id: 'nobody' }, 'changes.timeline: there is no deployment "nobody"'],
+    ['a value that is not allowed', { set: { status: 'REDY' } }, '"status" is "REDY". Did you mean "READY"? Allowed:'],
+    ['a field that does not exist', { set: { mood: 'good' } }, '"mood" is unknown'],
+    ['another id', { set: { id: '00000000-0000-4000-8000-000000000000' } }, 'cannot change'],
+  ] as const)('cannot be restored with %s, and nothing changes then', async ([, wrong, message]) => {
+    const simulator = createSimulator()
+    await post(simulator)
+    const { current, ...rest } = copy(simulator.snapshot())
+    const timeline = current.changes.timeline?.map((entry) => ({ ...entry, ...wrong })) ?? []
+    const before = simulator.snapshot()
+    const restore = () =>
+      simulator.restore({ ...rest, current: { ...current, changes: { ...current.changes, timeline } } })
+    expect(restore).toThrow(OptionError)
+    expect(restore).toThrow(message)
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('prevents an assumption that does not allow what will happen, and nothing changes then', async () => {
+    const simulator = createSimulator()
+    await post(simulator)
+    const before = simulator.snapshot()
+    const assume = () => simulator.assume({ statusValues: 'AWAITING_DATABASE,UNKNOWN' })
+    expect(assume).toThrow('"status" is "READY". Allowed: AWAITING_DATABASE, UNKNOWN')
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})
+
+describe('a lifecycle', () => {
+  const lifecycle: Lifecycle<{ state: string; url: string }> = {
+    field: 'state',
+    next: (state) =>
+      ({ NEW: { to: 'BUILT', after: 10 }, BUILT: { to: 'LIVE', after: 5 }, LOOP: { to: 'LOOP', after: 1 } })[state],
+    enter: (state) => (state === 'LIVE' ? { url: 'https://live.example' } : {}),
+  }
+  const assumptions = resolveAssumptions()
+
+  test('plans all steps to its final state', () => {
+    expect(planSteps(lifecycle, { state: 'NEW', url: '' }, assumptions)).toEqual([
+      { after: 10, when: { state: 'NEW' }, set: { state: 'BUILT' } },
+      { after: 15, when: { state: 'BUILT' }, set: { state: 'LIVE' } },
+    ])
+    expect(planSteps(lifecycle, { state: 'LIVE', url: '' }, assumptions)).toEqual([])
+  })
+
+  test('ends at a state that it already had', () => {
+    expect(planSteps(lifecycle, { state: 'LOOP', url: '' }, assumptions)).toHaveLength(1)
+  })
+
+  test('changes other fields together with the state', () => {
+    const record = { state: 'BUILT', url: '' }
+    expect(enterState(lifecycle, record, { state: 'LIVE' })).toEqual({ state: 'LIVE', url: 'https://live.example' })
+    expect(enterState(lifecycle, record, { url: 'https://other.example' })).toEqual({ url: 'https://other.example' })
+  })
+})
+
+test('entries happen in the order in which they are due, whatever the order in which they were added', () => {
+  const realTime = { read: () => 0, after: () => () => undefined }
+  const times = fc.array(fc.nat(50), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(times, fc.array(fc.nat(20), { maxLength: 10 }), (dues, moves) => {
+      const clock = createClock(0n, { realTime })
+      const happened: { due: number; at: bigint }[] = []
+      const timeline = createTimeline(clock, 0n, {
+        find: () => ({}),
+        apply: ({ due }) => happened.push({ due: Number(due), at: clock.microseconds() }),
+      })
+      const entries = dues.map(
+        (due, index): TimelineEntry => ({ due, resource: 'r', id: `${index}`, when: {}, set: {} }),
+      )
+      for (const entry of entries) timeline.add(entry)
+      for (const milliseconds of moves) clock.advance(milliseconds / 1000)
+      const reached = Number(clock.microseconds())
+      const sorted = dues.toSorted((a, b) => a - b)
+      expect(happened.map(({ due }) => due)).toEqual(sorted.filter((due) => due <= reached))
+      expect(happened.every(({ due, at }) => at === BigInt(due))).toBe(true)
+      expect(timeline.list().map(({ due }) => due)).toEqual(sorted.filter((due) => due > reached))
+    }),
+  )
+})
