@@ -12,5 +12,5 @@ export const listOAuthProviders = defineOperation({
   parameters: {},
   responses: { 200: list(providers) },
   run: ({ assumptions, world }) =>
-    sortAs(world, providers, world.database.of(providers).all(), assumptions.providerOrdering),
+    sortAs(world, providers, world.database.of(providers).find({}), assumptions.providerOrdering),
 })
