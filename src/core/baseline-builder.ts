@@ -36,8 +36,7 @@ export function createBaselineBuilder(
   cache: BaselineCache,
   { budget, report }: { budget: ByteBudget; report?: ReportProgress | undefined },
 ): BaselineBuilder {
-  /** For each key: settles when its baseline is built. */
-  const building = new Map<string, Promise<void>>()
+  const building: Working = new Map()
 
   const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
     const { bytes, asked } = estimateWorld(scenario)
@@ -55,28 +54,14 @@ export function createBaselineBuilder(
     }
     return cache.add({ key: wanted.key, baseline, ...reserved })
   }
-  const buildOnce = function* (wanted: WantedBaseline): Steps<Lease<Baseline>> {
-    const { key } = wanted
-    for (let other = building.get(key); other !== undefined; other = building.get(key)) yield other
-    const built = cache.find(key)
-    if (built !== undefined) return built
-    let end = (): void => undefined
-    building.set(key, new Promise((resolve) => (end = resolve)))
-    try {
-      return yield* build(wanted)
-    } finally {
-      building.delete(key)
-      end()
-    }
-  }
-
   return {
     assertRoom(wanted) {
       if (!building.has(wanted.key)) reserve(wanted).memory.release()
     },
     build,
     *prepare(wanted) {
-      const lease = yield* buildOnce(wanted)
+      yield* waitFor(building, wanted.key)
+      const lease = cache.find(wanted.key) ?? (yield* announce(building, wanted.key, build(wanted)))
       let isPrepared = false
       try {
         yield* lease.item.indexes.prepare(wanted.orderings)
@@ -86,6 +71,25 @@ export function createBaselineBuilder(
         if (!isPrepared) lease.release()
       }
     },
+  }
+}
+
+/** The work on each key: settles when it has ended. */
+type Working = Map<string, Promise<void>>
+
+function* waitFor(working: Working, key: string): Steps<void> {
+  for (let other = working.get(key); other !== undefined; other = working.get(key)) yield other
+}
+
+/** Does work that others can wait for. */
+function* announce<Result>(working: Working, key: string, work: Steps<Result>): Steps<Result> {
+  let end = (): void => undefined
+  working.set(key, new Promise((resolve) => (end = resolve)))
+  try {
+    return yield* work
+  } finally {
+    working.delete(key)
+    end()
   }
 }
 

@@ -40,6 +40,16 @@ class UnbuiltError extends Error {
   }
 }
 
+// Returns the error for a baseline that is not built.
+function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
+  try {
+    return { result: act() }
+  } catch (error) {
+    if (error instanceof UnbuiltError) return error
+    throw error
+  }
+}
+
 /** Creates the baselines of a simulator. */
 export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
   const cache = createBaselineCache(budget)
@@ -53,14 +63,10 @@ export function createBaselines(budget: ByteBudget, report?: ReportProgress): Ba
     plans.set(scenario, plan)
     return plan
   }
-  // Returns an error for a baseline that is not built, instead of building it.
-  const attempt = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
+  const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
     mayBuild = false
     try {
-      return { result: act() }
-    } catch (error) {
-      if (error instanceof UnbuiltError) return error
-      throw error
+      return attempt(act)
     } finally {
       mayBuild = true
     }
@@ -82,7 +88,7 @@ export function createBaselines(budget: ByteBudget, report?: ReportProgress): Ba
       try {
         for (;;) {
           yield
-          const attempted = attempt(act)
+          const attempted = actWithoutBuilding(act)
           if ('result' in attempted) return attempted.result
           held.push(yield* builder.prepare(attempted.wanted))
         }

@@ -12,7 +12,7 @@ import { readValue, showValue } from './schemas/describe-issues.ts'
 import { createSeal } from './schemas/seal.ts'
 import type { TableChanges } from './store/table.ts'
 import { countInitial } from './world/planned-records.ts'
-import { PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './world/world-plan.ts'
+import { listPlanFields, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './world/world-plan.ts'
 
 // Every request checks all faults.
 const MOST_FAULTS = 20_000
@@ -114,7 +114,9 @@ export function keepScenario({ $schema, ...scenario }: z.output<typeof scenarioS
  * form that `defineScenario` returns, which tests check.
  */
 export function shipScenario({ name, description, ...input }: ShippedScenario): Scenario {
-  return seal.set({ name, description, ...PLAN_DEFAULTS, ...input })
+  // In the order of the schema, so that a scenario is written alike before and after it is read.
+  const blank = { name, description, ...listPlanFields() }
+  return seal.set({ ...blank, ...PLAN_DEFAULTS, ...input })
 }
 
 type ShippedScenario = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type AssumptionOverrides,
-  createSimulator,
-  type DeploymentRecord,
-  type Frozen,
-  type Simulator,
-} from '../../src/index.ts'
+import { type AssumptionOverrides, createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
+import { expectList } from '../support/expected-list.ts'
 
 type Write = {
   kind: 'create' | 'update' | 'delete'
@@ -65,45 +60,6 @@ function apply({ db }: Simulator, { kind, at, name, status, tags, age }: Write):
   else db.deployments.delete(id)
 }
 
-/** The filters once more, implemented as simply as possible. */
-function isWanted(
-  deployment: Frozen<DeploymentRecord>,
-  filter: Record<string, string>,
-  assumptions: AssumptionOverrides,
-) {
-  const { name, image_version, tag_value_ids } = deployment
-  const { name_contains: text = '', image_version: version, tag_value_ids: tags } = filter
-  const names = {
-    substring: name.includes(text),
-    prefix: name.startsWith(text),
-    substringIgnoringCase: name.toLowerCase().includes(text.toLowerCase()),
-  }
-  const wantedTags = tags?.split(',') ?? []
-  const hasTags = {
-    any: wantedTags.some((id) => tag_value_ids.includes(id)),
-    all: wantedTags.every((id) => tag_value_ids.includes(id)),
-  }
-  const hasVersion = { exact: image_version === version, prefix: image_version?.startsWith(version ?? '') === true }
-  return (
-    names[assumptions.nameMatching as 'substring'] &&
-    (filter.status === undefined || deployment.status === filter.status) &&
-    (filter.deployment_type === undefined || deployment.deployment_type === filter.deployment_type) &&
-    (filter.remote_reconciled === undefined || String(deployment.remote_reconciled) === filter.remote_reconciled) &&
-    (version === undefined || hasVersion[assumptions.imageVersionMatching as 'exact']) &&
-    (tags === undefined || hasTags[assumptions.tagMatching as 'any'])
-  )
-}
-
-function compare(ordering: unknown, a: Frozen<DeploymentRecord>, b: Frozen<DeploymentRecord>): number {
-  const keyOf = (each: Frozen<DeploymentRecord>) => {
-    if (ordering === 'name') return each.name
-    return Date.parse(ordering === 'updatedDescending' ? each.updated_at : each.created_at)
-  }
-  const [first, second] = [keyOf(a), keyOf(b)]
-  if (first === second) return a.id < b.id ? -1 : 1
-  return first < second === String(ordering).endsWith('Descending') ? 1 : -1
-}
-
 test('a list equals the data after a simple filter and a simple sort, after any changes and a reset', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -116,8 +72,7 @@ test('a list equals the data after a simple filter and a simple sort, after any 
         const expectPlain = async () => {
           for (const filter of filters) {
             const pages = await fetchAllPages(simulator, new URLSearchParams({ ...filter, limit: String(limit) }))
-            const wanted = simulator.db.deployments.all().filter((each) => isWanted(each, filter, assumptions))
-            wanted.sort((a, b) => compare(assumptions.deploymentOrdering, a, b))
+            const wanted = expectList(simulator, filter, assumptions)
             expect(pages.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
           }
         }
@@ -151,7 +106,7 @@ test('a list of thousands stays in order while records are added and deleted', a
   for (let count = 0; count < 1200; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })
   for (const { id, name } of simulator.db.deployments.all())
     if (name.endsWith('-3')) simulator.db.deployments.delete(id)
-  const expected = simulator.db.deployments.all().toSorted((a, b) => compare('name', a, b))
+  const expected = expectList(simulator, {}, { deploymentOrdering: 'name' })
   const listed = await fetchAllPages(simulator, new URLSearchParams({ limit: '100' }))
   expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   const found = await fetchAllPages(simulator, new URLSearchParams({ limit: '100', name_contains: 'tween-6' }))

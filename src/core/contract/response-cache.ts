@@ -31,28 +31,13 @@ const BYTES_PER_CHARACTER = 5
 
 /** Creates a cache of recent outcomes. Worlds at the same version share it. */
 export function createResponseCache(budget: ByteBudget): ResponseCache {
-  const versions = new Map<Version, { siblings: Siblings; stopWaiting: () => void }>()
+  const { find: findSiblings, open: openSiblings, forgetAll } = createVersionCache(budget)
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.delete(key))
 
-  const forget = (version: Version): void => {
-    const known = versions.get(version)
-    if (known === undefined) return
-    versions.delete(version)
-    known.stopWaiting()
-    for (const kept of known.siblings.values()) budget.release(kept)
-  }
-  const findSiblings = (version: Version): Siblings => {
-    const known = versions.get(version)
-    if (known !== undefined) return known.siblings
-    const siblings: Siblings = new Map()
-    versions.set(version, { siblings, stopWaiting: version.onDrop(() => forget(version)) })
-    return siblings
-  }
-
   return {
     find(version, request) {
-      const kept = versions.get(version)?.siblings.get(keyOf(request))
+      const kept = findSiblings(version)?.get(keyOf(request))
       if (kept === undefined) return undefined
       budget.touch(kept)
       return kept.item.outcome
@@ -60,7 +45,7 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
     keep(version, request, outcome) {
       const { body } = outcome.response
       if (isStopped || version.isOver() || body.length > MOST_BYTES) return outcome
-      const siblings = findSiblings(version)
+      const siblings = openSiblings(version)
       const key = keyOf(request)
       if (siblings.size >= ANSWERS_KEPT) dropFirst(siblings, budget)
       const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + body.buffer.byteLength
@@ -73,6 +58,31 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
     },
     stop() {
       isStopped = true
+      forgetAll()
+    },
+  }
+}
+
+/** The cached outcomes of each version, until the version ends. */
+function createVersionCache(budget: ByteBudget) {
+  const versions = new Map<Version, { siblings: Siblings; stopWaiting: () => void }>()
+  const forget = (version: Version): void => {
+    const known = versions.get(version)
+    if (known === undefined) return
+    versions.delete(version)
+    known.stopWaiting()
+    for (const kept of known.siblings.values()) budget.release(kept)
+  }
+  return {
+    find: (version: Version) => versions.get(version)?.siblings,
+    open(version: Version): Siblings {
+      const known = versions.get(version)
+      if (known !== undefined) return known.siblings
+      const siblings: Siblings = new Map()
+      versions.set(version, { siblings, stopWaiting: version.onDrop(() => forget(version)) })
+      return siblings
+    },
+    forgetAll() {
       for (const version of [...versions.keys()]) forget(version)
     },
   }

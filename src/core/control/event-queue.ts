@@ -24,11 +24,7 @@ const TEXT_BYTES = 64
  * gets one text that says how many it missed.
  */
 export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
-  const keep = budget.openCache<'queue'>('events', () => {
-    memory = undefined
-    dropAll()
-  })
-  let memory: Kept | undefined
+  const memory = createQueueMemory(budget, () => dropAll())
   let waiting: string[] = []
   let waitingBytes = 0
   // Sent, but perhaps not read yet.
@@ -42,17 +38,6 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
     missed += waiting.length
     waiting = []
     waitingBytes = 0
-  }
-  const count = (): void => {
-    const bytes = waitingBytes + sentBytes
-    if (bytes === 0) stopCounting()
-    else if (memory !== undefined) budget.resize(memory, bytes)
-    else memory = keep('queue', bytes)
-    if (bytes > 0 && memory === undefined) dropAll()
-  }
-  const stopCounting = (): void => {
-    if (memory !== undefined) budget.release(memory)
-    memory = undefined
   }
   const send = (text: string): void => {
     isSending = true
@@ -82,7 +67,7 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
         waiting.push(text)
         waitingBytes += measure(text)
       }
-      count()
+      memory.count(waitingBytes + sentBytes)
     },
     resume() {
       // Some sinks call `resume` while `write` is running. The value that `write` returns is enough then.
@@ -90,14 +75,39 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
       isOpen = true
       sentBytes = 0
       flush()
-      count()
-      if (memory !== undefined) budget.touch(memory)
+      memory.count(waitingBytes + sentBytes)
+      memory.touch()
     },
     stop() {
       hasEnded = true
-      stopCounting()
+      memory.release()
       dropAll()
     },
+  }
+}
+
+/** Counts the bytes of a queue, and drops its texts if they don't fit or if their memory is needed. */
+function createQueueMemory(budget: ByteBudget, dropAll: () => void) {
+  let kept: Kept | undefined
+  const keep = budget.openCache<'queue'>('events', () => {
+    kept = undefined
+    dropAll()
+  })
+  const release = (): void => {
+    if (kept !== undefined) budget.release(kept)
+    kept = undefined
+  }
+  return {
+    count(bytes: number) {
+      if (bytes === 0) return release()
+      if (kept === undefined) kept = keep('queue', bytes)
+      else budget.resize(kept, bytes)
+      if (kept === undefined) dropAll()
+    },
+    touch() {
+      if (kept !== undefined) budget.touch(kept)
+    },
+    release,
   }
 }
 

@@ -1,6 +1,7 @@
 import { createBoundedMap } from '../bounded-map.ts'
 import { type ByteBudget, createShortage, type Kept } from '../byte-budget.ts'
 import { OptionError, TakenError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import type { Snapshot } from '../sessions/snapshot.ts'
@@ -46,18 +47,12 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   }
   const put = (name: string, snapshot: Snapshot): void => {
     if (!kept.has(name) && kept.size >= MOST) {
-      throw new OptionError(`Failed to store snapshot "${name}": there are already ${MOST} snapshots. Delete some.`)
-    }
-    assertName(name)
-    const bytes = estimateBytes(snapshot)
-    if (bytes > budget.most()) {
-      throw createShortage(
-        { failed: `Failed to store snapshot "${name}"`, what: 'it takes' },
-        bytes,
-        budget.most(),
-        budget.read().limit,
+      throw new OptionError(
+        `Failed to store snapshot ${quote(name)}: there are already ${MOST} snapshots. Delete some.`,
       )
     }
+    assertName(name)
+    const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
     dropped.take(name)
     const entry = keep({ name, snapshot }, bytes)
@@ -74,9 +69,8 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     add(given, snapshot) {
       const name = given ?? makeUpName((each) => kept.has(each))
       if (kept.has(name)) {
-        throw new TakenError(
-          `Failed to store snapshot "${name}": the name is taken. Choose another name, or use PUT to replace it.`,
-        )
+        const advice = 'Choose another name, or use PUT to replace it.'
+        throw new TakenError(`Failed to store snapshot ${quote(name)}: the name is taken. ${advice}`)
       }
       put(name, snapshot)
       return name
@@ -89,9 +83,17 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       const known = [...kept.keys()]
       if (!dropped.has(name)) return describeUnknownName('Failed to find snapshot', name, known)
       const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
-      return `Failed to find snapshot "${name}": ${reason}. Known: ${listSome(known)}.`
+      return `Failed to find snapshot ${quote(name)}: ${reason}. Known: ${listSome(known)}.`
     },
   }
+}
+
+/** Estimates the bytes of a snapshot. @throws NoRoomError if there can never be room for it */
+function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): number {
+  const bytes = estimateBytes(snapshot)
+  if (bytes <= budget.most()) return bytes
+  const asked = { failed: `Failed to store snapshot ${quote(name)}`, what: 'it takes' }
+  throw createShortage(asked, bytes, budget.most(), budget.read().limit)
 }
 
 function assertName(name: string): string {

@@ -4,7 +4,7 @@ import { estimateBytes } from '../schemas/byte-size.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
 import type { Row, Where } from './model.ts'
-import { createOverlay } from './overlay.ts'
+import { createOverlay, type Overlay } from './overlay.ts'
 import {
   createReader,
   createRecordError,
@@ -134,6 +134,7 @@ export function createTable<Item>(
   }
 
   return {
+    ...readRows(rows, toRecord),
     insert(input) {
       const values = parseRecord('create', kind, input, findIssues)
       if (rows.get(values.id) === undefined) return write(values)
@@ -146,6 +147,15 @@ export function createTable<Item>(
       change(id, undefined)
       return true
     },
+  }
+}
+
+/** The methods of a table that change nothing. */
+function readRows<Item>(
+  rows: Overlay,
+  toRecord: (row: Row) => Frozen<Item>,
+): Omit<Table<Item>, 'insert' | 'replace' | 'check' | 'remove'> {
+  return {
     get(id) {
       const row = rows.get(id)
       return row === undefined ? undefined : toRecord(row)

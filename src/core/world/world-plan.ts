@@ -91,6 +91,11 @@ const planFields: readonly OwnPlanField[] = allResources.flatMap(({ plan }) =>
   'schema' in plan ? (plan as OwnPlanField) : [],
 )
 
+/** Returns an object with the required fields of a plan, in their order. */
+export function listPlanFields(): Readonly<Record<string, undefined>> {
+  return Object.fromEntries(['seed', 'now', ...planFields.map(({ field }) => field)].map((field) => [field, undefined]))
+}
+
 /** The defaults of a plan. */
 export const PLAN_DEFAULTS = {
   seed: 1,

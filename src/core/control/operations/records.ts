@@ -7,7 +7,7 @@ import { allResources } from '../../resources/resources.ts'
 import { partOf } from '../../schemas/partial.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Collection } from '../../world/collections.ts'
-import { createAbsence } from '../control-failure.ts'
+import { type ControlFailure, createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 
@@ -23,7 +23,9 @@ const rangeSchema = z.strictObject({
 
 export const recordOperations: readonly ControlOperation[] = allResources.flatMap((each) => [
   ...defineMany(each),
-  ...defineOne(each),
+  defineGet(each),
+  defineUpdate(each),
+  defineDeletion(each),
 ])
 
 function defineMany(resource: AnyResource): ControlOperation[] {
@@ -56,55 +58,67 @@ function defineMany(resource: AnyResource): ControlOperation[] {
   ]
 }
 
-function defineOne(resource: AnyResource): ControlOperation[] {
-  const { name: kind, singular: one, schema, nested } = resource
-  const name = capitalize(one)
-  const template = `/records/${kind}/{id}`
-  const absence = (verb: string, id: string) =>
-    createAbsence(
-      `Failed to ${verb} ${one} ${quote(id)}: it does not exist. GET /_simulator/records/${kind} lists the ${kind}.`,
-    )
-  return [
-    defineControl({
-      name: `get${name}Record`,
-      method: 'GET',
-      template,
-      summary: `${capitalize(withArticle(one))}.`,
-      responses: { 200: json(schema) },
-      refusals: [404],
-      run({ session }, { path: { id = '' } }) {
-        const record = collectionOf(session, kind).get(id)
-        if (record === undefined) throw absence('find', id)
-        return record
-      },
-    }),
-    defineControl({
-      name: `update${name}Record`,
-      method: 'PATCH',
-      template,
-      summary: `Updates fields of ${withArticle(one)}. The others stay unchanged.`,
-      body: partOf(schema, nested),
-      mostValues: MOST_OF_A_BODY.values,
-      responses: { 200: json(schema) },
-      refusals: [404],
-      run({ session }, { path: { id = '' }, body }) {
-        const collection = collectionOf(session, kind)
-        if (collection.get(id) === undefined) throw absence('update', id)
-        return collection.update(id, body)
-      },
-    }),
-    defineControl({
-      name: `delete${name}Record`,
-      method: 'DELETE',
-      template,
-      summary: describeDeletion(resource),
-      responses: { 204: nothing },
-      refusals: [404],
-      run({ session }, { path: { id = '' } }) {
-        if (!collectionOf(session, kind).delete(id)) throw absence('delete', id)
-      },
-    }),
-  ]
+function templateOf({ name }: AnyResource): string {
+  return `/records/${name}/{id}`
+}
+
+function nameOf(verb: string, { singular }: AnyResource): string {
+  return `${verb}${capitalize(singular)}Record`
+}
+
+function defineGet(resource: AnyResource): ControlOperation {
+  const { name, singular, schema } = resource
+  return defineControl({
+    name: nameOf('get', resource),
+    method: 'GET',
+    template: templateOf(resource),
+    summary: `${capitalize(withArticle(singular))}.`,
+    responses: { 200: json(schema) },
+    refusals: [404],
+    run({ session }, { path: { id = '' } }) {
+      const record = collectionOf(session, name).get(id)
+      if (record === undefined) throw createRecordAbsence('find', resource, id)
+      return record
+    },
+  })
+}
+
+function defineUpdate(resource: AnyResource): ControlOperation {
+  const { name, singular, schema, nested } = resource
+  return defineControl({
+    name: nameOf('update', resource),
+    method: 'PATCH',
+    template: templateOf(resource),
+    summary: `Updates fields of ${withArticle(singular)}. The others stay unchanged.`,
+    body: partOf(schema, nested),
+    mostValues: MOST_OF_A_BODY.values,
+    responses: { 200: json(schema) },
+    refusals: [404],
+    run({ session }, { path: { id = '' }, body }) {
+      const collection = collectionOf(session, name)
+      if (collection.get(id) === undefined) throw createRecordAbsence('update', resource, id)
+      return collection.update(id, body)
+    },
+  })
+}
+
+function defineDeletion(resource: AnyResource): ControlOperation {
+  return defineControl({
+    name: nameOf('delete', resource),
+    method: 'DELETE',
+    template: templateOf(resource),
+    summary: describeDeletion(resource),
+    responses: { 204: nothing },
+    refusals: [404],
+    run({ session }, { path: { id = '' } }) {
+      if (!collectionOf(session, resource.name).delete(id)) throw createRecordAbsence('delete', resource, id)
+    },
+  })
+}
+
+function createRecordAbsence(verb: string, { name, singular }: AnyResource, id: string): ControlFailure {
+  const failed = `Failed to ${verb} ${singular} ${quote(id)}: it does not exist.`
+  return createAbsence(`${failed} GET /_simulator/records/${name} lists the ${name}.`)
 }
 
 function describeDeletion({ name, singular }: AnyResource): string {

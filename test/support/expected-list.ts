@@ -1,0 +1,47 @@
+import type { AssumptionOverrides, DeploymentRecord, Frozen, Simulator } from '../../src/index.ts'
+
+type Deployment = Frozen<DeploymentRecord>
+type Query = Readonly<Record<string, string>>
+
+/** The deployments that match a query, in order: filters and orders once more, implemented as simply as possible. */
+export function expectList({ db }: Pick<Simulator, 'db'>, query: Query, assumptions: AssumptionOverrides = {}) {
+  const { deploymentOrdering = 'createdDescending' } = assumptions
+  return db.deployments
+    .all()
+    .filter((each) => isWanted(each, query, assumptions))
+    .toSorted((a, b) => compare(deploymentOrdering, a, b))
+}
+
+function isWanted(deployment: Deployment, query: Query, assumptions: AssumptionOverrides): boolean {
+  const { nameMatching = 'substring', imageVersionMatching = 'exact', tagMatching = 'any' } = assumptions
+  const { id, name, image_version } = deployment
+  const { name_contains: text = '', image_version: version, tag_value_ids: tags, deployment_ids: ids } = query
+  const names = {
+    substring: name.includes(text),
+    prefix: name.startsWith(text),
+    substringIgnoringCase: name.toLowerCase().includes(text.toLowerCase()),
+  }
+  const hasTag = (tag: string) => deployment.tag_value_ids.includes(tag)
+  const hasTags = { any: tags?.split(',').some(hasTag), all: tags?.split(',').every(hasTag) }
+  const hasVersion = { exact: image_version === version, prefix: image_version?.startsWith(version ?? '') === true }
+  const equals = ['status', 'deployment_type', 'remote_reconciled'] as const
+  return (
+    names[nameMatching] &&
+    equals.every((field) => query[field] === undefined || String(deployment[field]) === query[field]) &&
+    (version === undefined || hasVersion[imageVersionMatching]) &&
+    (tags === undefined || hasTags[tagMatching] === true) &&
+    (ids === undefined || ids.split(',').includes(id))
+  )
+}
+
+function compare(ordering: string, a: Deployment, b: Deployment): number {
+  // Six digits after the second, so that timestamps are ordered like texts.
+  const toInstant = (time: string) => time.replace(/(?:\.(\d+))?Z$/, (_, digits = '') => `.${digits.padEnd(6, '0')}`)
+  const keyOf = (each: Deployment) => {
+    if (ordering === 'name') return each.name
+    return toInstant(ordering === 'updatedDescending' ? each.updated_at : each.created_at)
+  }
+  const [first, second] = [keyOf(a), keyOf(b)]
+  if (first === second) return a.id < b.id ? -1 : 1
+  return first < second === ordering.endsWith('Descending') ? 1 : -1
+}
