@@ -133,8 +133,8 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
   if (assumptions.creationReferences === 'unchecked') return
   const { database } = world
   if (database.of(integrations).get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
-  const listed = database.of(repositories).find({ integration_id, url: source_config.repo_url })
-  if (listed.length > 0) return
+  const withUrl = database.of(repositories).find({ url: source_config.repo_url })
+  if (withUrl.some((each) => each.integration_id === integration_id)) return
   const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
   throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
 }

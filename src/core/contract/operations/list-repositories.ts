@@ -50,7 +50,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     },
     run({ assumptions, world }, { values: { integration_id } }) {
       const { database } = world
-      const isKnown = database.of(integrations).find({ id: integration_id, kind }).length > 0
+      const isKnown = database.of(integrations).get(integration_id)?.kind === kind
       if (!isKnown) refuseUnknownIntegration(integration_id, assumptions)
       const found = isKnown ? database.of(repositories).find({ integration_id }) : []
       return sortAs(world, repositories, found, assumptions.repositoryOrdering)
