@@ -1,3 +1,5 @@
+// The seed of chaos, if none is given.
+
 import { readChaos } from './core/behaviour/chaos-input.ts'
 import type { SimulatorOptions } from './core/simulator-options.ts'
 

@@ -1,3 +1,5 @@
+// The entry `deploymock`: the simulator with its MSW handlers.
+
 import type { HttpHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/adapters/msw.ts'

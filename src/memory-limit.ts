@@ -1,3 +1,5 @@
+// The memory limit of a simulator, if none is given.
+
 import { MEGABYTE } from './core/byte-budget.ts'
 import type { SimulatorOptions } from './core/simulator-options.ts'
 

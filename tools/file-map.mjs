@@ -8,10 +8,10 @@ const README = new URL('README.md', SOURCES)
 const [START, END] = ['<!-- file map -->', '<!-- end of the file map -->']
 const HEAD = '| file | what it contains |\n|---|---|'
 
-const modes = { '--check': check, '--migrate': migrate, write }
+const modes = { '--check': check, write }
 const [mode = 'write', ...rest] = process.argv.slice(2)
 if (!Object.hasOwn(modes, mode) || rest.length > 0) {
-  fail(`Failed to map the files: ${[mode, ...rest].join(' ')}. Allowed: nothing, --check or --migrate.`)
+  fail(`Failed to map the files: ${[mode, ...rest].join(' ')}. Allowed: nothing, or --check.`)
 } else {
   modes[mode]()
 }
@@ -27,19 +27,6 @@ function check() {
   const table = buildTable()
   if (table === undefined || replaceTable(table) === readFileSync(README, 'utf8')) return
   fail('Failed to check the file map: src/README.md is outdated. Run npm run file-map.')
-}
-
-/** Starts each file that does not say what it contains with the text of its row, and writes the table. */
-function migrate() {
-  const rows = readRows()
-  for (const path of listFiles()) {
-    const source = readFileSync(new URL(path, SOURCES), 'utf8')
-    const text = rows.get(path)
-    if (text === undefined || readComment(source) !== undefined) continue
-    if (normalize(readDocstring(source) ?? '').includes(normalize(text))) continue
-    writeFileSync(new URL(path, SOURCES), addComment(source, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`))
-  }
-  write()
 }
 
 // A folder's own files come before those of the folders in it, and its entry comes first.
@@ -82,32 +69,9 @@ function readDocstring(source) {
   return sentence.replace(/\.$/, '') || undefined
 }
 
-function addComment(source, text) {
-  const [first = ''] = /^#!.*\n/.exec(source) ?? []
-  return `${first}// ${text}\n\n${source.slice(first.length)}`
-}
-
-function normalize(text) {
-  return text.toLowerCase().replace(/\b(?:an?|the) /g, '')
-}
-
-function readRows() {
-  const readme = readFileSync(README, 'utf8')
-  return new Map(
-    Array.from(readme.matchAll(/^\| `([^`]+\.(?:ts|mjs))` \| (.*) \|$/gm), ([, path, text]) => [
-      path,
-      text.replaceAll('\\|', '|'),
-    ]),
-  )
-}
-
-// Before the first migration, there are no markers around the table.
 function replaceTable(table) {
   const readme = readFileSync(README, 'utf8')
-  const marked = readme.includes(START)
-    ? readme
-    : readme.replace(/\| file \| what it contains \|\n(?:\|.*\n?)+/, `${START}\n${END}\n`)
-  const [before, after] = [marked.split(START)[0], marked.split(END)[1]]
+  const [before, after] = [readme.split(START)[0], readme.split(END)[1]]
   return `${before}${START}\n${table}\n${END}${after}`
 }
 

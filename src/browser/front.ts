@@ -1,3 +1,5 @@
+// Answers the requests of a page before other MSW workers do.
+
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../core/option-error.ts'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'

@@ -1,3 +1,5 @@
+// The entry `deploymock/browser`.
+
 export type { UnhandledRequests } from './page-requests.ts'
 export type { ServiceWorkerOptions } from './service-worker.ts'
 export { type BrowserSimulator, type StartOptions, startSimulator } from './start-simulator.ts'

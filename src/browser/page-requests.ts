@@ -1,3 +1,5 @@
+// Which requests of a page the simulator answers.
+
 import { getResponse, type HttpHandler } from 'msw'
 import { isUnder } from '../core/contract/base-url.ts'
 import { assertChoice } from '../core/known-options.ts'

@@ -1,3 +1,5 @@
+// Keeps the world of a tab across reloads.
+
 import { isRecord } from '../core/schemas/schema-walk.ts'
 import type { Simulator } from '../core/simulator.ts'
 

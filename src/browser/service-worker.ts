@@ -1,3 +1,5 @@
+// Starts and stops the service worker, with reasons if it cannot.
+
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../core/option-error.ts'
 import type { Answer } from '../interception/answer.ts'

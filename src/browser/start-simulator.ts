@@ -1,3 +1,5 @@
+// A simulator that answers the requests of its page.
+
 import { extend } from '../core/extend.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'

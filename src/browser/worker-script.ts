@@ -1,3 +1,5 @@
+// Checks that the worker script exists and fits.
+
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b/i
 const VERSION = /PACKAGE_VERSION = ['"]((\d+)[^'"]*)/
 

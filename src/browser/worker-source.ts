@@ -1,3 +1,5 @@
+// MSW's source of requests in a page, shared with other workers.
+
 /**
  * MSW's source of requests in a page. All workers of one copy of MSW share it, but it is designed for
  * a single worker: the next worker that starts replaces the last one, and the first one that stops

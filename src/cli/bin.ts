@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// The program: connects the command line to `process`.
+
 import { main } from './main.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

@@ -1,3 +1,5 @@
+// Finds scenarios by name and by file.
+
 import { resolve } from 'node:path'
 import { scenarios as shipped } from '../../scenarios/index.ts'
 import { OptionError } from '../core/option-error.ts'

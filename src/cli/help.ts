@@ -1,3 +1,5 @@
+// The text of `--help`.
+
 import { type Command, Help, type Option } from 'commander'
 import type { Io } from './io.ts'
 

@@ -1,3 +1,5 @@
+// From arguments to an exit code.
+
 import { Command, CommanderError } from 'commander'
 import { OptionError } from '../core/option-error.ts'
 import { quote, showText } from '../core/quote.ts'

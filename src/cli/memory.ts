@@ -1,3 +1,5 @@
+// Checks `--memory` against what Node may use.
+
 import { MEGABYTE } from '../core/byte-budget.ts'
 import { OptionError } from '../core/option-error.ts'
 import { readHeapLimit } from '../memory-limit.ts'

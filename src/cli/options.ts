@@ -1,3 +1,5 @@
+// Options that several commands share, and the parsers of numbers.
+
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
 import { PRESETS, type Preset } from '../core/register/register.ts'

@@ -1,3 +1,5 @@
+// `--watch`.
+
 import type { Simulator } from '../core/simulator.ts'
 import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { FileError, formatIssue } from '../files/file-error.ts'

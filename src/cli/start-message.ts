@@ -1,3 +1,5 @@
+// The message when a server has started.
+
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import { findExample } from '../core/contract/operations/example.ts'
 import type { Operation } from '../core/contract/operations/operation.ts'

@@ -1,3 +1,5 @@
+// The progress line while a server starts.
+
 import type { ReportProgress } from '../core/simulator.ts'
 import type { Io } from './io.ts'
 

@@ -1,3 +1,5 @@
+// Formats text in columns.
+
 const GAP = 2
 const LEAST_COLUMNS = 20
 

@@ -1,3 +1,5 @@
+// The text of `--version`.
+
 import { createRequire } from 'node:module'
 
 /** Returns the version of the installed package. */

@@ -1,3 +1,5 @@
+// What the client returns for something that does not exist.
+
 import { ControlError } from './control-error.ts'
 import type { Transport } from './transport.ts'
 

@@ -1,3 +1,5 @@
+// `connect(url)`: a client for a session on a server.
+
 import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
 import { quote } from '../core/quote.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'

@@ -1,3 +1,5 @@
+// Reads a stream of events.
+
 /**
  * Reads the events of a stream until it ends.
  *

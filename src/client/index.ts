@@ -1,3 +1,5 @@
+// The entry `deploymock/client`.
+
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ClockState } from '../core/control/operations/clock.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'

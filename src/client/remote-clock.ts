@@ -1,3 +1,5 @@
+// The clock of a session on a server.
+
 import type { ClockChange, ClockState } from '../core/control/operations/clock.ts'
 import type { Transport } from './transport.ts'
 

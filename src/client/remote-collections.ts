@@ -1,3 +1,5 @@
+// Its records, by kind.
+
 import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
 import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
 import type { Resources } from '../core/resources/resources.ts'

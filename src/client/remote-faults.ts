@@ -1,3 +1,5 @@
+// Its faults.
+
 import type { Fault, FaultInput } from '../core/behaviour/fault.ts'
 import { deleteAt } from './absence.ts'
 import type { Transport } from './transport.ts'

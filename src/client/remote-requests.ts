@@ -1,3 +1,5 @@
+// Its journal.
+
 import type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 import { orWhenAbsent } from './absence.ts'
 import type { Transport } from './transport.ts'

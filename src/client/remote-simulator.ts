@@ -1,3 +1,5 @@
+// The methods of this client.
+
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'

@@ -1,3 +1,5 @@
+// Sends requests to the control API, and returns JSON or throws an error.
+
 import type { Issue } from '../core/option-error.ts'
 import { ControlError } from './control-error.ts'
 

@@ -1,3 +1,5 @@
+// Builds baselines, in steps.
+
 import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import type { Lease } from './lease.ts'

@@ -1,3 +1,5 @@
+// The baselines in use, and a few more.
+
 import { createBoundedMap } from './bounded-map.ts'
 import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
 import { createLease, type Lease } from './lease.ts'

@@ -1,3 +1,5 @@
+// One baseline for all sessions with the same initial data.
+
 import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
 import type { ByteBudget } from './byte-budget.ts'

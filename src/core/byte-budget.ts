@@ -1,3 +1,5 @@
+// The memory of a simulator: what is reserved, and what is dropped when it is short.
+
 import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
 import { NoRoomError } from './option-error.ts'
 

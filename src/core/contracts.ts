@@ -1,3 +1,5 @@
+// One contract for all sessions with the same assumptions.
+
 import { createBoundedMap } from './bounded-map.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type Contract, createContract } from './contract/contract.ts'

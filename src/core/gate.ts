@@ -1,3 +1,5 @@
+// Passes a request to its session, and there to the service or the control API.
+
 import type { Baselines } from './baselines.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
 import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'

@@ -1,3 +1,5 @@
+// The entries of all caches, which are evicted when memory is short.
+
 import { createRecencyList, type Linked } from './recency-list.ts'
 
 /** An entry of a cache. Only the list may change it. */

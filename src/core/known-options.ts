@@ -1,3 +1,5 @@
+// Rejects unknown options, and unknown words for an option.
+
 import { OptionError } from './option-error.ts'
 import { quote } from './quote.ts'
 import { suggestWord } from './suggestion.ts'

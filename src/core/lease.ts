@@ -1,3 +1,5 @@
+// Something shared that is kept until its last user releases it.
+
 /** A shared item that is kept until its last user releases it. */
 export interface Lease<Item> {
   readonly item: Item

@@ -1,3 +1,5 @@
+// The error of an invalid option.
+
 /** One thing that is wrong with an input: where it is, what was received and what is allowed. */
 export interface Issue {
   /** The path of the field, separated by dots; empty for the whole input. */

@@ -1,3 +1,5 @@
+// Shows what was given in a message: printable, on one line, and cut if it is long.
+
 const MOST_SHOWN = 60
 
 // Control characters and marks that reorder or hide text. JSON escapes only some of them.

@@ -1,3 +1,5 @@
+// Entries in the order of their last use.
+
 /** An entry of a recency list. Only the list may use its neighbours. */
 export interface Linked<Entry> {
   before: Entry | undefined

@@ -1,3 +1,5 @@
+// What a scenario is.
+
 import { z } from 'zod'
 import { type ChaosInput, type ChaosSettings, chaosSchema } from './behaviour/chaos-input.ts'
 import { type Duration, durationSchema } from './behaviour/duration.ts'

@@ -1,3 +1,5 @@
+// The options of a simulator, with their defaults.
+
 import type { ChaosInput } from './behaviour/chaos-input.ts'
 import { MEGABYTE } from './byte-budget.ts'
 import { assertChoice, type OptionNames } from './known-options.ts'

@@ -1,3 +1,5 @@
+// Connects the sessions, the service and fetch.
+
 import { createFetch } from './adapters/fetch.ts'
 import { createBaselines } from './baselines.ts'
 import { createByteBudget, type MemoryUsage } from './byte-budget.ts'

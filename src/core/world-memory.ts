@@ -1,3 +1,5 @@
+// Estimates how much memory a world uses.
+
 import type { Asked } from './byte-budget.ts'
 import { quote } from './quote.ts'
 import { allResources } from './resources/resources.ts'

@@ -1,3 +1,5 @@
+// The coverage of a whole process or worker.
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { shareWatcher } from '../core/coverage/announcement.ts'

@@ -1,3 +1,5 @@
+// The entry `deploymock/coverage`.
+
 import { createCollector } from '../core/coverage/collector.ts'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
 import type { CoverageReport } from '../core/coverage/report.ts'

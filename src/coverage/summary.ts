@@ -1,3 +1,5 @@
+// Sums up coverage files.
+
 import { createCoverage } from '../core/coverage/coverage.ts'
 import { buildReport, type CoverageReport } from '../core/coverage/report.ts'
 import { mergeTallies, type Tally } from '../core/coverage/tally.ts'

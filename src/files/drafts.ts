@@ -1,3 +1,5 @@
+// Names drafts, and removes those that killed processes left behind.
+
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'

@@ -1,3 +1,5 @@
+// The error of invalid files.
+
 import { describeOmitted, MOST_ISSUES, type Omitted } from '../core/option-error.ts'
 
 /** A position in a text, counted from 1. */

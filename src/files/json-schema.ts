@@ -1,3 +1,5 @@
+// The JSON Schema of scenarios.
+
 import { z } from 'zod'
 import { scenarioSchema } from '../core/scenario.ts'
 import { timestampSchema } from '../core/schemas/timestamp.ts'

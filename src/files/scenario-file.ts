@@ -1,3 +1,5 @@
+// Opens, builds and loads scenario files.
+
 import { resolve } from 'node:path'
 import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
 import { isSnapshot } from '../core/sessions/snapshot.ts'

@@ -1,3 +1,5 @@
+// Opens and restores snapshot files.
+
 import { OptionError } from '../core/option-error.ts'
 import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
 import type { Simulator } from '../core/simulator.ts'

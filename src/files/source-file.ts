@@ -1,3 +1,5 @@
+// Reads and validates a file, and locates issues in it.
+
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { type Issue, MOST_ISSUES, OptionError } from '../core/option-error.ts'

@@ -1,3 +1,5 @@
+// Notices changes in the content of files.
+
 import { watch } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,3 +1,5 @@
+// Writes the JSON Schema into the built package.
+
 import { writeFile } from 'node:fs/promises'
 import { buildScenarioJsonSchema } from '../../dist/src/files/json-schema.js'
 

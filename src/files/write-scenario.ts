@@ -1,3 +1,5 @@
+// Writes a scenario as the text of a file.
+
 import { type Scenario, scenarioSchema } from '../core/scenario.ts'
 import type { Format } from './source.ts'
 

@@ -1,3 +1,5 @@
+// Answers a request of MSW, or leaves it unchanged.
+
 import { http } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 

@@ -1,3 +1,5 @@
+// A session that receives requests until it ends.
+
 import { getResponse, type HttpHandler } from 'msw'
 import { createFetch } from '../core/adapters/fetch.ts'
 import { answerIntercepted } from '../core/adapters/msw.ts'

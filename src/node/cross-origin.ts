@@ -1,3 +1,5 @@
+// CORS for the requests of simulated pages.
+
 /**
  * Responds to a CORS preflight. Not only browsers send them: jsdom and happy-dom do, too, if MSW
  * does not replace their XMLHttpRequest (MSW 3).

@@ -1,3 +1,5 @@
+// Passes each request to the target of its asynchronous context.
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { answerFirst } from './shared-source.ts'

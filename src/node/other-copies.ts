@@ -1,3 +1,5 @@
+// Rejects a second copy of MSW 2 in the process.
+
 import { OptionError } from '../core/option-error.ts'
 
 // MSW 2 keeps its interceptor on the global object, under one of these names. MSW 3 does not, so

@@ -1,3 +1,5 @@
+// A simulator that answers the requests of its process.
+
 import type { HttpHandler } from 'msw'
 import { extend } from '../core/extend.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'

@@ -1,3 +1,5 @@
+// Answers the requests of a process before other MSW servers do.
+
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions } from 'msw/node'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'

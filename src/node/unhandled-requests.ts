@@ -1,3 +1,5 @@
+// The requests that matched no operation.
+
 import type { BaseUrl } from '../core/contract/base-url.ts'
 import { findNearestRoutes } from '../core/contract/nearest-routes.ts'
 import type { Route } from '../core/contract/routing.ts'

@@ -1,3 +1,5 @@
+// The entry `deploymock/playwright`.
+
 export { expect } from '@playwright/test'
 export type { SessionOptions } from '../core/sessions/sessions.ts'
 export type { SimulatorOptions } from '../core/simulator-options.ts'

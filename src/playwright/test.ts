@@ -1,3 +1,5 @@
+// Playwright's `test` with a session for each test.
+
 import { test as base, type TestInfo } from '@playwright/test'
 import { withChaosSeed } from '../chaos-seed.ts'
 import { extend } from '../core/extend.ts'

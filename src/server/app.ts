@@ -1,3 +1,5 @@
+// The Express app: log, CORS, body, handlers, simulator, errors.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'

@@ -1,3 +1,5 @@
+// Responses to bytes that are not an HTTP request.
+
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../core/contract/errors.ts'

@@ -1,3 +1,5 @@
+// Checks requests before Express sees them.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import type { Failure } from '../core/contract/errors.ts'

@@ -1,3 +1,5 @@
+// Converts between Express and the messages of the service.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'

@@ -1,3 +1,5 @@
+// The entry `deploymock/server`.
+
 export { type AppOptions, createApp } from './app.ts'
 export type { LogEntry } from './request-log.ts'
 export { type RunningServer, type ServeOptions, serve } from './serve.ts'

@@ -1,3 +1,5 @@
+// Passes requests to a log, without secrets.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** A finished request, as passed to `log`. */

@@ -1,3 +1,5 @@
+// Listens and closes, with errors for users.
+
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

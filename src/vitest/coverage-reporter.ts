@@ -1,3 +1,5 @@
+// The entry `deploymock/vitest-reporter`.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

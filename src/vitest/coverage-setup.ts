@@ -1,3 +1,5 @@
+// Collects coverage in a Vitest worker.
+
 // Vitest loads this module before each test file. The coverage of a worker is written after each
 // file, because a worker cannot tell when it ends.
 import { afterAll } from 'vitest'

@@ -1,3 +1,5 @@
+// Describes the last requests of a failed test.
+
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Session } from '../core/sessions/session.ts'
 

@@ -1,3 +1,5 @@
+// The entry `deploymock/vitest`.
+
 import { expect } from 'vitest'
 import { matchers } from './matchers.ts'
 import { createSimulatorTest } from './simulator-test.ts'

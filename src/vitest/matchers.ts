@@ -1,3 +1,5 @@
+// The matchers for requests, and their messages.
+
 import type { expect } from 'vitest'
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'

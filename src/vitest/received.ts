@@ -1,3 +1,5 @@
+// Compares requests with what is expected.
+
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { type OperationName, operations } from '../core/contract/operations/operations.ts'
 import { OptionError } from '../core/option-error.ts'

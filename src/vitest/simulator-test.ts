@@ -1,3 +1,5 @@
+// Vitest's `test` with a world for each test.
+
 import { type TestAPI, TestRunner, test as vitestTest } from 'vitest'
 import type { BoundarySession } from '../node/boundary.ts'
 import type { SetupOptions } from '../node/setup-simulator.ts'

@@ -1,3 +1,5 @@
+// The worlds of running tests.
+
 import type { RunnerTestCase } from 'vitest'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'

@@ -1,3 +1,5 @@
+// Converts between fetch and the messages of the service; `simulator.fetch`.
+
 import { letProcessEnd } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'

@@ -1,3 +1,5 @@
+// Cuts connections in @mswjs/http-middleware.
+
 import type { ServiceResponse } from '../contract/messages.ts'
 
 /**

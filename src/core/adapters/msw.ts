@@ -1,3 +1,5 @@
+// The MSW handlers.
+
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'

@@ -1,3 +1,5 @@
+// What MSW 2 lacks where it replaces XMLHttpRequest.
+
 import type { ServiceResponse } from '../contract/messages.ts'
 
 // MSW 2 replaces the XMLHttpRequest of jsdom and happy-dom. It supports neither `timeout` nor a body

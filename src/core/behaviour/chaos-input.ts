@@ -1,3 +1,5 @@
+// The forms in which chaos can be written: text, a number, or fields.
+
 import { z } from 'zod'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'

@@ -1,3 +1,5 @@
+// Fixed and random durations.
+
 import { z } from 'zod'
 import type { Draw } from '../store/random.ts'
 

@@ -1,3 +1,5 @@
+// Explains a response, in figures and in words.
+
 import type { ListEvidence, Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'

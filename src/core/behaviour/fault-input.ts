@@ -1,3 +1,5 @@
+// The forms in which a fault can be written, short or long.
+
 import { z } from 'zod'
 import { omitUndefined } from '../schemas/schema-walk.ts'
 import { effects } from './effects/effects.ts'

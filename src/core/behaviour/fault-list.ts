@@ -1,3 +1,5 @@
+// The faults that are left, in their order.
+
 import { TakenError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { Apply, Effect } from './effects/effect.ts'

@@ -1,3 +1,5 @@
+// Which requests a fault matches.
+
 import type { ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import { parseQuery, type Query } from '../contract/validation/query.ts'

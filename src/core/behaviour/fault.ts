@@ -1,3 +1,5 @@
+// What a fault is.
+
 import { z } from 'zod'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
 import type { Duration } from './duration.ts'

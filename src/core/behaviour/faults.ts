@@ -1,3 +1,5 @@
+// The faults of a session, and which of them apply.
+
 import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'

@@ -1,3 +1,5 @@
+// Stores as many recent requests as fit into memory.
+
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Outcome } from '../contract/messages.ts'
 import type { Lease } from '../lease.ts'

@@ -1,3 +1,5 @@
+// The recent requests.
+
 import type { ByteBudget } from '../byte-budget.ts'
 import type { ServiceResponse } from '../contract/messages.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'

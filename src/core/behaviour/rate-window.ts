@@ -1,3 +1,5 @@
+// Counts requests in windows of time.
+
 /** Counts requests in time windows. */
 export interface RateWindow {
   /**

@@ -1,3 +1,5 @@
+// The clock and the timers of the machine.
+
 import type { RealTime } from '../store/world-time.ts'
 
 /** The time of the machine. Responses depend on it only if a clock runs. */

@@ -1,3 +1,5 @@
+// Why a fault can match no request.
+
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
 import type { Route } from '../contract/routing.ts'
 import { hasPlaceholder } from '../http/path-template.ts'

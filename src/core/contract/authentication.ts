@@ -1,3 +1,5 @@
+// The credentials that a request needs.
+
 import type { Assumptions } from '../register/assumptions.ts'
 import { ServiceError } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'

@@ -1,3 +1,5 @@
+// The origin and the path of a base URL.
+
 import { trimSlashes } from '../http/path-template.ts'
 import { OptionError } from '../option-error.ts'
 

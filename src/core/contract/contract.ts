@@ -1,3 +1,5 @@
+// From a request to its response.
+
 import type { ByteBudget } from '../byte-budget.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation.ts'

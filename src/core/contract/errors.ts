@@ -1,3 +1,5 @@
+// Failures and their envelopes.
+
 import { encodeText } from '../http/body.ts'
 import type { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'

@@ -1,3 +1,5 @@
+// Requests, responses and outcomes without their transport.
+
 import type { Body } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
 import type { OnGone } from '../store/clock.ts'

@@ -1,3 +1,5 @@
+// The operations that are nearest to a wrong path.
+
 import { measureEdits } from '../edit-distance.ts'
 import { hasPlaceholder } from '../http/path-template.ts'
 import type { Route } from './routing.ts'

@@ -1,3 +1,5 @@
+// A record as JSON, according to the assumptions.
+
 import type { AssumptionId } from '../register/register.ts'
 import type { TrackedAssumptions } from '../register/tracked-assumptions.ts'
 import type { AnyResource, Fields } from '../resources/resource.ts'

@@ -1,3 +1,5 @@
+// Responses without a body.
+
 import { NO_BODY } from '../http/body.ts'
 import type { ServiceResponse } from './messages.ts'
 

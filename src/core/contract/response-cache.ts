@@ -1,3 +1,5 @@
+// Responses as bytes, cached until the data changes or memory is short.
+
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Version } from '../store/version.ts'
 import type { Outcome, ServiceRequest } from './messages.ts'

@@ -1,3 +1,5 @@
+// What the responses of operations contain: a record, a list or a page.
+
 import type { ResponseShape } from '../http/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AnyResource, RecordOf } from '../resources/resource.ts'

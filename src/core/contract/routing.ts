@@ -1,3 +1,5 @@
+// Finds the operation of a path and a method.
+
 import { trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod } from '../http/route-table.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'

@@ -1,3 +1,5 @@
+// Which pages and hosts a request comes from.
+
 import type { ServiceRequest } from '../contract/messages.ts'
 
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i

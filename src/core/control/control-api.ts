@@ -1,3 +1,5 @@
+// A request to the control API, from its path to its response.
+
 import { describeNoRoom } from '../contract/errors.ts'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { toHeadResponse } from '../contract/response-body.ts'

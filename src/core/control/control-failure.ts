@@ -1,3 +1,5 @@
+// Refusals and their envelope.
+
 import { z } from 'zod'
 import type { ServiceResponse } from '../contract/messages.ts'
 import { encodeText } from '../http/body.ts'

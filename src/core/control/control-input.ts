@@ -1,3 +1,5 @@
+// Validates the query and the body of a request.
+
 import { z } from 'zod'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { locateJsonError } from '../contract/validation/json-error.ts'

@@ -1,3 +1,5 @@
+// What an operation of the control API is.
+
 import type { z } from 'zod'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'

@@ -1,3 +1,5 @@
+// The list of the operations of the control API.
+
 import type { ControlOperation } from './control-operation.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
 import { clockOperations } from './operations/clock.ts'

@@ -1,3 +1,5 @@
+// What the responses of the control API contain: JSON or events.
+
 import type { z } from 'zod'
 import type { ResponseStream } from '../contract/messages.ts'
 import type { ResponseShape } from '../http/operation.ts'

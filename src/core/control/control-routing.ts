@@ -1,3 +1,5 @@
+// Finds the operation of a path and a method.
+
 import { hasPlaceholder, trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, type PathMatch, pickMethod } from '../http/route-table.ts'
 import { quote, showText } from '../quote.ts'

@@ -1,3 +1,5 @@
+// Formats events as text.
+
 import type { StreamedEvent } from '../sessions/events.ts'
 
 /** Creates a function that formats events for a stream. It caches the last text, because all listeners get the same. */

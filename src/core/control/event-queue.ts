@@ -1,3 +1,5 @@
+// The events that wait for a slow listener.
+
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { OpenResponseStream } from '../contract/messages.ts'
 import { textBytes } from '../schemas/byte-size.ts'

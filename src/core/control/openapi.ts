@@ -1,3 +1,5 @@
+// The OpenAPI document.
+
 import { z } from 'zod'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
 import type { ResponseShape } from '../http/operation.ts'

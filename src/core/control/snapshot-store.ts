@@ -1,3 +1,5 @@
+// Named snapshots, kept until memory is short.
+
 import { createBoundedMap } from '../bounded-map.ts'
 import { type ByteBudget, createShortage, type Kept } from '../byte-budget.ts'
 import { OptionError, TakenError } from '../option-error.ts'

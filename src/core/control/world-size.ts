@@ -1,3 +1,5 @@
+// How large a requested world can be.
+
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { allResources } from '../resources/resources.ts'

@@ -1,3 +1,5 @@
+// What a case is, and the parts of a request that it looks at.
+
 import type { ExplainedEntry } from '../behaviour/journal.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Query } from '../contract/validation/query.ts'

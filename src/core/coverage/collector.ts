@@ -1,3 +1,5 @@
+// Collects the coverage of simulators, as requests happen.
+
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Events } from '../sessions/events.ts'
 import { type Coverage, createCoverage } from './coverage.ts'

@@ -1,3 +1,5 @@
+// Counts the cases of the contract.
+
 import type { ExplainedEntry } from '../behaviour/journal.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { type Operation, templateOf } from '../contract/operations/operation.ts'

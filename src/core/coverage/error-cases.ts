@@ -1,3 +1,5 @@
+// The errors of the contract.
+
 import type { Operation } from '../contract/operations/operation.ts'
 import type { Parameter } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'

@@ -1,3 +1,5 @@
+// Formats a report for a terminal.
+
 import type { CoverageReport, OperationCoverage, Share, SubjectCoverage } from './report.ts'
 
 const MOST_COLUMNS = 100

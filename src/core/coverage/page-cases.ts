@@ -1,3 +1,5 @@
+// The cases of a page within its list.
+
 import type { Explanation } from '../behaviour/explanation.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'

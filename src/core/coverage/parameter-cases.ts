@@ -1,3 +1,5 @@
+// The cases of a parameter.
+
 import type { Parameter } from '../contract/validation/parameters.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'

@@ -1,3 +1,5 @@
+// What the service would say to parameters.
+
 import { ServiceError } from '../contract/errors.ts'
 import { type Parameter, type Parameters, parseParameters } from '../contract/validation/parameters.ts'
 import type { Query } from '../contract/validation/query.ts'

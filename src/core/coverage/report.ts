@@ -1,3 +1,5 @@
+// A tally with its totals.
+
 import type { Place } from './case.ts'
 import type { CountedCase, Tally } from './tally.ts'
 

@@ -1,3 +1,5 @@
+// Counts of cases, and how they are merged.
+
 import type { Place } from './case.ts'
 
 /** How often a case happened. */

@@ -1,3 +1,5 @@
+// Compares a report with the threshold.
+
 import type { CoverageReport } from './report.ts'
 
 /** Whether a value is a valid threshold in percent. */

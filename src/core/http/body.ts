@@ -1,3 +1,5 @@
+// Bodies: bytes, and the only place where text is encoded.
+
 /** The bytes of a body. */
 export type Body = Uint8Array<ArrayBuffer>
 

@@ -1,3 +1,5 @@
+// What all operations declare, and the results that they return.
+
 /** The methods of operations. A GET also answers HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

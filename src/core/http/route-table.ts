@@ -1,3 +1,5 @@
+// Finds what a path matches.
+
 import type { Method } from './operation.ts'
 import { toPathPattern } from './path-template.ts'
 

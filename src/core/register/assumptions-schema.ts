@@ -1,3 +1,5 @@
+// The schema of assumptions, for files and requests.
+
 import { z } from 'zod'
 import { suggestWord } from '../suggestion.ts'
 import { listEntries, namedValues } from './assumptions.ts'

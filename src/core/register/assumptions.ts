@@ -1,3 +1,5 @@
+// From a preset and overrides to a value for every entry.
+
 import { OptionError } from '../option-error.ts'
 import { quote, showText } from '../quote.ts'
 import { suggestWord } from '../suggestion.ts'

@@ -1,3 +1,5 @@
+// Values that are allowed besides the named ones.
+
 import { INTEGRATION_ID, listPlaceholders, toPathPattern } from '../http/path-template.ts'
 import { quote } from '../quote.ts'
 import { stripSpace } from '../schemas/white-space.ts'

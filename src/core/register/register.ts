@@ -1,3 +1,5 @@
+// The register: every open question with its values.
+
 import { accessQuestions } from './access.ts'
 import { basePathQuestions } from './base-path.ts'
 import { creationQuestions } from './creation.ts'

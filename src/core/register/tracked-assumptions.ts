@@ -1,3 +1,5 @@
+// Which assumptions a response depends on.
+
 import type { Assumptions } from './assumptions.ts'
 import type { AssumptionId } from './register.ts'
 

@@ -1,3 +1,5 @@
+// Initial records by number or in groups.
+
 import { z } from 'zod'
 import { numberRecords, type RecordGroup } from '../store/record-groups.ts'
 import type { OwnPlanField, SeedSource } from './resource.ts'

@@ -1,3 +1,5 @@
+// The rules for records beyond their schema.
+
 import type { Issue } from '../option-error.ts'
 import { compareTimestamps } from '../schemas/timestamp.ts'
 

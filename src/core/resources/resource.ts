@@ -1,3 +1,5 @@
+// What a resource declares.
+
 import type { z } from 'zod'
 import type { Issue } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'

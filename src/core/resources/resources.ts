@@ -1,3 +1,5 @@
+// The list of resources.
+
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
 import type { ResourceName } from './names.ts'

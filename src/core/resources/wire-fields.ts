@@ -1,3 +1,5 @@
+// What the responses of several resources have in common.
+
 import type { z } from 'zod'
 import type { Assumptions } from '../register/assumptions.ts'
 import { dropNulls } from '../schemas/schema-walk.ts'

@@ -1,3 +1,5 @@
+// Describes the issues of a schema.
+
 import type { z } from 'zod'
 import { type Issue, joinIssues, MOST_ISSUES } from '../option-error.ts'
 import { quote, showPath } from '../quote.ts'

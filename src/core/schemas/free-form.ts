@@ -1,3 +1,5 @@
+// Objects whose content the contract does not specify.
+
 import { z } from 'zod'
 
 const MOST_LEVELS = 100

@@ -1,3 +1,5 @@
+// Immutable values.
+
 /** A deeply readonly value. */
 export type Frozen<Value> = Value extends (infer Item)[]
   ? readonly Frozen<Item>[]

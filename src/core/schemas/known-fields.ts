@@ -1,3 +1,5 @@
+// Which fields a schema has at a path.
+
 import { z } from 'zod'
 import { isRecord } from './schema-walk.ts'
 

@@ -1,3 +1,5 @@
+// Fields without a value.
+
 import type { z } from 'zod'
 
 /**

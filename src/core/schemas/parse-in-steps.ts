@@ -1,3 +1,5 @@
+// Parses a large value in steps, or finds its first issues.
+
 import { z } from 'zod'
 import type { Steps } from '../steps.ts'
 import { isRecord } from './schema-walk.ts'

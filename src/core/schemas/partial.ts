@@ -1,3 +1,5 @@
+// Partial records.
+
 import { z } from 'zod'
 
 /**

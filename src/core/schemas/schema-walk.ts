@@ -1,3 +1,5 @@
+// Walks a value along with its schema.
+
 import { z } from 'zod'
 
 type Fields = Readonly<Record<string, unknown>>

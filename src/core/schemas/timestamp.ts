@@ -1,3 +1,5 @@
+// Date-times: how they are stored, compared and written.
+
 import { z } from 'zod'
 
 const SPELLING = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})$/

@@ -1,3 +1,5 @@
+// UUIDs: how they are parsed and stored.
+
 import { z } from 'zod'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

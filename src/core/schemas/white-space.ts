@@ -1,3 +1,5 @@
+// White space as Python and the service's validator define it.
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python treats some of them as white space
 const IN_PYTHON = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
 const IN_UNICODE = /\p{White_Space}/u

@@ -1,3 +1,5 @@
+// A scenario that starts with the world of a state.
+
 import type { Scenario } from '../scenario.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import type { WorldChanges } from '../world/world-plan.ts'

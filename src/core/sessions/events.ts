@@ -1,3 +1,5 @@
+// The events of sessions, for listeners.
+
 import type { ExplainedEntry, JournalEntry } from '../behaviour/journal.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { ResourceName } from '../resources/names.ts'

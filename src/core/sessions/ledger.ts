@@ -1,3 +1,5 @@
+// The memory that a session uses for its changes.
+
 import type { ByteBudget } from '../byte-budget.ts'
 import { measureWorldChanges } from '../world/apply-changes.ts'
 import type { WorldChanges } from '../world/world-plan.ts'

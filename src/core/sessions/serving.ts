@@ -1,3 +1,5 @@
+// Handles a request in a session: latency, faults, the contract, the journal.
+
 import { drawDuration } from '../behaviour/duration.ts'
 import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'

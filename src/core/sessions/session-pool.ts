@@ -1,3 +1,5 @@
+// Which sessions exist, and which end when they are unused.
+
 import { realTime } from '../behaviour/real-time.ts'
 import { NoRoomError } from '../option-error.ts'
 import type { SessionEnd } from './events.ts'

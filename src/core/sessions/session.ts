@@ -1,3 +1,5 @@
+// A session: what can be asked of it and done to it.
+
 import type { Chaos } from '../behaviour/chaos.ts'
 import { type Faults, followFaults } from '../behaviour/faults.ts'
 import { followJournal, type Journal } from '../behaviour/journal.ts'

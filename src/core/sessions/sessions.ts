@@ -1,3 +1,5 @@
+// Creates, finds and ends the sessions of a simulator.
+
 import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'

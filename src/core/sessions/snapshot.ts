@@ -1,3 +1,5 @@
+// A stored state.
+
 import { z } from 'zod'
 import type { Fault } from '../behaviour/fault.ts'
 import { faultInputSchema } from '../behaviour/fault-input.ts'

@@ -1,3 +1,5 @@
+// The start of a session.
+
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import type { Scenario } from '../scenario.ts'

@@ -1,3 +1,5 @@
+// The complete state of a session at one moment.
+
 import type { FindBaseline } from '../baselines.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'

@@ -1,3 +1,5 @@
+// What is due at a time.
+
 import { findFirst } from './find-first.ts'
 
 /** Something that happens at a certain time. */

@@ -1,3 +1,5 @@
+// Conditions on fields, and how texts are compared.
+
 /** How a text is compared with the text of a field. */
 export type TextMatch = 'exact' | 'prefix' | 'substring' | 'substringIgnoringCase'
 

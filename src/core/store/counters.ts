@@ -1,3 +1,5 @@
+// Counts what was created since a world began.
+
 /** Counts the records created since the start of a world, so that each one draws from its own random streams. */
 export interface Counters<Kind extends string> {
   /** How many records of a kind were created. */

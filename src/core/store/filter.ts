@@ -1,3 +1,5 @@
+// Whether a record meets all conditions, and which lists contain all that do.
+
 import { buildTest, type Condition } from './condition.ts'
 
 /** A filter of records. A record must meet all conditions. No record matches `nothing`. */

@@ -1,3 +1,5 @@
+// The records of one moment, sorted, with lists for the filters.
+
 import type { Steps } from '../steps.ts'
 import { type Condition, isTextSearch } from './condition.ts'
 import { buildMatcher, type IndexedFields, listConditionKeys, listRecordKeys, type Summary } from './filter.ts'

@@ -1,3 +1,5 @@
+// Pages of a resource; follows every change.
+
 import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex, Matches } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'

@@ -1,3 +1,5 @@
+// Models, rows and queries of @mswjs/data.
+
 import { factory, nullable, primaryKey } from '@mswjs/data'
 import { z } from 'zod'
 

@@ -1,3 +1,5 @@
+// An immutable sorted list with a search for texts; a change creates another one.
+
 import { spellingOf, type TextSearch } from './condition.ts'
 import { readField, type Summary } from './filter.ts'
 import { findFirst } from './find-first.ts'

@@ -1,3 +1,5 @@
+// The orders of records.
+
 import { toSortKey } from '../schemas/timestamp.ts'
 import type { Steps } from '../steps.ts'
 import { readField, type Summary } from './filter.ts'

@@ -1,3 +1,5 @@
+// Caches seeded records that were read.
+
 import type { ByteBudget, Kept } from '../byte-budget.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
 import type { Row } from './model.ts'

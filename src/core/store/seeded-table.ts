@@ -1,3 +1,5 @@
+// The seeded records of a kind.
+
 import { type Issue, joinIssues, OptionError, TakenError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { readValue } from '../schemas/describe-issues.ts'

@@ -1,3 +1,5 @@
+// An immutable map; a change creates another one.
+
 import { hashText } from './random.ts'
 
 /** An immutable map. Setting values creates another map, which shares most of its data. */

@@ -1,3 +1,5 @@
+// The records of a kind in one world: the seeded ones and the changes.
+
 import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'

@@ -1,3 +1,5 @@
+// What will happen to the records of a world.
+
 import type { JsonMicroseconds } from '../schemas/timestamp.ts'
 import type { WorldClock } from './clock.ts'
 import { findFirst } from './find-first.ts'

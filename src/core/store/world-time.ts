@@ -1,3 +1,5 @@
+// The time of a world, and that of the machine.
+
 import { LAST_MICROSECOND } from '../schemas/timestamp.ts'
 
 /** The time of the machine. */

@@ -1,3 +1,5 @@
+// Applies the changes since the start of a world.
+
 import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { AnyResource } from '../resources/resource.ts'

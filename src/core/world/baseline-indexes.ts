@@ -1,3 +1,5 @@
+// Sorts the initial records of a resource, once for each order.
+
 import type { AnyResource } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import { finish, type Steps } from '../steps.ts'

@@ -1,3 +1,5 @@
+// `simulator.db`: reads, completes and changes records.
+
 import { OptionError } from '../option-error.ts'
 import type { FactoryContext } from '../resources/factory/context.ts'
 import { mergeFields } from '../resources/merge-fields.ts'

@@ -1,3 +1,5 @@
+// The issues of the initial records of a world.
+
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
 
 /** Collects the issues of the records of a world. */

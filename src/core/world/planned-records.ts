@@ -1,3 +1,5 @@
+// How many initial records a plan describes.
+
 import type { AnyResource } from '../resources/resource.ts'
 import type { WorldPlan } from './world-plan.ts'
 

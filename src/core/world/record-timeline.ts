@@ -1,3 +1,5 @@
+// The timeline of the records of a world.
+
 import { type Issue, MOST_ISSUES, OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { enterState } from '../resources/lifecycle.ts'

@@ -1,3 +1,5 @@
+// The content of a world, as a scenario describes it.
+
 import { z } from 'zod'
 import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../resources/resource.ts'

@@ -1,3 +1,5 @@
+// A baseline and its changes.
+
 import type { Assumptions } from '../register/assumptions.ts'
 import { planSteps } from '../resources/lifecycle.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'

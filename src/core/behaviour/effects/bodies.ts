@@ -1,3 +1,5 @@
+// Effects that change the body of a response.
+
 import { z } from 'zod'
 import { encodeText } from '../../http/body.ts'
 import { defineEffect, replaceBody } from './effect.ts'

@@ -1,3 +1,5 @@
+// What an effect is.
+
 import type { z } from 'zod'
 import type { Failure } from '../../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/messages.ts'

@@ -1,3 +1,5 @@
+// The list of effects.
+
 import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { Effect } from './effect.ts'
 import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'

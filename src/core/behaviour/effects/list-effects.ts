@@ -1,3 +1,5 @@
+// Effects on lists: empty, outdated, and pages that shift.
+
 import { z } from 'zod'
 import { defineEffect, replaceBody } from './effect.ts'
 import { emptyList, LISTS, PAGES } from './lists.ts'

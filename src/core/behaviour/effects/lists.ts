@@ -1,3 +1,5 @@
+// Which operations return a list, and a list without records.
+
 import type { Outcome } from '../../contract/messages.ts'
 import { type OperationName, operations } from '../../contract/operations/operations.ts'
 import { type Body, decodeBody, encodeText } from '../../http/body.ts'

@@ -1,3 +1,5 @@
+// Effects that respond instead of the operation.
+
 import { z } from 'zod'
 import { buildRateFailure, titleOf } from '../../contract/errors.ts'
 import { NO_BODY } from '../../http/body.ts'

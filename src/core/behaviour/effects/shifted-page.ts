@@ -1,3 +1,5 @@
+// A page that is shifted.
+
 import type { Outcome, ServiceRequest } from '../../contract/messages.ts'
 import { parseQuery } from '../../contract/validation/query.ts'
 import { decodeBody, encodeText } from '../../http/body.ts'

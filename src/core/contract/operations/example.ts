@@ -1,3 +1,5 @@
+// Finds a request to try for an operation.
+
 import { fillPathTemplate } from '../../http/path-template.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Collections } from '../../world/collections.ts'

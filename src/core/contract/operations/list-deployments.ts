@@ -1,3 +1,5 @@
+// Section 4.4 of the contract.
+
 import type { Assumptions } from '../../register/assumptions.ts'
 import { statusValuesOf } from '../../register/assumptions.ts'
 import { DEPLOYMENT_TYPES } from '../../resources/deployments/deployment.ts'

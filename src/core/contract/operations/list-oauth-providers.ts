@@ -1,3 +1,5 @@
+// Section 4.1 of the contract.
+
 import { providers } from '../../resources/providers/providers.ts'
 import { list } from '../responses.ts'
 import { sortAs } from './list-page.ts'

@@ -1,3 +1,5 @@
+// Pages, filters and orders of lists, for any resource.
+
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../resources/resource.ts'
 import type { Frozen } from '../../schemas/freeze.ts'

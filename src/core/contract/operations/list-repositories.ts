@@ -1,3 +1,5 @@
+// Sections 4.2 and 4.3 of the contract.
+
 import { type Assumptions, repositoryPathsOf } from '../../register/assumptions.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'

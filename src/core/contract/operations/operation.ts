@@ -1,3 +1,5 @@
+// What an operation is.
+
 import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Collections } from '../../world/collections.ts'

@@ -1,3 +1,5 @@
+// The list of operations.
+
 import { createDeployment } from './create-deployment.ts'
 import { listDeployments } from './list-deployments.ts'
 import { listOAuthProviders } from './list-oauth-providers.ts'

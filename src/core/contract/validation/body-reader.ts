@@ -1,3 +1,5 @@
+// Reads a body value by value, and no further than necessary.
+
 import { z } from 'zod'
 import { isRecord } from '../../schemas/schema-walk.ts'
 import type { IssueCollector } from './issue-limits.ts'

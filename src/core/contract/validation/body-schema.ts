@@ -1,3 +1,5 @@
+// Validates a body against a schema.
+
 import type { z } from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import { ServiceError } from '../errors.ts'

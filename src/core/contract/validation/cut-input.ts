@@ -1,3 +1,5 @@
+// How much of an input a response repeats.
+
 const MOST_SHOWN = 100
 
 /** The maximum length of a text that a response repeats in a sentence. */

@@ -1,3 +1,5 @@
+// How many issues a response contains.
+
 import type { Assumptions } from '../../register/assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
 import type { ValidationError } from './validation-error.ts'

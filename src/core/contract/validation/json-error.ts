@@ -1,3 +1,5 @@
+// Where and why a text is not valid JSON.
+
 /** Where a text stops being valid JSON, counted from 0, and why. */
 export interface JsonError {
   position: number

@@ -1,3 +1,5 @@
+// The kinds of parameters and their parsers.
+
 import type { Assumptions } from '../../register/assumptions.ts'
 import { statusValuesOf } from '../../register/assumptions.ts'
 import { splitList } from '../../register/free-values.ts'

@@ -1,3 +1,5 @@
+// Parses a query string.
+
 /** A parsed query string: the values of each name, in the order of the request. */
 export type Query = ReadonlyMap<string, readonly string[]>
 

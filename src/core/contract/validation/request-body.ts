@@ -1,3 +1,5 @@
+// Parses the JSON of a body.
+
 import type { Assumptions } from '../../register/assumptions.ts'
 import { stripSpace } from '../../schemas/white-space.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'

@@ -1,3 +1,5 @@
+// Parses integers and booleans as the service's validator does.
+
 import { trimWhiteSpace } from '../../schemas/white-space.ts'
 
 /** The result of parsing a text: its value, or why it is invalid. */

@@ -1,3 +1,5 @@
+// Issues of a schema in the words of the service's validator.
+
 import type { z } from 'zod'
 import { parseUuid } from '../../schemas/uuid.ts'
 import type { ValidationError } from './validation-error.ts'

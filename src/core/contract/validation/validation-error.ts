@@ -1,3 +1,5 @@
+// The type of one validation error.
+
 import type { Frozen } from '../../schemas/freeze.ts'
 import type { ValidationError as WireError } from '../wire/error.ts'
 

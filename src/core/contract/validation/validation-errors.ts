@@ -1,3 +1,5 @@
+// The errors of the service's validator, with their wording.
+
 import type { ValidationError } from './validation-error.ts'
 
 type Location = ValidationError['loc']

@@ -1,3 +1,5 @@
+// The bodies of errors.
+
 import { z } from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 

@@ -1,3 +1,5 @@
+// The register, with the values of a session.
+
 import { z } from 'zod'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'

@@ -1,3 +1,5 @@
+// Events as they happen.
+
 import { z } from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { eventStream } from '../control-responses.ts'

@@ -1,3 +1,5 @@
+// Lists, adds and removes faults.
+
 import { z } from 'zod'
 import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
 import { faultInputSchema } from '../../behaviour/fault-input.ts'

@@ -1,3 +1,5 @@
+// Whether the server is running.
+
 import { z } from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'

@@ -1,3 +1,5 @@
+// Reads and clears the journal.
+
 import { z } from 'zod'
 import { operations } from '../../contract/operations/operations.ts'
 import { nothing } from '../../http/operation.ts'

@@ -1,3 +1,5 @@
+// Lists and loads scenarios, and exports the world as one.
+
 import { z } from 'zod'
 import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
 import { isRecord } from '../../schemas/schema-walk.ts'

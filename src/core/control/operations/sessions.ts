@@ -1,3 +1,5 @@
+// Lists, creates and ends sessions.
+
 import { z } from 'zod'
 import { nothing } from '../../http/operation.ts'
 import { OptionError, TakenError } from '../../option-error.ts'

@@ -1,3 +1,5 @@
+// Takes, stores and restores named snapshots.
+
 import { z } from 'zod'
 import { nothing } from '../../http/operation.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'

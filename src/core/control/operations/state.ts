@@ -1,3 +1,5 @@
+// The current state of a session; reset.
+
 import { z } from 'zod'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
 import { listEntries, presetValue } from '../../register/assumptions.ts'

@@ -1,3 +1,5 @@
+// A deployment's configuration and secrets.
+
 import { buildCommands, installCommands, regions, secretFixtures } from '../../../../fixtures/deployments.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import type { Draw } from '../../store/random.ts'

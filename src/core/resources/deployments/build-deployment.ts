@@ -1,3 +1,5 @@
+// Deployments: their summaries, and the complete records.
+
 import { imageVersions, type PurposeFixture, purposeFixtures } from '../../../../fixtures/deployments.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { fillMissing } from '../../schemas/schema-walk.ts'

@@ -1,3 +1,5 @@
+// The content of free-form objects.
+
 import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../../fixtures/free-form.ts'
 import type { FreeForm } from '../../schemas/free-form.ts'
 import type { FactoryContext } from '../factory/context.ts'

@@ -1,3 +1,5 @@
+// Volumes, mounts, init containers and sidecars.
+
 import { initContainerFixtures, sidecarFixtures } from '../../../../fixtures/containers.ts'
 import type { Draw } from '../../store/random.ts'
 import type { FactoryContext } from '../factory/context.ts'

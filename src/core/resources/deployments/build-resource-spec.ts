@@ -1,3 +1,5 @@
+// The resources that a deployment may use.
+
 import type { Draw } from '../../store/random.ts'
 import type { FactoryContext } from '../factory/context.ts'
 import { buildFreeForm } from './build-free-form.ts'

@@ -1,3 +1,5 @@
+// The resource: deployments.
+
 import { z } from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
 import { quote } from '../../quote.ts'

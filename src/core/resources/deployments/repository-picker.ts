@@ -1,3 +1,5 @@
+// Which repository a seeded deployment runs.
+
 import type { Frozen } from '../../schemas/freeze.ts'
 import { hashText, mixBits } from '../../store/random.ts'
 import type { FactoryContext } from '../factory/context.ts'

@@ -1,3 +1,5 @@
+// Section 2.6 of the contract.
+
 import { z } from 'zod'
 import { freeFormSchema } from '../../schemas/free-form.ts'
 import { optional } from '../../schemas/optional.ts'

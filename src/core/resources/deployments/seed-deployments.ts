@@ -1,3 +1,5 @@
+// The initial deployments of a world.
+
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { dropNulls, omitUndefined } from '../../schemas/schema-walk.ts'

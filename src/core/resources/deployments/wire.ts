@@ -1,3 +1,5 @@
+// Deployments in responses: schemas, types and how they are written.
+
 import { z } from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'

@@ -1,3 +1,5 @@
+// What all factories of a world share.
+
 import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
 import { createDrawnFaker, type Faker } from './faker.ts'
 

@@ -1,3 +1,5 @@
+// Faker, drawing from our streams.
+
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import type { Draw } from '../../store/random.ts'

@@ -1,3 +1,5 @@
+// Integrations.
+
 import type { FactoryContext } from '../factory/context.ts'
 import type { IntegrationKind, IntegrationRecord } from './integration.ts'
 

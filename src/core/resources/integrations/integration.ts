@@ -1,3 +1,5 @@
+// What repositories belong to.
+
 import { z } from 'zod'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 

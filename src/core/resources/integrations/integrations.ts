@@ -1,3 +1,5 @@
+// The resource: integrations.
+
 import { z } from 'zod'
 import { partOf } from '../../schemas/partial.ts'
 import { anyIdSchema } from '../../schemas/uuid.ts'

@@ -1,3 +1,5 @@
+// OAuth providers.
+
 import { oauthProviderFixtures } from '../../../../fixtures/oauth-providers.ts'
 import { formatMicroseconds } from '../../schemas/timestamp.ts'
 import { ageFromOldest, reconcileTimes } from '../factory/ages.ts'

@@ -1,3 +1,5 @@
+// The resource: OAuth providers.
+
 import { partOf } from '../../schemas/partial.ts'
 import { groupsOf, planGroups, seedGroups } from '../planned-groups.ts'
 import { findTimeIssues } from '../record-rules.ts'

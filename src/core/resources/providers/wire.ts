@@ -1,3 +1,5 @@
+// OAuth providers in responses.
+
 import type { z } from 'zod'
 import { oauthProviderSchema } from './oauth-provider.ts'
 

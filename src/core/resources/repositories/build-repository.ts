@@ -1,3 +1,5 @@
+// Repositories: their names, ids and URLs.
+
 import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
 import type { FactoryContext } from '../factory/context.ts'
 import type { IntegrationRecord } from '../integrations/integration.ts'

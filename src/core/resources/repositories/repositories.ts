@@ -1,3 +1,5 @@
+// The resource: repositories.
+
 import { quote } from '../../quote.ts'
 import { findFirst } from '../../store/find-first.ts'
 import { numberRecords } from '../../store/record-groups.ts'

@@ -1,3 +1,5 @@
+// Section 2.2 of the contract.
+
 import { z } from 'zod'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 

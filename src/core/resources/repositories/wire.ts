@@ -1,3 +1,5 @@
+// Repositories in responses: schemas, types and how they are written.
+
 import { z } from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import { splitList } from '../../register/free-values.ts'
