@@ -133,10 +133,14 @@ test('entries happen in the order in which they are due, whatever the order in w
     fc.property(times, fc.array(fc.nat(20), { maxLength: 10 }), (dues, moves) => {
       const clock = createClock(0n, { realTime })
       const happened: { due: number; at: bigint }[] = []
-      const timeline = createTimeline(clock, 0n, {
-        find: () => ({}),
-        apply: ({ due }) => happened.push({ due: Number(due), at: clock.microseconds() }),
-      })
+      const timeline = createTimeline(
+        clock,
+        { start: 0n },
+        {
+          find: () => ({}),
+          apply: ({ due }) => happened.push({ due: Number(due), at: clock.microseconds() }),
+        },
+      )
       const entries = dues.map(
         (due, index): TimelineEntry => ({ due, resource: 'r', id: `${index}`, when: {}, set: {} }),
       )

@@ -35,42 +35,73 @@ export interface TimelineRecords {
   apply(entry: TimelineEntry, record: Fields): void
 }
 
-/**
- * Creates an empty timeline.
- *
- * @param start the start of the world, in microseconds since the Unix epoch
- */
-export function createTimeline(clock: WorldClock, start: bigint, { find, apply }: TimelineRecords): Timeline {
-  let entries: TimelineEntry[] = []
+/** What a timeline starts with. */
+export interface TimelineStart {
+  /** The start of the world, in microseconds since the Unix epoch. */
+  readonly start: bigint
+  readonly entries?: readonly TimelineEntry[]
+}
+
+/** Creates a timeline. */
+export function createTimeline(
+  clock: WorldClock,
+  { start, entries = [] }: TimelineStart,
+  { find, apply }: TimelineRecords,
+): Timeline {
+  const queue = createQueue(entries)
   let cancelAppointment = (): void => undefined
 
   const settle = (): void => {
     const now = clock.microseconds() - start
-    const count = findFirst(entries.length, (index) => BigInt((entries[index] as TimelineEntry).due) > now)
-    const due = entries.slice(0, count)
-    entries = entries.slice(count)
-    for (const entry of due) {
-      const record = find(entry)
-      if (record !== undefined && matches(record, entry.when)) apply(entry, record)
+    for (let next = queue.first(); next !== undefined && BigInt(next.due) <= now; next = queue.first()) {
+      queue.removeFirst()
+      const record = find(next)
+      if (record !== undefined && matches(record, next.when)) apply(next, record)
     }
     appoint()
   }
   // The clock only knows the first entry.
   const appoint = (): void => {
     cancelAppointment()
-    const [next] = entries
+    const next = queue.first()
     cancelAppointment = next === undefined ? () => undefined : clock.at(start + BigInt(next.due), settle)
   }
+  settle()
 
   return {
     add(entry) {
-      const due = BigInt(entry.due)
-      const place = findFirst(entries.length, (index) => BigInt((entries[index] as TimelineEntry).due) > due)
-      entries.splice(place, 0, entry)
-      if (place === 0) appoint()
+      queue.add(entry)
+      if (queue.first() === entry) settle()
     },
-    list: () => listPossible(entries, find),
+    list: () => listPossible(queue.list(), find),
   }
+}
+
+/** Entries in the order in which they are due. */
+function createQueue(given: readonly TimelineEntry[]) {
+  let entries = given.toSorted((a, b) => compare(BigInt(a.due), BigInt(b.due)))
+  // Removing the first item of a long array copies all others.
+  let gone = 0
+  return {
+    first: () => entries[gone],
+    removeFirst() {
+      gone += 1
+      if (gone * 2 < entries.length) return
+      entries = entries.slice(gone)
+      gone = 0
+    },
+    add(entry: TimelineEntry) {
+      const due = BigInt(entry.due)
+      const isLater = (place: number) => BigInt((entries[gone + place] as TimelineEntry).due) > due
+      entries.splice(gone + findFirst(entries.length - gone, isLater), 0, entry)
+    },
+    list: () => entries.slice(gone),
+  }
+}
+
+function compare(a: bigint, b: bigint): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 // Plays the entries through, because one may bring about the state that a later one waits for.

@@ -20,34 +20,55 @@ export interface TimelineTarget {
   readonly start: bigint
 }
 
+// Entries usually make the same few changes. Validating many different ones would take long.
+const MOST_CHECKED = 500
+
 /**
  * Creates the timeline of a world's records.
  *
  * @param entries the entries that it starts with
- * @throws OptionError with all entries that are impossible
+ * @throws OptionError with the entries that are impossible; of entries that make the same change, the
+ * first one is checked
  */
 export function createRecordTimeline(target: TimelineTarget, entries: readonly TimelineEntry[] = []): Timeline {
   const { database, clock, start } = target
-  const timeline = createTimeline(clock, start, {
-    find: ({ resource, id }) => database.of(resourceOf(resource)).get(id) as Fields | undefined,
-    apply: (entry, record) => applyIfPossible(entry, record, target),
-  })
-  const issues = entries.flatMap((entry, index) => findEntryIssue(entry, index, database)).slice(0, MOST_ISSUES)
-  if (issues.length > 0) throw createChangesError(issues)
-  for (const entry of entries) timeline.add(entry)
-  return timeline
+  assertPossible(entries, database)
+  return createTimeline(
+    clock,
+    { start, entries },
+    {
+      find: ({ resource, id }) => database.of(resourceOf(resource)).get(id) as Fields | undefined,
+      apply: (entry, record) => applyIfPossible(entry, record, target),
+    },
+  )
 }
 
-function findEntryIssue({ resource: name, id, set }: TimelineEntry, index: number, database: Database): Issue[] {
+function assertPossible(entries: readonly TimelineEntry[], database: Database): void {
+  const issues: Issue[] = []
+  const checked = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const change = `${entry.resource} ${JSON.stringify(entry.set)}`
+    const isNew = checked.size < MOST_CHECKED && !checked.has(change)
+    if (isNew) checked.add(change)
+    const reason = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database) : undefined)
+    if (reason === undefined) continue
+    if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+    issues.push({ path: `changes.timeline.${index}`, message: `changes.timeline: ${reason}` })
+  }
+  if (issues.length > 0) throw createChangesError(issues)
+}
+
+function findAbsence({ resource: name, id }: TimelineEntry, database: Database): string | undefined {
+  const resource = resourceOf(name)
+  const exists = database.of(resource).getSummary(id) !== undefined
+  return exists ? undefined : `there is no ${resource.singular} ${quote(id)}`
+}
+
+function findObstacle({ resource: name, id, set }: TimelineEntry, database: Database): string | undefined {
   const resource = resourceOf(name)
   const table = database.of(resource)
-  const record = table.get(id) as Fields | undefined
-  const path = `changes.timeline.${index}`
-  if (record === undefined) {
-    return [{ path, message: `changes.timeline: there is no ${resource.singular} ${quote(id)}` }]
-  }
-  const reason = findReason(() => table.check(id, { ...record, ...enterState(resource.lifecycle, record, set) }))
-  return reason === undefined ? [] : [{ path, message: `changes.timeline: ${reason}` }]
+  const record: Fields = table.get(id) ?? {}
+  return findReason(() => table.check(id, { ...record, ...enterState(resource.lifecycle, record, set) }))
 }
 
 // If the memory is full, or if the rules of the world have changed, there is no caller to report it to.
