@@ -1,10 +1,9 @@
 import type { ExplainedEntry } from '../behaviour/journal.ts'
-import { ServiceError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
 import type { Assumptions } from '../contract/register/assumptions.ts'
 import { trackAssumptions } from '../contract/register/tracked-assumptions.ts'
-import { createRouter, type RouteMatch } from '../contract/routing.ts'
+import { createRouter } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { type Case, NO_OPERATION, type Place, type SeenRequest } from './case.ts'
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
@@ -78,20 +77,12 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
 
 function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
   const router = createRouter(trackAssumptions(assumptions))
-  const match = (method: string, path: string): RouteMatch | undefined => {
-    try {
-      return router.match(method, path)
-    } catch (error) {
-      if (error instanceof ServiceError) return undefined
-      throw error
-    }
-  }
   return (entry) => {
     const query = parseQuery(entry.query)
     const isUnderstood = entry.parameters !== null
     const isUntouched = entry.explanation.faults.every(({ effect }) => effect === 'delay')
     const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
-    const route = isInvalid ? match(entry.method, entry.path) : undefined
+    const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'
         ? findIssues(route.operation.parameters, { path: route.pathValues, query }, assumptions)

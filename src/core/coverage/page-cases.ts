@@ -7,7 +7,7 @@ type Page = NonNullable<Explanation['page']>
 
 /** Lists the positions that a page can have in its list, if an operation has pages. */
 export function listPageCases({ parameters }: Operation, { offsetBeyondEnd }: Assumptions): Case[] {
-  if (parameters.limit === undefined || parameters.offset === undefined) return []
+  if (parameters.offset === undefined) return []
   // If an offset beyond the end is rejected, the response is an error and not a page.
   return [...edges, ...(offsetBeyondEnd === 'empty' ? [BEYOND] : [])].map(([name, isThere]) => ({
     subject: 'pages',
@@ -19,10 +19,7 @@ export function listPageCases({ parameters }: Operation, { offsetBeyondEnd }: As
 
 type Edge = readonly [name: string, isThere: (page: Page) => boolean]
 
-const BEYOND: Edge = [
-  'beyond the end',
-  ({ matching, offset, returned }) => returned === 0 && offset >= matching && offset > 0,
-]
+const BEYOND: Edge = ['beyond the end', ({ offset, returned }) => returned === 0 && offset > 0]
 
 const edges: readonly Edge[] = [
   ['the only one', (page) => isFirst(page) && isLast(page)],
@@ -33,8 +30,8 @@ const edges: readonly Edge[] = [
   ['nothing matches', ({ matching, offset }) => matching === 0 && offset === 0],
 ]
 
-function isFirst({ offset, returned }: Page): boolean {
-  return returned > 0 && offset === 0
+function isFirst({ offset }: Page): boolean {
+  return offset === 0
 }
 
 function isLast({ matching, offset, returned }: Page): boolean {
@@ -42,5 +39,5 @@ function isLast({ matching, offset, returned }: Page): boolean {
 }
 
 function hasMore({ matching, offset, returned }: Page): boolean {
-  return returned > 0 && offset + returned < matching
+  return offset + returned < matching
 }
