@@ -15,7 +15,8 @@ export default defineConfig({
     },
   ],
   test: {
-    testTimeout: 30_000,
+    // A mutant that keeps a test waiting is found after this time.
+    testTimeout: 8_000,
     setupFiles: ['test/setup.ts'],
     isolate: false,
     include: [

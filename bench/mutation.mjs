@@ -2,7 +2,7 @@ import { Stryker } from '@stryker-mutator/core'
 import { PARTS } from './mutation/parts.mjs'
 
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((path) => !(path in PARTS))
+const unknown = wanted.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
   console.error(
     `Failed to mutate ${unknown.join(', ')}: not a part of the core. Known: ${Object.keys(PARTS).join(', ')}.`,
@@ -10,14 +10,14 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-for (const path of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-  const { files, tests } = PARTS[path]
-  const name = path.replaceAll('/', '-')
+for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+  const { files, tests } = PARTS[name]
+  const place = `.stryker/${name.replaceAll('/', '-')}`
   const stryker = new Stryker({
-    mutate: files ?? [`${path}/**/*.ts`],
+    mutate: files,
     testFiles: tests,
-    incrementalFile: `.stryker/${name}.json`,
-    tempDirName: `.stryker/sandbox-${name}`,
+    incrementalFile: `${place}.json`,
+    tempDirName: `${place}-sandbox`,
   })
   await stryker.runMutationTest()
 }

@@ -1,45 +1,68 @@
+const core = (name) => `src/core/${name}.ts`
+const test = (name) => `test/${name}.test.ts`
+
 /**
  * The parts of the core, each with the tests that are to fail for its mutants. One part is one run:
  * its results are saved when it ends, and the next run repeats only what has changed since.
+ *
+ * A mutant that no test notices runs all tests that reach it, so a part has only the tests that are
+ * about it. Otherwise the parts that every request uses would take days.
  */
 export const PARTS = {
-  'src/core/behaviour': {
-    tests: [
-      'test/behaviour/*.test.ts',
-      'test/sessions/journal.test.ts',
-      'test/adapters/conformance.test.ts',
-      'test/control/faults-and-requests.test.ts',
-    ],
+  adapters: {
+    files: [core('adapters/*')],
+    tests: ['adapters/conformance', 'behaviour/leaving', 'core/{fetch,half-characters,limits}'].map(test),
   },
-  'src/core/coverage': { tests: ['test/coverage/{collection,command,coverage,tally}.test.ts'] },
-  'src/core/sessions': {
-    tests: [
-      'test/sessions/*.test.ts',
-      'test/behaviour/{clock,leaving}.test.ts',
-      'test/control/{calls,events,memory,worlds}.test.ts',
-    ],
+  'behaviour/chaos': {
+    files: [core('behaviour/{chaos*,duration,real-time}')],
+    tests: [test('behaviour/{chaos,clock}')],
   },
-  'src/core/adapters': {
-    tests: [
-      'test/adapters/conformance.test.ts',
-      'test/behaviour/leaving.test.ts',
-      'test/core/{fetch,half-characters,limits}.test.ts',
-    ],
+  'behaviour/effects': {
+    files: [core('behaviour/effects/*'), core('behaviour/rate-window')],
+    tests: ['behaviour/{clock,faults}', 'control/faults-and-requests'].map(test),
   },
-  'src/core': {
-    // Not the folders in it.
-    files: ['src/core/*.ts'],
-    tests: [
-      'test/core/{byte-budget,fetch,half-characters,paths,steps,work}.test.ts',
-      'test/behaviour/{fault-forms,leaving}.test.ts',
-      'test/sessions/*.test.ts',
-      'test/control/{calls,events,memory}.test.ts',
-      'test/data/{least-scenario,worlds}.test.ts',
-    ],
+  'behaviour/faults': {
+    files: [core('behaviour/{fault*,unmatchable}')],
+    tests: ['behaviour/{fault-forms,faults}', 'control/faults-and-requests'].map(test),
   },
-  'src/core/control': { tests: ['test/control/*.test.ts', 'test/sessions/session-pool.test.ts'] },
-  'src/core/contract/validation': { tests: ['test/core/*.test.ts', 'test/adapters/vectors.test.ts'] },
-  'src/core/contract/register': {
-    tests: ['test/core/{assumptions,register,wire}.test.ts', 'test/control/calls.test.ts'],
+  'behaviour/journal': {
+    files: [core('behaviour/{explanation,journal*}')],
+    tests: ['control/faults-and-requests', 'sessions/journal'].map(test),
+  },
+  budget: {
+    files: [core('{byte-budget,recency-list}')],
+    tests: ['control/memory', 'core/byte-budget'].map(test),
+  },
+  control: {
+    files: [core('control/**/*')],
+    tests: [test('control/*'), test('sessions/session-pool')],
+  },
+  coverage: {
+    files: [core('coverage/*')],
+    tests: [test('coverage/{collection,command,coverage,tally}')],
+  },
+  gate: {
+    files: [core('gate')],
+    tests: ['behaviour/leaving', 'control/calls', 'core/{fetch,paths}', 'sessions/{session-pool,sessions}'].map(test),
+  },
+  options: {
+    files: [core('{edit-distance,known-options,option-error,suggestion}')],
+    tests: ['behaviour/{fault-forms,faults}', 'control/limits', 'core/suggestion', 'data/worlds'].map(test),
+  },
+  register: {
+    files: [core('contract/register/*')],
+    tests: ['control/calls', 'core/{assumptions,register}'].map(test),
+  },
+  sessions: {
+    files: [core('sessions/*')],
+    tests: [test('sessions/*')],
+  },
+  turns: {
+    files: [core('{lease,steps,turns}')],
+    tests: ['behaviour/leaving', 'core/steps', 'sessions/session-pool'].map(test),
+  },
+  validation: {
+    files: [core('contract/validation/*')],
+    tests: ['adapters/vectors', 'core/{creation,json-error,parameters,scalars}'].map(test),
   },
 }

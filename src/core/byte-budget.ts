@@ -123,7 +123,7 @@ export function createByteBudget(
   }
   const hasRoomFor = (bytes: number): boolean => kept + bytes <= droppable && reserved + kept + bytes <= limit
   const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
-    if (bytes > 0 && reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
+    if (reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
     makeRoom(() => reserved + kept + bytes <= limit)
     reserved += bytes
     kinds[kind] += bytes
@@ -133,7 +133,7 @@ export function createByteBudget(
     most,
     openCache: (kind, evictItem) => (item, bytes) => {
       if (bytes > most()) return undefined
-      if (!hasRoomFor(bytes)) makeRoom(() => hasRoomFor(bytes))
+      makeRoom(() => hasRoomFor(bytes))
       // An entry is only evicted by the function of its own cache, so the type matches.
       const evict = evictItem as (item: unknown) => void
       const link = { before: undefined, after: undefined, kind, item, bytes: 0, isKept: true, evict }
