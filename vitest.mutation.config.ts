@@ -23,6 +23,6 @@ export default defineConfig({
       'test/{adapters,behaviour,control,core,data,sessions}/**/*.test.ts',
       'test/coverage/{collection,command,coverage,tally}.test.ts',
     ],
-    exclude: ['test/control/large-worlds.test.ts'],
+    exclude: ['test/control/large-*.test.ts'],
   },
 })

@@ -35,7 +35,7 @@ export const PARTS = {
   },
   control: {
     files: [core('control/**/*')],
-    tests: [test('control/*'), test('sessions/session-pool')],
+    tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
   coverage: {
     files: [core('coverage/*')],
