@@ -43,7 +43,7 @@ export const PARTS = {
   },
   gate: {
     files: [core('gate')],
-    tests: ['behaviour/leaving', 'control/calls', 'core/{fetch,paths}', 'sessions/{session-pool,sessions}'].map(test),
+    tests: ['behaviour/leaving', 'control/{calls,guard,sessions}', 'core/{fetch,paths}', 'sessions/{session-pool,sessions}'].map(test),
   },
   options: {
     files: [core('{edit-distance,known-options,option-error,suggestion}')],
@@ -59,7 +59,7 @@ export const PARTS = {
   },
   turns: {
     files: [core('{lease,steps,turns}')],
-    tests: ['behaviour/leaving', 'core/steps', 'sessions/session-pool'].map(test),
+    tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   validation: {
     files: [core('contract/validation/*')],
