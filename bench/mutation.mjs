@@ -11,7 +11,9 @@ if (unknown.length > 0) {
 }
 
 for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-  const { files, tests } = PARTS[name]
+  const { files, tests, adapter = 'simulator.fetch' } = PARTS[name]
+  if (adapter === 'all') delete process.env.TEST_ADAPTER
+  else process.env.TEST_ADAPTER = adapter
   const place = `.stryker/${name.replaceAll('/', '-')}`
   const stryker = new Stryker({
     mutate: files,
