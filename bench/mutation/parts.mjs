@@ -29,7 +29,9 @@ export const PARTS = {
   },
   'behaviour/journal': {
     files: [core('behaviour/{explanation,journal*}')],
-    tests: ['control/faults-and-requests', 'sessions/journal'].map(test),
+    tests: ['behaviour/{faults,leaving}', 'control/{faults-and-requests,worlds}', 'sessions/{journal,memory}'].map(
+      test,
+    ),
   },
   budget: {
     files: [core('{byte-budget,recency-list}')],
