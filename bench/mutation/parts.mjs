@@ -20,6 +20,8 @@ export const PARTS = {
     tests: [test('behaviour/{chaos,clock}')],
   },
   'behaviour/effects': {
+    // Over HTTP, a client notices what an effect does to the connection.
+    adapter: 'serve',
     files: [core('behaviour/effects/*'), core('behaviour/rate-window')],
     tests: ['behaviour/{clock,faults}', 'control/faults-and-requests'].map(test),
   },

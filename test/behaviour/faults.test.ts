@@ -353,6 +353,38 @@ describe('faults', () => {
     expect(simulator.faults.list()).toHaveLength(1)
   })
 
+  plainTest.for<[effect: 'empty' | 'missing-record', target: string, init: RequestInit]>([
+    ['empty', '/v2/nowhere', {}],
+    ['empty', '/v2/deployments', { method: 'POST', body: '{}' }],
+    ['missing-record', '/v2/auth/providers?offset=5', {}],
+    ['missing-record', PAGE, {}],
+  ])('with the effect %s do not apply to %s', async ([effect, target, init]) => {
+    const simulator = createSimulator()
+    simulator.faults.add({ effect })
+    await simulator.fetch(target, init)
+    expect(simulator.requests.list()[0]?.faults).toEqual([])
+  })
+
+  plainTest.for(['empty', 'missing-record', 'duplicate-record'] as const)(
+    'with the effect %s leave an error as it is',
+    async (effect) => {
+      const simulator = createSimulator()
+      const read = async () => (await simulator.fetch('/v2/deployments?limit=0&offset=5')).text()
+      const before = await read()
+      simulator.faults.add({ effect })
+      expect(await read()).toBe(before)
+      expect(before).toContain('"detail"')
+    },
+  )
+
+  plainTest('that limit the rate start a new window if the clock goes back', async () => {
+    const simulator = createSimulator({ now: '2026-03-02T09:00:00Z' })
+    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
+    expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
+    simulator.clock.set('2026-03-02T08:00:00Z')
+    expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
+  })
+
   plainTest('with the same probability are drawn independently of each other', async () => {
     const simulator = createSimulator()
     for (const id of ['a', 'b']) simulator.faults.add({ id, delay: 0, probability: 0.5 })
@@ -411,6 +443,7 @@ describe('a fault is rejected, and nothing is added', () => {
       { path: '/v1/integrations/github/7/repo/', status: 503 },
       /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
     ],
+    [{ effect: { kind: 'wrong-length', by: 0 } }, /"effect\.by" is 0\. It must not be 0\.$/],
     [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],
     [{ id: 'taken', status: 503 }, /the id "taken" already exists/],
     [{ status: 503, delay: 0 }, /It is \{"status":503,"delay":0\}\. It must have exactly one of/],
