@@ -16,8 +16,8 @@ export const PARTS = {
     tests: ['adapters/conformance', 'behaviour/leaving', 'core/{fetch,half-characters,limits}'].map(test),
   },
   'behaviour/chaos': {
-    files: [core('behaviour/{chaos*,duration,real-time}')],
-    tests: [test('behaviour/{chaos,clock}')],
+    files: [core('behaviour/{chaos*,real-time}')],
+    tests: [test('behaviour/{chaos,clock,real-time}')],
   },
   'behaviour/effects': {
     // Over HTTP, a client notices what an effect does to the connection.
@@ -26,8 +26,8 @@ export const PARTS = {
     tests: ['behaviour/{clock,faults}', 'control/faults-and-requests'].map(test),
   },
   'behaviour/faults': {
-    files: [core('behaviour/{fault*,unmatchable}')],
-    tests: ['behaviour/{fault-forms,faults}', 'control/faults-and-requests'].map(test),
+    files: [core('behaviour/{duration,fault*,unmatchable}')],
+    tests: ['behaviour/{duration,fault-forms,faults}', 'control/faults-and-requests'].map(test),
   },
   'behaviour/journal': {
     files: [core('behaviour/{explanation,journal*}')],
