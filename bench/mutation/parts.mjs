@@ -66,7 +66,13 @@ export const PARTS = {
   },
   sessions: {
     files: [core('sessions/*')],
-    tests: [test('sessions/*')],
+    tests: [
+      'behaviour/{chaos,clock,faults,leaving}',
+      'control/{calls,events,faults-and-requests,sessions,worlds}',
+      'core/{assumptions,wire}',
+      'data/worlds',
+      'sessions/*',
+    ].map(test),
   },
   turns: {
     files: [core('{lease,steps,turns}')],
