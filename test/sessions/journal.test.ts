@@ -53,8 +53,10 @@ describe('the journal', () => {
   })
 
   test('does not contain a body that is longer than 64 KB', async () => {
-    const init = { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) }
-    expect((await explainRequest('/v2/deployments', {}, init)).body).toBeNull()
+    const send = async (body: string) => (await explainRequest('/v2/deployments', {}, { method: 'POST', body })).body
+    const largest = 'x'.repeat(64 * 1024)
+    expect(await send(largest)).toBe(largest)
+    expect(await send(`${largest}x`)).toBeNull()
   })
 
   test('is written whatever a listener does', async () => {
@@ -194,4 +196,17 @@ describeAdapters('a response with an explanation', (test) => {
     const { send } = await open()
     expect((await send('/v2/deployments')).headers['x-simulator-explanation']).toBeUndefined()
   })
+})
+
+test('the header with the explanation has 2000 characters at most, and then three dots', async () => {
+  const { fetch } = createSimulator({ explain: true })
+  const explain = async (length: number) => {
+    const { headers } = await fetch(`/${'x'.repeat(length)}`)
+    return headers.get('x-simulator-explanation') ?? ''
+  }
+  const others = (await explain(1)).length - 1
+  expect(await explain(2000 - others)).toMatch(/^GET .*[^.]\.$/)
+  expect(await explain(2000 - others)).toHaveLength(2000)
+  const cut = await explain(2001 - others)
+  expect([cut.length, cut.slice(-3)]).toEqual([2003, '...'])
 })
