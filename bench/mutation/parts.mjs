@@ -58,7 +58,9 @@ export const PARTS = {
   },
   options: {
     files: [core('{edit-distance,known-options,option-error,suggestion}')],
-    tests: ['behaviour/{fault-forms,faults}', 'control/limits', 'core/suggestion', 'data/worlds'].map(test),
+    tests: ['behaviour/{fault-forms,faults}', 'control/limits', 'core/{option-error,suggestion}', 'data/worlds'].map(
+      test,
+    ),
   },
   register: {
     files: [core('contract/register/*')],
