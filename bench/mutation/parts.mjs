@@ -31,9 +31,11 @@ export const PARTS = {
   },
   'behaviour/journal': {
     files: [core('behaviour/{explanation,journal*}')],
-    tests: ['behaviour/{faults,leaving}', 'control/{faults-and-requests,worlds}', 'sessions/{journal,memory}'].map(
-      test,
-    ),
+    tests: [
+      'behaviour/{faults,journal-store,leaving}',
+      'control/{faults-and-requests,worlds}',
+      'sessions/{journal,memory}',
+    ].map(test),
   },
   budget: {
     files: [core('{byte-budget,recency-list}')],

@@ -182,6 +182,35 @@ describe('an explanation', () => {
   })
 })
 
+describe('an explanation ends with', () => {
+  test('the assumptions that the response depends on, in the order of their names', async () => {
+    const { explanation } = await explainRequest('/v2/deployments?limit=0')
+    const named = Object.entries(explanation.assumptions).map(([id, value]) => `${id}=${value}`)
+    expect(named.length).toBeGreaterThan(1)
+    expect(named).toEqual(named.toSorted())
+    expect(explanation.words.at(-1)).toBe(`The response depends on these assumptions: ${named.join(', ')}.`)
+  })
+
+  test('the information that it depends on none', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ status: 503 })
+    await simulator.fetch('/v2/deployments')
+    const { assumptions, words } = readLast(simulator).explanation
+    expect(assumptions).toEqual({})
+    expect(words.at(-1)).toBe('The response depends on no assumption.')
+  })
+})
+
+test.for([
+  ['before', null],
+  ['during', 200],
+] as const)('a response that is cut %s it is sent has the status %s', async ([when, status]) => {
+  const simulator = createSimulator()
+  simulator.faults.add({ effect: { kind: 'reset', when } })
+  await simulator.fetch('/v2/auth/providers').catch(() => undefined)
+  expect(readLast(simulator).status).toBe(status)
+})
+
 describeAdapters('a response with an explanation', (test) => {
   test('contains it in a header', async ({ open }) => {
     const { send } = await open({ explain: true })
