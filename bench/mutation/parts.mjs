@@ -23,7 +23,7 @@ export const PARTS = {
     // Over HTTP, a client notices what an effect does to the connection.
     adapter: 'serve',
     files: [core('behaviour/effects/*'), core('behaviour/rate-window')],
-    tests: ['behaviour/{clock,faults}', 'control/faults-and-requests'].map(test),
+    tests: ['behaviour/{clock,faults}', 'sessions/journal'].map(test),
   },
   'behaviour/faults': {
     files: [core('behaviour/{duration,fault*,unmatchable}')],

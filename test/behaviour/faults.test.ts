@@ -377,6 +377,21 @@ describe('faults', () => {
     },
   )
 
+  plainTest.for([
+    ['missing-record', 59, 200],
+    ['duplicate-record', 60, 404],
+  ] as const)('with the effect %s shift no page to or from beyond the end', async ([effect, offset, status]) => {
+    const simulator = createSimulator({ assumptions: { offsetBeyondEnd: '404' } })
+    const read = async () => {
+      const response = await simulator.fetch(`/v2/deployments?limit=1&offset=${offset}`)
+      return [response.status, await response.text()]
+    }
+    const before = await read()
+    simulator.faults.add({ effect })
+    expect(await read()).toEqual(before)
+    expect(before[0]).toBe(status)
+  })
+
   plainTest('that limit the rate start a new window if the clock goes back', async () => {
     const simulator = createSimulator({ now: '2026-03-02T09:00:00Z' })
     simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
