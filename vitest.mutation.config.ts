@@ -20,7 +20,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     isolate: false,
     include: [
-      'test/{adapters,behaviour,control,core,data,sessions}/**/*.test.ts',
+      'test/{adapters,behaviour,control,core,data,server,sessions}/**/*.test.ts',
       'test/coverage/{collection,command,coverage,tally}.test.ts',
     ],
     exclude: ['test/control/large-*.test.ts'],

@@ -13,7 +13,13 @@ export const PARTS = {
   adapters: {
     adapter: 'all',
     files: [core('adapters/*')],
-    tests: ['adapters/conformance', 'behaviour/leaving', 'core/{fetch,half-characters,limits}'].map(test),
+    tests: [
+      'adapters/conformance',
+      'behaviour/{faults,leaving}',
+      'control/{events,guard}',
+      'core/{fetch,half-characters}',
+      'server/{connections,handlers}',
+    ].map(test),
   },
   'behaviour/chaos': {
     files: [core('behaviour/{chaos*,real-time}')],

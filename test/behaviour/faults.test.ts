@@ -346,11 +346,24 @@ describe('faults', () => {
 
   plainTest('after one that sometimes applies are used up by the first request that reaches them', async () => {
     const simulator = createSimulator()
+    simulator.faults.add({ delay: 1000 })
     simulator.faults.add({ effect: { kind: 'rate-limit', limit: 100 } })
     simulator.faults.add({ status: 503, times: 1 })
-    const statuses = await Promise.all([statusOf(simulator, PAGE), statusOf(simulator, PAGE)])
-    expect(statuses).toEqual([503, 200])
-    expect(simulator.faults.list()).toHaveLength(1)
+    const statuses = Promise.all([statusOf(simulator, PAGE), statusOf(simulator, PAGE)])
+    expect(simulator.faults.list()).toHaveLength(3)
+    simulator.clock.advance(1000)
+    expect(await statuses).toEqual([503, 200])
+    expect(simulator.faults.list()).toHaveLength(2)
+  })
+
+  plainTest('that certainly apply are used up as soon as the request arrives', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ delay: 1000, times: 2 })
+    simulator.faults.add({ status: 503, times: 1 })
+    const status = statusOf(simulator, PAGE)
+    expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'delay' }, times: 1 }])
+    simulator.clock.advance(1000)
+    expect(await status).toBe(503)
   })
 
   plainTest.for<[effect: 'empty' | 'missing-record', target: string, init: RequestInit]>([
