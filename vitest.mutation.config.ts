@@ -21,7 +21,7 @@ export default defineConfig({
     isolate: false,
     include: [
       'test/{adapters,behaviour,control,core,data,server,sessions}/**/*.test.ts',
-      'test/coverage/{collection,command,coverage,tally}.test.ts',
+      'test/coverage/{collection,command,coverage,tally,threshold}.test.ts',
     ],
     exclude: ['test/control/large-*.test.ts'],
   },

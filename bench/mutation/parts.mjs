@@ -53,7 +53,7 @@ export const PARTS = {
   },
   coverage: {
     files: [core('coverage/*')],
-    tests: [test('coverage/{collection,command,coverage,tally}')],
+    tests: [test('coverage/{collection,command,coverage,tally,threshold}')],
   },
   gate: {
     files: [core('gate')],

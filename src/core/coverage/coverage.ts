@@ -10,7 +10,6 @@ import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
 import { listParameterCases } from './parameter-cases.ts'
 import { findIssues } from './probe.ts'
-import { buildReport, type CoverageReport } from './report.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
@@ -19,7 +18,6 @@ export interface Coverage {
   add(entries: readonly ExplainedEntry[]): void
   /** How often each case happened, to store and merge. */
   tally(): Tally
-  report(): CoverageReport
 }
 
 /**
@@ -29,14 +27,12 @@ export interface Coverage {
  * @example
  * const coverage = createCoverage(simulator.assumptions)
  * coverage.add(simulator.requests.list().flatMap(({ id }) => simulator.requests.get(id) ?? []))
- * console.log(formatCoverage(coverage.report()))
+ * console.log(formatCoverage(buildReport(coverage.tally())))
  */
 export function createCoverage(assumptions: Assumptions): Coverage {
   const counted = listCases(assumptions).map(({ place, ...each }, order) => ({ place, each, order, times: 0 }))
   const see = createObserver(assumptions)
 
-  const tally = (): Tally =>
-    counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times }))
   return {
     add(entries) {
       for (const entry of entries) {
@@ -45,8 +41,8 @@ export function createCoverage(assumptions: Assumptions): Coverage {
         for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
       }
     },
-    tally,
-    report: () => buildReport(tally()),
+    tally: () =>
+      counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times })),
   }
 }
 
