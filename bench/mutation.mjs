@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { Stryker } from '@stryker-mutator/core'
 import { PARTS } from './mutation/parts.mjs'
 
@@ -9,6 +10,9 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
+
+// It takes long, and other work should not have to wait for it.
+setPriority(constants.priority.PRIORITY_LOW)
 
 for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   const { files, tests, adapter = 'simulator.fetch' } = PARTS[name]

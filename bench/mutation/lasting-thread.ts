@@ -3,7 +3,8 @@ import { type PoolRunnerInitializer, type PoolWorker, ThreadsPoolWorker } from '
 /**
  * A pool of one thread that outlives the runs. Stryker switches mutants on and off in modules that
  * are already loaded, and loading them again for each mutant takes longer than its tests. Vitest
- * itself loads the files with the tests again.
+ * itself loads the files with the tests again. Stryker starts a new process after some mutants, and
+ * after each one that hangs, so that what mutants leave behind does not add up.
  */
 export function lastingThread(): PoolRunnerInitializer {
   let worker: PoolWorker | undefined
