@@ -100,7 +100,7 @@ export function createByteBudget(
   const hasRoomFor = (bytes: number): boolean =>
     entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
   const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
-    if (bytes > 0 && reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
+    if (reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
     entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
     reserved += bytes
     kinds[kind] += bytes

@@ -70,11 +70,9 @@ export function createGate(options: GateOptions): Service {
     handle(request, authorize) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
+      if (controlApi.isOpen(request)) return run(controlApi.handle(request, main), request)
       const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
-      if (isControl && named === undefined && controlApi.isOpen(request)) {
-        return run(controlApi.handle(request, main), request)
-      }
       // Checked first, because a request that is not allowed must not create a session either.
       const refusal = isControl ? authorize?.(request) : undefined
       if (refusal !== undefined) return refusal

@@ -124,6 +124,25 @@ describe('chaos', () => {
     expect(nowhere.filter((fate) => /stale|empty|record/.test(fate))).toEqual([])
   })
 
+  test('ends connections both before the response and during it', async () => {
+    const fates = await replay('1:5', walk(600))
+    const resets = new Set(fates.flatMap((fate) => /: reset, \d*/.exec(fate)?.[0] ?? []))
+    // No status means that there was no response.
+    expect(resets).toContain(': reset, ')
+    expect(resets).toContain(': reset, 200')
+  })
+
+  test('is drawn for each operation by itself', async () => {
+    const affected = async (path: string) =>
+      (await replay('0.5:4', Array(40).fill(path))).map((fate) => fate.startsWith('chaos-'))
+    const [providers, deployments, unknown] = await Promise.all(
+      ['/v2/auth/providers', '/v2/deployments', '/v2/nowhere'].map(affected),
+    )
+    expect(providers).not.toEqual(deployments)
+    expect(unknown).not.toEqual(deployments)
+    expect(unknown).not.toEqual(providers)
+  })
+
   test('adds faults to those of a lower level with the same seed', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -244,6 +263,12 @@ describe('readChaos', () => {
     ['.5:-1', { level: 0.5, seed: -1 }],
     ['low', { level: 0.05 }],
     ['high:3', { level: 0.5, seed: 3 }],
+    [0.3, { level: 0.3 }],
+    [{ level: 0.3, seed: undefined }, { level: 0.3 }],
+    [
+      { level: 'low', seed: 7 },
+      { level: 0.05, seed: 7 },
+    ],
   ] as const)('parses %j', ([text, chaos]) => {
     expect(readChaos(text)).toEqual(chaos)
   })
@@ -261,6 +286,8 @@ describe('readChaos', () => {
     ['0.3:x', /"x" is not a seed/],
     ['0.3:1.5', /"1\.5" is not a seed/],
     ['0.3:1:2', /"1:2" is not a seed/],
+    ['0.3:0x7', /"0x7" is not a seed/],
+    ['0.3:7e2', /"7e2" is not a seed/],
     ['0.3:99999999999999999999', /is not a seed/],
   ] as const)('rejects %j and lists what is allowed', ([text, message]) => {
     expect(() => readChaos(text)).toThrow(message)

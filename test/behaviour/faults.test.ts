@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test as plainTest } from 'vitest'
-import { createSimulator, type FaultInput, type SimulatorOptions } from '../../src/index.ts'
+import { createSimulator, type FaultInput, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
 
@@ -302,6 +302,126 @@ describe('a request that the client aborts', () => {
   })
 })
 
+describe('faults', () => {
+  const statusOf = async ({ fetch }: Simulator, target: string) => (await fetch(target)).status
+
+  plainTest('get ids that are not taken', () => {
+    const { faults } = createSimulator()
+    faults.add({ id: '1', status: 503 })
+    expect([faults.add({ status: 503 }).id, faults.add({ status: 503 }).id]).toEqual(['2', '3'])
+  })
+
+  plainTest.for([
+    ['/v1/integrations/github/7/repos', 503],
+    ['/v1/integrations/github/7', 503],
+    ['/v1/integrations/github/8', 404],
+  ] as const)('with the path %s of an integration apply to it alone', async ([path, status]) => {
+    const simulator = createSimulator()
+    simulator.faults.add({ path, status: 503 })
+    expect(await statusOf(simulator, '/v1/integrations/github/7/repos')).toBe(status)
+  })
+
+  plainTest('apply only to requests with all parameters of their query', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ query: { limit: '5', offset: '5' }, status: 503 })
+    const targets = ['?limit=5', '?limit=5&offset=6', '?offset=5&limit=5'].map((query) => `/v2/deployments${query}`)
+    const statuses = await Promise.all(targets.map((target) => statusOf(simulator, target)))
+    expect(statuses).toEqual([200, 200, 503])
+  })
+
+  plainTest('can have a hundred parameters, and no more', () => {
+    const { faults } = createSimulator()
+    const query = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, '']))
+    expect(faults.add({ query, status: 503 }).match.query).toEqual(query)
+    expect(() => faults.add({ query: { ...query, more: '' }, status: 503 })).toThrow('more than 100 parameters')
+  })
+
+  plainTest('that only sometimes apply are used up only when they do', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 }, times: 1 })
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count += 1) statuses.push(await statusOf(simulator, PAGE))
+    expect(statuses).toEqual([200, 429, 200])
+  })
+
+  plainTest('after one that sometimes applies are used up by the first request that reaches them', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ delay: 1000 })
+    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 100 } })
+    simulator.faults.add({ status: 503, times: 1 })
+    const statuses = Promise.all([statusOf(simulator, PAGE), statusOf(simulator, PAGE)])
+    expect(simulator.faults.list()).toHaveLength(3)
+    simulator.clock.advance(1000)
+    expect(await statuses).toEqual([503, 200])
+    expect(simulator.faults.list()).toHaveLength(2)
+  })
+
+  plainTest('that certainly apply are used up as soon as the request arrives', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ delay: 1000, times: 2 })
+    simulator.faults.add({ status: 503, times: 1 })
+    const status = statusOf(simulator, PAGE)
+    expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'delay' }, times: 1 }])
+    simulator.clock.advance(1000)
+    expect(await status).toBe(503)
+  })
+
+  plainTest.for<[effect: 'empty' | 'missing-record', target: string, init: RequestInit]>([
+    ['empty', '/v2/nowhere', {}],
+    ['empty', '/v2/deployments', { method: 'POST', body: '{}' }],
+    ['missing-record', '/v2/auth/providers?offset=5', {}],
+    ['missing-record', PAGE, {}],
+  ])('with the effect %s do not apply to %s', async ([effect, target, init]) => {
+    const simulator = createSimulator()
+    simulator.faults.add({ effect })
+    await simulator.fetch(target, init)
+    expect(simulator.requests.list()[0]?.faults).toEqual([])
+  })
+
+  plainTest.for(['empty', 'missing-record', 'duplicate-record'] as const)(
+    'with the effect %s leave an error as it is',
+    async (effect) => {
+      const simulator = createSimulator()
+      const read = async () => (await simulator.fetch('/v2/deployments?limit=0&offset=5')).text()
+      const before = await read()
+      simulator.faults.add({ effect })
+      expect(await read()).toBe(before)
+      expect(before).toContain('"detail"')
+    },
+  )
+
+  plainTest.for([
+    ['missing-record', 59, 200],
+    ['duplicate-record', 60, 404],
+  ] as const)('with the effect %s shift no page to or from beyond the end', async ([effect, offset, status]) => {
+    const simulator = createSimulator({ assumptions: { offsetBeyondEnd: '404' } })
+    const read = async () => {
+      const response = await simulator.fetch(`/v2/deployments?limit=1&offset=${offset}`)
+      return [response.status, await response.text()]
+    }
+    const before = await read()
+    simulator.faults.add({ effect })
+    expect(await read()).toEqual(before)
+    expect(before[0]).toBe(status)
+  })
+
+  plainTest('that limit the rate start a new window if the clock goes back', async () => {
+    const simulator = createSimulator({ now: '2026-03-02T09:00:00Z' })
+    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
+    expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
+    simulator.clock.set('2026-03-02T08:00:00Z')
+    expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
+  })
+
+  plainTest('with the same probability are drawn independently of each other', async () => {
+    const simulator = createSimulator()
+    for (const id of ['a', 'b']) simulator.faults.add({ id, delay: 0, probability: 0.5 })
+    for (let count = 0; count < 30; count += 1) await simulator.fetch('/v2/auth/providers')
+    const applied = new Set(simulator.requests.list().map(({ faults }) => faults.join()))
+    expect([...applied].toSorted()).toEqual(['', 'a', 'a,b', 'b'])
+  })
+})
+
 describe('a fault is rejected, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
     [{}, /It is \{\}\. It must have exactly one of "status", "delay" and "effect"\.$/],
@@ -326,29 +446,32 @@ describe('a fault is rejected, and nothing is added', () => {
     ],
     [
       { operation: 'createDeployment', status: 503 },
-      /"createDeployment", which this service does not have\. Allowed: listOAuthProviders/,
+      /: "operation" is "createDeployment", which this service does not have\. Allowed: listOAuthProviders, listRepo/,
       { assumptions: { creation: 'absent' } },
     ],
     [
       { operation: 'createDeployment', effect: 'empty' },
-      /but empty does not apply to it\. Allowed: listOAuthProviders/,
+      /but empty does not apply to it\. Allowed: listOAuthProviders, listRepositories/,
     ],
-    [{ operation: 'listDeployments', method: 'POST', status: 503 }, /"POST", which cannot match\. Allowed: GET, HEAD/],
+    [{ operation: 'listDeployments', method: 'POST', status: 503 }, /: "method" is "POST", .* Allowed: GET, HEAD\.$/],
+    [{ operation: 'createDeployment', method: 'GET', status: 503 }, /"GET", which cannot match\. Allowed: POST\.$/],
+    [{ method: 'POST', effect: 'empty' }, /"POST", which cannot match\. Allowed: GET, HEAD\.$/],
     [
       { operation: 'listDeployments', path: '/v2/auth', status: 503 },
       /"path" is "\/v2\/auth", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\. Paths: \/v2\/deployments\.$/,
     ],
     [
       { path: '/v2/deploymens', status: 503 },
-      /"path" is "\/v2\/deploymens", .* Closest: \/v2\/deployments\. Paths: \/v2\/auth/,
+      /"path" is "\/v2\/deploymens", .* Closest: \/v2\/deployments\. Paths: \/v2\/auth\/providers, \/v1/,
     ],
+    [{ path: '/v2/auth/providers/x', status: 503 }, /Closest: \/v2\/auth\/providers\. /],
+    [{ path: '/v/auth', status: 503 }, /"path" is "\/v\/auth", but no matching operation/],
     [{ match: { path: '/v2/auth/provider/x' }, delay: 5 }, /"match\.path" is .* Closest: \/v2\/auth\/providers\. /],
     [
       { path: '/v1/integrations/github/7/repo/', status: 503 },
       /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
     ],
-    [{ path: `/${'a/'.repeat(500_000)}`, status: 503 }, /starts with it\. Paths: /],
-
+    [{ effect: { kind: 'wrong-length', by: 0 } }, /"effect\.by" is 0\. It must not be 0\.$/],
     [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],
     [{ id: 'taken', status: 503 }, /the id "taken" already exists/],
     [{ status: 503, delay: 0 }, /It is \{"status":503,"delay":0\}\. It must have exactly one of/],
@@ -364,5 +487,12 @@ describe('a fault is rejected, and nothing is added', () => {
     faults.add({ id: 'taken', status: 500 })
     expect(() => faults.add(fault as FaultInput)).toThrow(message)
     expect(faults.list().map(({ id }) => id)).toEqual(['taken'])
+  })
+
+  plainTest('without a suggestion if its path is very long', () => {
+    const { faults } = createSimulator()
+    const path = `/${'a/'.repeat(500_000)}`
+    expect(() => faults.add({ path, status: 503 })).toThrow(/starts with it\. Paths: /)
+    expect(faults.list()).toEqual([])
   })
 })

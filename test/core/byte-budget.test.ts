@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ByteBudget, createByteBudget, type Kept, type Reservation } from '../../src/core/byte-budget.ts'
+import { type ByteBudget, createByteBudget, type Kept, MEGABYTE, type Reservation } from '../../src/core/byte-budget.ts'
 import { NoRoomError } from '../../src/core/option-error.ts'
 
 const ASKED = { failed: 'Failed to build the world "big"', what: '9 deployments take', path: 'deployments' }
@@ -78,6 +78,67 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['b', 'c'])
     expect(budget.resize(cache.kept.get('b') as Kept, 101)).toBe(false)
     expect(cache.names()).toEqual(['c'])
+  })
+
+  test('drops an entry that becomes too large, and no other', () => {
+    const budget = createByteBudget(100, 100)
+    const cache = createNamedCache(budget)
+    for (const name of ['a', 'b', 'c']) cache.add(name, 30)
+    expect(budget.resize(cache.kept.get('c') as Kept, 101)).toBe(false)
+    expect(cache.names()).toEqual(['a', 'b'])
+    expect(budget.read()).toMatchObject({ used: 60, evictions: 1 })
+  })
+
+  test('drops nothing for what fits exactly', () => {
+    const budget = createByteBudget(100, 50)
+    const cache = createNamedCache(budget)
+    cache.add('a', 20)
+    cache.add('b', 30)
+    budget.reserve('worlds', 50, ASKED)
+    expect(cache.names()).toEqual(['a', 'b'])
+    expect(budget.resize(cache.kept.get('b') as Kept, 50)).toBe(true)
+    expect(cache.names()).toEqual(['b'])
+    expect(budget.read()).toMatchObject({ used: 100, kinds: { worlds: 50, responses: 50 } })
+    budget.reserve('worlds', 50, ASKED)
+    expect(budget.read().kinds).toMatchObject({ worlds: 100, responses: 0 })
+  })
+
+  test('drops the oldest entries first after one between them was removed', () => {
+    const budget = createByteBudget(100, 100)
+    const cache = createNamedCache(budget)
+    for (const name of ['a', 'b', 'c']) cache.add(name, 30)
+    budget.release(cache.kept.get('b') as Kept)
+    cache.kept.delete('b')
+    cache.add('d', 60)
+    expect(cache.names()).toEqual(['c', 'd'])
+  })
+
+  test('ignores an entry that was dropped', () => {
+    const budget = createByteBudget(100, 100)
+    const cache = createNamedCache(budget)
+    cache.add('a', 60)
+    const dropped = cache.kept.get('a') as Kept
+    cache.add('b', 60)
+    budget.touch(dropped)
+    budget.release(dropped)
+    expect(budget.resize(dropped, 10)).toBe(false)
+    cache.add('c', 60)
+    expect(cache.names()).toEqual(['c'])
+    expect(budget.read()).toMatchObject({ used: 60, evictions: 2 })
+  })
+
+  test.for<[limit: number, most: number]>([
+    [16, 16],
+    [100, 32],
+    [1024, 128],
+  ])('of %d MB has %d MB for entries that can be dropped', ([limit, most]) => {
+    expect(createByteBudget(limit * MEGABYTE).most()).toBe(most * MEGABYTE)
+  })
+
+  test('says how many bytes are missing', () => {
+    const budget = createByteBudget(100)
+    budget.reserve('worlds', 60, ASKED)
+    expect(() => budget.reserve('worlds', 50, ASKED)).toThrow(expect.objectContaining({ missing: 10 }))
   })
 
   test('counts what is kept, and never exceeds the limit', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseAssumption } from '../../src/core/register/assumptions.ts'
 import { createSimulator, register } from '../../src/index.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
@@ -76,9 +77,56 @@ describe('the register', () => {
     expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${issue}. Allowed: `)
   })
 
+  const list = (count: number, start: string) => Array.from({ length: count }, (_, index) => `${start}${index}`).join()
+
+  test.for([
+    ['statusValues', 'S', 'statuses'],
+    ['versionPrefix', '/p', 'paths'],
+  ] as const)('accepts a hundred items of %s, and no more', ([id, start, items]) => {
+    expect(create({ [id]: list(100, start) })).not.toThrow()
+    expect(create({ [id]: list(101, start) })).toThrow(`: it has 101 ${items}, but at most 100 are allowed. Allowed: `)
+  })
+
+  test('accepts 10,000 characters, and no more', () => {
+    expect(create({ versionPrefix: `/${'x'.repeat(9999)}` })).not.toThrow()
+    expect(create({ versionPrefix: `/${'x'.repeat(10_000)}` })).toThrow(
+      'it has 10001 characters, but at most 10000 are allowed',
+    )
+  })
+
+  test('repeats at most a thousand characters of a value in an error', () => {
+    expect(create({ creation: 'x'.repeat(1000) })).toThrow(`creation=${'x'.repeat(1000)}: there is no such value`)
+    expect(create({ creation: 'x'.repeat(1001) })).toThrow(`creation=${'x'.repeat(1000)}...: there is no such value`)
+  })
+
+  test('describes values of your own in an error', () => {
+    expect(create({ statusValues: '' })).toThrow(/Allowed: \w+(, \w+)*, or a list of words, separated by commas\.$/)
+  })
+
+  test('ignores a value that is undefined', () => {
+    expect(createSimulator({ assumptions: { creation: undefined } as object }).assumptions.creation).toBe('simulated')
+  })
+
   test('rejects an unknown preset and lists the known ones', () => {
     expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
       'Failed to choose the preset: "real" is unknown. Known: spec, langsmith.',
     )
+  })
+})
+
+describe('an assumption on the command line', () => {
+  test.for([
+    ['creation=absent', { creation: 'absent' }],
+    ['statusValues=A=1,B', { statusValues: 'A=1,B' }],
+  ] as const)('%s is parsed', ([text, parsed]) => {
+    expect(parseAssumption(text)).toEqual(parsed)
+  })
+
+  test.for([
+    ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent.'],
+    ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent.'],
+    ['create=absent', 'Failed to assume: "create" is not in the register.'],
+  ] as const)('%s is rejected', ([text, message]) => {
+    expect(() => parseAssumption(text)).toThrow(message)
   })
 })

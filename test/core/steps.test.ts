@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NoRoomError } from '../../src/core/option-error.ts'
 import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
 import { finish, type Steps } from '../../src/core/steps.ts'
+import type { OnGone } from '../../src/core/store/clock.ts'
 import { createOrder, sortInSteps, sortPlaced } from '../../src/core/store/ordering.ts'
 import { createTurns, GoneError } from '../../src/core/turns.ts'
 
@@ -27,11 +28,40 @@ function createEndless() {
   return { steps: steps(), end, hasStopped: () => hasStopped }
 }
 
+/** Work that waits for a promise first. */
+function* waitFor(promise: Promise<unknown>, steps: Steps<string>): Steps<string> {
+  yield promise
+  return yield* steps
+}
+
 describe('work in turns', () => {
   test('finishes at once if it is short', () => {
     const { steps, end } = createEndless()
     end()
     expect(createTurns().run(steps)).toBe('done')
+  })
+
+  test('finishes at once if all of its steps are short', () => {
+    const steps = function* (): Steps<string> {
+      for (let step = 0; step < 10; step += 1) yield
+      return 'done'
+    }
+    expect(createTurns().run(steps())).toBe('done')
+  })
+
+  test('lets events happen between its turns', async () => {
+    const { steps, end } = createEndless()
+    setImmediate(end)
+    expect(await createTurns().run(steps)).toBe('done')
+  })
+
+  test('starts again after all other work is done', async () => {
+    const { run } = createTurns()
+    for (let time = 0; time < 2; time += 1) {
+      const { steps, end } = createEndless()
+      setImmediate(end)
+      expect(await run(steps)).toBe('done')
+    }
   })
 
   test('lets other work start and finish first if it is long', async () => {
@@ -68,17 +98,63 @@ describe('work in turns', () => {
     expect(hasStopped()).toBe(true)
   })
 
+  test('watches the client only until it is done', async () => {
+    const { steps, end } = createEndless()
+    const stopWatching = vi.fn()
+    const result = createTurns().run(steps, () => stopWatching)
+    expect(stopWatching).not.toHaveBeenCalled()
+    end()
+    await result
+    expect(stopWatching).toHaveBeenCalledOnce()
+  })
+
+  test('does not hold up other work after its client has disconnected', async () => {
+    const { run } = createTurns()
+    const [gone, waiting, other] = [createEndless(), createEndless(), createEndless()]
+    const leaves: (() => void)[] = []
+    const leave = (act: () => void) => {
+      leaves.push(act)
+      return () => undefined
+    }
+    const results = [run(gone.steps, leave), run(waitFor(new Promise(() => undefined), waiting.steps), leave)]
+    const rejections = results.map((result) => expect(result).rejects.toThrow(GoneError))
+    const otherResult = run(other.steps)
+    for (const act of leaves) act()
+    other.end()
+    expect(await otherResult).toBe('done')
+    await Promise.all(rejections)
+  })
+
+  test('still starts after the client of the only other work has disconnected', async () => {
+    const { run } = createTurns()
+    let leave = (): void => undefined
+    const gone = run(createEndless().steps, (act) => {
+      leave = act
+      return () => undefined
+    })
+    leave()
+    await expect(gone).rejects.toThrow(GoneError)
+    await new Promise(setImmediate)
+    const { steps, end } = createEndless()
+    const result = run(steps)
+    end()
+    expect(await result).toBe('done')
+  })
+
   test('waits for promises', async () => {
     let go = (): void => undefined
-    const waitsFor = new Promise<void>((resolve) => (go = resolve))
+    let hasGone = false
+    const waitsFor = new Promise<void>((resolve) => (go = resolve)).then(() => {
+      hasGone = true
+    })
     const result = createTurns().run(
-      (function* (): Steps<string> {
+      (function* (): Steps<boolean> {
         yield waitsFor
-        return 'went on'
+        return hasGone
       })(),
     )
-    go()
-    expect(await result).toBe('went on')
+    setImmediate(go)
+    expect(await result).toBe(true)
   })
 
   test('fails if the work fails', async () => {
@@ -105,6 +181,41 @@ describe('work in turns', () => {
     ).toThrow(NoRoomError)
     for (const { end } of waiting) end()
     expect(new Set(await Promise.all(results))).toEqual(new Set(['done']))
+  })
+
+  test('is told when to try again if a hundred others are waiting, and may not ignore it', async () => {
+    const { run } = createTurns()
+    const waiting = Array.from({ length: 100 }, createEndless)
+    const results = waiting.map(({ steps }) => run(steps))
+    const insist = function* (goesOn: boolean): Steps<unknown> {
+      try {
+        for (;;) yield
+      } catch (error) {
+        if (goesOn) yield
+        return error
+      }
+    }
+    expect(run(insist(false))).toMatchObject({ name: 'NoRoomError', retryAfter: 1 })
+    expect(() => run(insist(true))).toThrow('100 long-running requests are waiting already')
+    for (const { end } of waiting) end()
+    await Promise.all(results)
+  })
+
+  test.for<[string, (act: () => void) => void]>([
+    ['before they started', (act) => act()],
+    ['later', queueMicrotask],
+  ])('is not rejected because of others whose clients disconnected %s', async ([, leave]) => {
+    const { run } = createTurns()
+    const onGone: OnGone = (act) => {
+      leave(act)
+      return () => undefined
+    }
+    const gone = Array.from({ length: 100 }, () => run(createEndless().steps, onGone))
+    for (const each of await Promise.allSettled(gone)) expect(each.status).toBe('rejected')
+    const { steps, end } = createEndless()
+    const result = run(steps)
+    end()
+    expect(await result).toBe('done')
   })
 })
 

@@ -28,6 +28,13 @@ function listCases({ operations }: Awaited<ReturnType<typeof collect>>, operatio
   )
 }
 
+/** Each covered case of all operations: the operation, the subject and the name. */
+function listAllCases(report: Awaited<ReturnType<typeof collect>>): string[] {
+  return report.operations.flatMap(({ operation }) =>
+    listCases(report, operation).map((each) => `${operation} ${each}`),
+  )
+}
+
 const LIST = '/v2/deployments'
 const json = { 'content-type': 'application/json' }
 const create = (body?: unknown): Request => [
@@ -104,6 +111,66 @@ describe('what a request covers', () => {
     expect(listCases(coverage.report(), 'no operation')).toEqual([])
     expect(listCases(coverage.report(), 'listOAuthProviders')).toEqual([])
     expect(listCases(coverage.report(), 'listDeployments')).toContain('answers: success')
+  })
+})
+
+describe('an error covers only its own case', () => {
+  const keyed = (target: string, init: RequestInit = {}): Request => [
+    target,
+    { ...init, headers: { 'x-api-key': 'any', 'content-type': 'application/json' } },
+  ]
+  const strict = { authentication: 'apiKey', unknownParameter: '422', validationStatus: '422' } as const
+
+  test.for<[string, Request, SimulatorOptions['assumptions'], string]>([
+    ['an unknown path', '/v2/nowhere', {}, 'no operation errors: unknown path'],
+    ['a wrong method', [LIST, { method: 'DELETE' }], {}, 'no operation errors: method not allowed'],
+    ['missing credentials', LIST, strict, 'listDeployments errors: credentials are missing'],
+    ['missing credentials and an issue', `${LIST}?limit=0`, strict, 'listDeployments errors: credentials are missing'],
+    [
+      'missing credentials for an unknown integration',
+      `/v1/integrations/github/${NO_ID}/repos`,
+      { ...strict, unknownIntegration: '403' },
+      'listRepositories errors: credentials are missing',
+    ],
+    [
+      'an unknown integration despite credentials',
+      keyed(`/v1/integrations/github/${NO_ID}/repos`),
+      { ...strict, unknownIntegration: '403' },
+      'listRepositories errors: unknown integration',
+    ],
+    ['an issue despite credentials', keyed(`${LIST}?limit=0`), strict, 'listDeployments errors: limit is too small'],
+    ['an unknown parameter', keyed(`${LIST}?x=`), strict, 'listDeployments errors: a parameter is unknown'],
+    ['a missing body', keyed(LIST, { method: 'POST' }), strict, 'createDeployment errors: body is missing'],
+    [
+      'an unknown integration',
+      `/v1/integrations/github/${NO_ID}/repos`,
+      {},
+      'listRepositories errors: unknown integration',
+    ],
+    [
+      'an offset beyond the end',
+      `${LIST}?offset=90`,
+      { offsetBeyondEnd: '404' },
+      'listDeployments errors: offset beyond the end',
+    ],
+  ])('%s', async ([, request, assumptions, expected]) => {
+    const covered = listAllCases(await collect([request], { assumptions: assumptions ?? {} }))
+    expect(covered.filter((each) => each.includes(' errors: '))).toEqual([expected])
+  })
+
+  test('an unknown parameter next to another issue covers both cases', async () => {
+    const report = await collect([keyed(`${LIST}?x=&limit=0`)], { assumptions: strict })
+    expect(listAllCases(report)).toEqual([
+      'listDeployments errors: limit is too small',
+      'listDeployments errors: a parameter is unknown',
+    ])
+  })
+
+  test('a successful creation covers no error', async () => {
+    const simulator = createSimulator()
+    const coverage = collectCoverage(simulator)
+    await sendAll(simulator, [create(toCreation(simulator.db.repositories.all()[0] ?? {}))])
+    expect(listAllCases(coverage.report())).toEqual(['createDeployment answers: success'])
   })
 })
 
@@ -279,6 +346,87 @@ listDeployments: 13 of 51
                                deployment_type is not an allowed value
 createDeployment: 0 of 7, never asked for
 no operation: 0 of 2, never asked for`)
+})
+
+describe('the width of the table', () => {
+  const widest = (table: string): number => Math.max(...table.split('\n').map(({ length }) => length))
+
+  test('is at most the width of the terminal', async () => {
+    const report = await collect([LIST])
+    expect(widest(formatCoverage(report, 70))).toBeLessThanOrEqual(70)
+    expect(widest(formatCoverage(report, 70))).toBeGreaterThan(60)
+  })
+
+  test('is at most 100 columns', async () => {
+    const report = await collect([LIST])
+    expect(formatCoverage(report, 500)).toBe(formatCoverage(report))
+  })
+})
+
+test('nothing is left to cover if no request was observed', async () => {
+  expect(await collect([])).toEqual({ covered: 0, total: 0, percent: 100, operations: [] })
+})
+
+describe('the errors that can happen follow the assumptions', () => {
+  const listErrors = async (operation: string, assumptions: SimulatorOptions['assumptions'] = {}) => {
+    const report = await collect(['/v2/nowhere'], { assumptions })
+    const cases = [...listCases(report, operation), ...listCases(report, operation, false)]
+    return cases.filter((each) => each.startsWith('errors: ')).map((each) => each.replace('errors: ', ''))
+  }
+  const strict = {
+    emptyFilter: '422',
+    malformedIdInList: '422',
+    repeatedParameter: '422',
+    unknownParameter: '422',
+    unknownStatus: '422',
+  } as const
+
+  test('of a list', async () => {
+    expect((await listErrors('listDeployments', strict)).toSorted()).toEqual([
+      'a parameter is unknown',
+      'deployment_ids is empty',
+      'deployment_ids is no UUID',
+      'deployment_ids is repeated',
+      'deployment_type has no such value',
+      'deployment_type is repeated',
+      'image_version is empty',
+      'image_version is repeated',
+      'limit is no integer',
+      'limit is repeated',
+      'limit is too large',
+      'limit is too small',
+      'name_contains is empty',
+      'name_contains is repeated',
+      'offset is no integer',
+      'offset is repeated',
+      'offset is too small',
+      'remote_reconciled is no boolean',
+      'remote_reconciled is repeated',
+      'status has no such value',
+      'status is empty',
+      'status is repeated',
+      'tag_value_ids is empty',
+      'tag_value_ids is no UUID',
+      'tag_value_ids is repeated',
+    ])
+  })
+
+  test.for<[string, SimulatorOptions['assumptions'], string[]]>([
+    ['listRepositories', { integrationIdFormat: 'uuid' }, ['integration_id is no UUID', 'unknown integration']],
+    ['no operation', { methodNotAllowed: '404' }, ['unknown path']],
+    ['no operation', { rateLimit: 'limited' }, ['unknown path', 'method not allowed', 'too many requests']],
+  ])('of %s under %j', async ([operation, assumptions, expected]) => {
+    expect(await listErrors(operation, assumptions)).toEqual(expected)
+  })
+
+  test.for<[validationStatus: '400' | '422', refusals: string[]]>([
+    ['422', ['unknown integration', 'unlisted repository']],
+    // An entry does not show whether an issue of the body or a refusal has this status.
+    ['400', ['unknown integration']],
+  ])('of a creation whose validation errors have the status %s', async ([validationStatus, refusals]) => {
+    const errors = await listErrors('createDeployment', { validationStatus })
+    expect(errors.filter((each) => !each.startsWith('body '))).toEqual(refusals)
+  })
 })
 
 test('assumptions add cases to those of the contract, and remove cases', async () => {

@@ -26,3 +26,20 @@ test('merging does not depend on the order or the grouping, and loses nothing', 
     }),
   )
 })
+
+test('merging orders cases by their position, and then by their names', () => {
+  const count = (name: string, order: number): Tally[number] => ({
+    place: 'listDeployments',
+    subject: 'limit',
+    name,
+    order,
+    times: 1,
+  })
+  const merged = mergeTallies([[count('c', 1), count('b', 2), count('a', 2)], [count('c', 3)], [count('0', 3)]])
+  expect(merged.map(({ name, order }) => [name, order])).toEqual([
+    ['c', 1],
+    ['a', 2],
+    ['b', 2],
+    ['0', 3],
+  ])
+})

@@ -235,13 +235,24 @@ describe('a scenario', () => {
     )
   })
 
+  test('with more than a hundred issues is rejected with a hundred of them, and the number of others', () => {
+    const integrations = Array.from({ length: 150 }, () => ({ kind: 'other', name: 'x', repositories: 1 }))
+    const scenario = { name: 'bad', description: 'x', providers: 0, integrations, deployments: 0 }
+    expect(() => createSimulator({ scenario: scenario as never })).toThrow(
+      /"integrations\.98\.kind" is "other"\. [^;]*; "integrations\.99\.kind" is "other"\. [^;]*; and 50 more\.$/,
+    )
+  })
+
   test.for([
     [{ seed: 1.5 }, '"seed" is 1.5'],
     [{ now: 'today' }, '"now" is "today"'],
     [{ deployments: -1 }, '"deployments" is -1'],
     [{ now: new Date('x') }, '"now" is "Invalid Date"'],
     [{ now: 5 }, '"now" is "5"'],
-    [{ presets: 'spec' }, '"presets" is not an option'],
+    [
+      { presets: 'spec' },
+      /^Failed to create the simulator: "presets" is not an option\. Did you mean "preset"\? Options: (\w+, )+\w+\.$/,
+    ],
     [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is not a URL.'],
     [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
   ] as const)('is rejected with the options %j', ([options, issue]) => {

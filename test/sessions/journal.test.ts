@@ -53,8 +53,10 @@ describe('the journal', () => {
   })
 
   test('does not contain a body that is longer than 64 KB', async () => {
-    const init = { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) }
-    expect((await explainRequest('/v2/deployments', {}, init)).body).toBeNull()
+    const send = async (body: string) => (await explainRequest('/v2/deployments', {}, { method: 'POST', body })).body
+    const largest = 'x'.repeat(64 * 1024)
+    expect(await send(largest)).toBe(largest)
+    expect(await send(`${largest}x`)).toBeNull()
   })
 
   test('is written whatever a listener does', async () => {
@@ -193,6 +195,35 @@ describe('an explanation', () => {
   })
 })
 
+describe('an explanation ends with', () => {
+  test('the assumptions that the response depends on, in the order of their names', async () => {
+    const { explanation } = await explainRequest('/v2/deployments?limit=0')
+    const named = Object.entries(explanation.assumptions).map(([id, value]) => `${id}=${value}`)
+    expect(named.length).toBeGreaterThan(1)
+    expect(named).toEqual(named.toSorted())
+    expect(explanation.words.at(-1)).toBe(`The response depends on these assumptions: ${named.join(', ')}.`)
+  })
+
+  test('the information that it depends on none', async () => {
+    const simulator = createSimulator()
+    simulator.faults.add({ status: 503 })
+    await simulator.fetch('/v2/deployments')
+    const { assumptions, words } = readLast(simulator).explanation
+    expect(assumptions).toEqual({})
+    expect(words.at(-1)).toBe('The response depends on no assumption.')
+  })
+})
+
+test.for([
+  ['before', null],
+  ['during', 200],
+] as const)('a response that is cut %s it is sent has the status %s', async ([when, status]) => {
+  const simulator = createSimulator()
+  simulator.faults.add({ effect: { kind: 'reset', when } })
+  await simulator.fetch('/v2/auth/providers').catch(() => undefined)
+  expect(readLast(simulator).status).toBe(status)
+})
+
 describeAdapters('a response with an explanation', (test) => {
   test('contains it in a header', async ({ open }) => {
     const { send } = await open({ explain: true })
@@ -207,4 +238,17 @@ describeAdapters('a response with an explanation', (test) => {
     const { send } = await open()
     expect((await send('/v2/deployments')).headers['x-simulator-explanation']).toBeUndefined()
   })
+})
+
+test('the header with the explanation has 2000 characters at most, and then three dots', async () => {
+  const { fetch } = createSimulator({ explain: true })
+  const explain = async (length: number) => {
+    const { headers } = await fetch(`/${'x'.repeat(length)}`)
+    return headers.get('x-simulator-explanation') ?? ''
+  }
+  const others = (await explain(1)).length - 1
+  expect(await explain(2000 - others)).toMatch(/^GET .*[^.]\.$/)
+  expect(await explain(2000 - others)).toHaveLength(2000)
+  const cut = await explain(2001 - others)
+  expect([cut.length, cut.slice(-3)]).toEqual([2003, '...'])
 })

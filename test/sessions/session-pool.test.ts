@@ -54,6 +54,7 @@ describe('when all sessions are taken', () => {
 
   test('a new one is rejected with how long to wait, if all were used within the last minute', () => {
     const { sessions, names } = createFewSessions()
+    vi.advanceTimersByTime(MINUTE)
     for (const name of ['a', 'b', 'c']) sessions.open(name)
     vi.advanceTimersByTime(MINUTE - 10_500)
     const open = () => sessions.open('d')

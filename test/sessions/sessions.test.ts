@@ -127,3 +127,27 @@ describeAdapters('a request with a session in its path', (test, adapter) => {
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('its name is')])
   })
 })
+
+describe('the path of a session', () => {
+  test('with the name of the simulator leads to the simulator itself', async () => {
+    const simulator = createSimulator()
+    expect((await simulator.fetch('/_s/default/v2/auth/providers')).status).toBe(200)
+    expect(simulator.requests.list()).toMatchObject([{ session: 'default', path: '/v2/auth/providers' }])
+    expect(simulator.sessions.list()).toEqual([])
+  })
+
+  test.for<[target: string, init: RequestInit, location: string]>([
+    ['/_s/alice/v2/deployments/', {}, '/_s/alice/v2/deployments'],
+    ['/v2/deployments/', { headers: { 'x-simulator-session': 'alice' } }, '/v2/deployments'],
+  ])('stays in a redirect of %s', async ([target, init, location]) => {
+    const { fetch } = createSimulator()
+    const { headers } = await fetch(target, { redirect: 'manual', ...init })
+    expect(new URL(headers.get('location') ?? '', 'http://any.test').pathname).toBe(location)
+  })
+
+  test('does not lead to the health check of a session that does not exist', async () => {
+    const { fetch } = createSimulator()
+    expect((await fetch('/_simulator/health')).status).toBe(200)
+    expect((await fetch('/_s/nobody/_simulator/health')).status).toBe(404)
+  })
+})

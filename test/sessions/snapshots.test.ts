@@ -167,6 +167,14 @@ describe('a snapshot that cannot be restored', () => {
   })
 })
 
+test.for([
+  ['zip', 'format'],
+  [{ format: 'deploymock-snapshot', version: 9 }, 'version'],
+] as const)('the issue of the snapshot %j names its field %s', ([snapshot, path]) => {
+  const issue = { path, message: expect.stringMatching(/./) }
+  expect(() => createSimulator().restore(snapshot)).toThrow(expect.objectContaining({ issues: [issue] }))
+})
+
 describe('another scenario', () => {
   test('replaces the first one with everything that belongs to it', async () => {
     const simulator = createSimulator({ scenario: 'empty' })

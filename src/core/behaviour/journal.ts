@@ -109,8 +109,7 @@ function isNever({ transportFault }: ServiceResponse): boolean {
 }
 
 function readBody(bytes: Uint8Array): string | null {
-  if (bytes.length === 0 || bytes.length > MOST_BODY_BYTES) return null
-  return new TextDecoder().decode(bytes)
+  return bytes.length === 0 ? null : new TextDecoder().decode(bytes)
 }
 
 // Offsets can be of any size. An offset that is not a safe integer is written as a string.

@@ -40,8 +40,8 @@ export function createCollector(): Collector {
     tally,
     report: () => buildReport(tally()),
     watch: ({ events }) =>
-      events.listen(({ type }, explain) => {
-        const explained = type === 'request' ? explain() : undefined
+      events.listen((_, explain) => {
+        const explained = explain()
         if (explained === undefined) return
         const { entry, assumptions } = explained
         const coverage = known.get(assumptions) ?? find(assumptions)

@@ -1,10 +1,9 @@
 // Counts the cases of the contract.
 
 import type { ExplainedEntry } from '../behaviour/journal.ts'
-import { ServiceError } from '../contract/errors.ts'
 import { type Operation, templateOf } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
-import { createRouter, type RouteMatch } from '../contract/routing.ts'
+import { createRouter } from '../contract/routing.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { trackAssumptions } from '../register/tracked-assumptions.ts'
@@ -13,7 +12,6 @@ import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
 import { listParameterCases } from './parameter-cases.ts'
 import { findIssues } from './probe.ts'
-import { buildReport, type CoverageReport } from './report.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
@@ -22,7 +20,6 @@ export interface Coverage {
   add(entries: readonly ExplainedEntry[]): void
   /** How often each case happened, to store and merge. */
   tally(): Tally
-  report(): CoverageReport
 }
 
 /**
@@ -32,14 +29,12 @@ export interface Coverage {
  * @example
  * const coverage = createCoverage(simulator.assumptions)
  * coverage.add(simulator.requests.list().flatMap(({ id }) => simulator.requests.get(id) ?? []))
- * console.log(formatCoverage(coverage.report()))
+ * console.log(formatCoverage(buildReport(coverage.tally())))
  */
 export function createCoverage(assumptions: Assumptions): Coverage {
   const counted = listCases(assumptions).map(({ place, ...each }, order) => ({ place, each, order, times: 0 }))
   const see = createObserver(assumptions)
 
-  const tally = (): Tally =>
-    counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times }))
   return {
     add(entries) {
       for (const entry of entries) {
@@ -48,8 +43,8 @@ export function createCoverage(assumptions: Assumptions): Coverage {
         for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
       }
     },
-    tally,
-    report: () => buildReport(tally()),
+    tally: () =>
+      counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times })),
   }
 }
 
@@ -80,20 +75,12 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
 
 function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
   const router = createRouter(trackAssumptions(assumptions))
-  const match = (method: string, path: string): RouteMatch | undefined => {
-    try {
-      return router.match(method, path)
-    } catch (error) {
-      if (error instanceof ServiceError) return undefined
-      throw error
-    }
-  }
   return (entry) => {
     const query = parseQuery(entry.query)
     const isUnderstood = entry.parameters !== null
     const isUntouched = entry.explanation.faults.every(({ effect }) => effect === 'delay')
     const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
-    const route = isInvalid ? match(entry.method, entry.path) : undefined
+    const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'
         ? findIssues(route.operation.parameters, { path: route.pathValues, query }, assumptions)

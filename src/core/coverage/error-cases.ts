@@ -88,7 +88,6 @@ function listIssueCases(name: string, parameter: Parameter, assumptions: Assumpt
 }
 
 function listProbes(parameter: Parameter): (readonly string[])[] {
-  if (parameter.in === 'path') return [[NO_VALUE]]
   const beyond =
     parameter.kind === 'integer' ? [parameter.minimum - 1, ...(parameter.maximum ? [parameter.maximum + 1] : [])] : []
   return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]

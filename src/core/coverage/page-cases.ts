@@ -21,10 +21,7 @@ export function listPageCases({ responses }: Operation, { offsetBeyondEnd }: Ass
 
 type Edge = readonly [name: string, isThere: (page: Page) => boolean]
 
-const BEYOND: Edge = [
-  'beyond the end',
-  ({ matching, offset, returned }) => returned === 0 && offset >= matching && offset > 0,
-]
+const BEYOND: Edge = ['beyond the end', ({ offset, returned }) => returned === 0 && offset > 0]
 
 const edges: readonly Edge[] = [
   ['the only one', (page) => isFirst(page) && isLast(page)],
@@ -35,8 +32,8 @@ const edges: readonly Edge[] = [
   ['nothing matches', ({ matching, offset }) => matching === 0 && offset === 0],
 ]
 
-function isFirst({ offset, returned }: Page): boolean {
-  return returned > 0 && offset === 0
+function isFirst({ offset }: Page): boolean {
+  return offset === 0
 }
 
 function isLast({ matching, offset, returned }: Page): boolean {
@@ -44,5 +41,5 @@ function isLast({ matching, offset, returned }: Page): boolean {
 }
 
 function hasMore({ matching, offset, returned }: Page): boolean {
-  return returned > 0 && offset + returned < matching
+  return offset + returned < matching
 }

@@ -37,7 +37,7 @@ export interface Effect {
   schema: z.ZodObject
   /** The operations that it can apply to. Default: all of them, and unhandled requests. */
   operations?: readonly OperationName[]
-  /** Whether it can apply to a request of such an operation. Default: yes. */
+  /** Whether it can apply to a request of one of its operations. Default: yes. */
   fits?(request: ServiceRequest): boolean
   /** Whether later effects and the operation still run. Default: always. */
   continues?: 'sometimes' | 'never'
@@ -58,8 +58,9 @@ export function defineEffect<Schema extends z.ZodObject>(
 
 /** Whether an effect can apply to a request. */
 export function canApply(effect: Effect, request: ServiceRequest, operation: OperationName | undefined): boolean {
-  if (effect.operations === undefined) return effect.fits?.(request) !== false
-  return operation !== undefined && effect.operations.includes(operation) && effect.fits?.(request) !== false
+  const { operations, fits } = effect
+  if (operations === undefined) return true
+  return operation !== undefined && operations.includes(operation) && fits?.(request) !== false
 }
 
 /** Returns an effect that lets the operation respond and adds a transport fault to the response. */

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+import { lastingThread } from './bench/mutation/lasting-thread.ts'
+
+// The tests that a mutant in `src/core` can fail. None of them starts a process, a browser or the
+// built package. One project only, because Stryker runs the tests of a mutant in one worker.
+export default defineConfig({
+  plugins: [
+    {
+      name: 'lasting-thread',
+      // Stryker sets `pool` on its own, which would replace one that is set here.
+      configureVitest: ({ project }) => {
+        project.config.poolRunner = lastingThread()
+        project.config.pool = project.config.poolRunner.name
+      },
+    },
+  ],
+  test: {
+    // A mutant that keeps a test waiting is found after this time.
+    testTimeout: 8_000,
+    setupFiles: ['test/setup.ts'],
+    isolate: false,
+    include: [
+      'test/{adapters,behaviour,control,core,data,server,sessions}/**/*.test.ts',
+      'test/coverage/{collection,command,coverage,tally,threshold}.test.ts',
+    ],
+    exclude: ['test/control/large-*.test.ts'],
+  },
+})
