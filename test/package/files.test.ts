@@ -7,3 +7,9 @@ test('the map in src/README.md says what each source file says about itself', ()
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
+
+test('the references in docs/ say what the register, the help and the options say', () => {
+  const script = fileURLToPath(new URL('../../tools/docs.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+})

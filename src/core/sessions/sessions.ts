@@ -18,7 +18,9 @@ export interface SessionOptions {
   scenario?: string | ScenarioInput
   /** A snapshot, instead of a scenario. */
   snapshot?: unknown
+  /** The set of assumptions about what the contract leaves open. */
   preset?: Preset
+  /** Assumptions that replace the preset's. */
   assumptions?: AssumptionOverrides
 }
 

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readPages } from '../support/documentation.ts'
+
+const root = new URL('../../', import.meta.url)
+const pages = readPages()
+const links = pages.flatMap(({ path, text }) => listTargets(text).map((target) => ({ path, target })))
+
+test('the README has at most 150 lines', () => {
+  expect(readFileSync(new URL('README.md', root), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+})
+
+test('every page of docs/ is one click away from the README', () => {
+  const linked = links.filter(({ path }) => path === 'README.md').map(({ target }) => target.split('#')[0])
+  const others = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
+  expect(linked).toEqual(expect.arrayContaining(others))
+})
+
+describe('the links of the documentation', () => {
+  test('are relative, because they have to work everywhere', () => {
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter(({ target }) => /^([a-z]+:|\/)/i.test(target))).toEqual([])
+  })
+
+  test('lead to files that are in the package', () => {
+    const packed = listPacked()
+    expect(links.filter((link) => !packed.includes(resolve(link).file))).toEqual([])
+  })
+
+  test('lead to headings that exist', () => {
+    const broken = links.filter((link) => {
+      const { file, anchor } = resolve(link)
+      return anchor !== undefined && !listAnchors(readFileSync(new URL(file, root), 'utf8')).includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+})
+
+function resolve({ path, target }: (typeof links)[number]): { file: string; anchor: string | undefined } {
+  const [name = '', anchor] = target.split('#')
+  return { file: name === '' ? path : posix.join(posix.dirname(path), name), anchor }
+}
+
+function listPacked(): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const { stdout } = spawnSync('npm', args, { cwd: fileURLToPath(root), encoding: 'utf8' })
+  const [result] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout))
+  return (result?.files ?? []).map(({ path }) => path)
+}
+
+function listTargets(text: string): string[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+}
+
+/** The anchors of all headings, as code hosts write them: a repeated one gets a number. */
+function listAnchors(text: string): string[] {
+  const headings = [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading))
+  return headings.map((anchor, index) => {
+    const before = headings.slice(0, index).filter((other) => other === anchor).length
+    return before === 0 ? anchor : `${anchor}-${before}`
+  })
+}
+
+function toAnchor(heading: string): string {
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '')
+  return words.replaceAll(' ', '-')
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^```.*?^```/gms, '')
+}
+
+// A link may be around inline code, so only the code goes.
+function withoutCode(text: string): string {
+  return withoutFences(text).replace(/`[^`\n]*`/g, 'code')
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { listEntries } from '../../src/core/register/assumptions.ts'
+import type { Preset } from '../../src/core/register/register.ts'
+import { createSimulator, defineScenario } from '../../src/index.ts'
+import { listBlocks, readPage } from '../support/documentation.ts'
+
+const root = new URL('../../', import.meta.url)
+
+const paragraphsOf = (text: string) => text.split('\n').map((line) => line.trim())
+
+describe('the documentation', () => {
+  test.for(readdirSync(new URL('test/docs/', root)))('shows the code of the test %s', (name) => {
+    const source = readFileSync(new URL(`test/docs/${name}`, root), 'utf8')
+    const asUser = source
+      .replace('../../src/index.ts', 'deploymock')
+      .replace('../../src/server/index.ts', 'deploymock/server')
+    const shown = listBlocks('ts').map(({ code }) => paragraphsOf(code))
+    const lines = paragraphsOf(asUser).filter((line) => !/^(expect|import .* from 'vitest'|$)/.test(line))
+    const isShown = shown.some((block) => block.every((line) => line === '' || paragraphsOf(asUser).includes(line)))
+    expect(lines.length).toBeGreaterThan(5)
+    expect(isShown).toBe(true)
+  })
+
+  test('shows a valid scenario file', async () => {
+    const [yaml] = listBlocks('yaml')
+    const { faults, chaos } = createSimulator({ scenario: defineScenario(parse(yaml?.code ?? '')) })
+    expect([faults.list().length, chaos]).toEqual([2, { level: 0.1, seed: 4711 }])
+  })
+
+  test('lists every entry of the register with the value of each preset', () => {
+    const rows = listEntries().map(([id, { section, spec, langsmith = '' }]) => [id, section, spec, langsmith])
+    const page = readPage('docs/assumptions.md').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    const shown = [...page.matchAll(/^\| `(\w+)` \| ([^|]+?) \| .*? \| `([^`]+)` \| (?:`([^`]+)`)? ?\|/gm)]
+    expect(shown.map(([, id, section, spec, langsmith = '']) => [id, section, spec, langsmith])).toEqual(rows)
+  })
+
+  test.for(['spec', 'langsmith'] as const)('lists the fields of every response under the preset %s', async (preset) => {
+    const { deployments, providers, repositories } = await readFields(preset)
+    expect(listDocumented('deployment', preset)).toEqual(deployments)
+    expect(listDocumented('OAuth provider', preset)).toEqual(providers)
+    expect(listDocumented('repository', preset)).toEqual(repositories)
+  })
+})
+
+/** The fields that docs/responses.md lists for a resource. */
+function listDocumented(resource: string, preset: Preset): string[] {
+  const [, table = ''] = readPage('docs/responses.md').split(new RegExp(`fields of an? ${resource} in a response`))
+  const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const [, , fields = ''] = rows.find(([, presets]) => presets?.includes(`\`${preset}\``)) ?? []
+  return [...fields.matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
+}
+
+/** The fields of the first record in each response. */
+async function readFields(preset: Preset) {
+  const simulator = createSimulator({ preset })
+  const standard = simulator.db.integrations.all().find(({ kind }) => kind === 'standard')
+  const get = async (path: string) => (await simulator.fetch(path, { headers: { 'x-api-key': 'any' } })).json()
+  const [repository] = await get(`/v1/integrations/github/${standard?.id}/repos`)
+  const [provider] = await get('/v2/auth/providers')
+  const { resources } = await get('/v2/deployments')
+  return {
+    deployments: Object.keys(resources[0]),
+    providers: Object.keys(provider),
+    repositories: Object.keys(repository),
+  }
+}

@@ -1,0 +1,41 @@
+// Writes the references in docs/ from the register, the command line's help and the docstrings of the options.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describeAssumptions } from './docs/assumptions.mjs'
+import { describeOptions } from './docs/options.mjs'
+
+const DOCS = new URL('../docs/', import.meta.url)
+const NOTE = '<!-- Written by `npm run docs`. Do not edit. -->'
+const references = { 'assumptions.md': describeAssumptions, 'options.md': describeOptions }
+
+const modes = { '--check': check, write }
+const [mode = 'write', ...rest] = process.argv.slice(2)
+if (!Object.hasOwn(modes, mode) || rest.length > 0) {
+  fail(`Failed to write the references: ${[mode, ...rest].join(' ')}. Allowed: nothing, or --check.`)
+} else {
+  await modes[mode]()
+}
+
+/** Writes all references. */
+async function write() {
+  for (const [name, describe] of Object.entries(references)) {
+    writeFileSync(new URL(name, DOCS), complete(await describe()))
+  }
+}
+
+/** Fails if a reference is not what `write` would write. */
+async function check() {
+  for (const [name, describe] of Object.entries(references)) {
+    if (complete(await describe()) === readFileSync(new URL(name, DOCS), 'utf8')) continue
+    fail(`Failed to check the references: docs/${name} is outdated. Run npm run docs.`)
+  }
+}
+
+function complete(text) {
+  return `${NOTE}\n\n${text}\n`
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+// The reference of the assumptions, from the register.
+
+import { listEntries, presetValue } from '../../dist/src/core/register/assumptions.js'
+import { PRESETS } from '../../dist/src/core/register/register.js'
+import { formatTable, linkSections, toAnchor } from './markdown.mjs'
+
+const INTRODUCTION = `# Assumptions
+
+The assumption register lists everything that the contract leaves open, and the value that the simulator uses for it. Code that works with only one of several values relies on luck, so try it with another value:
+
+\`\`\`sh
+npx deploymock --assume lastPageOffset=limit --assume deploymentOrdering=shuffled
+npx deploymock assumptions            # all assumptions, with their other values
+npx deploymock assumptions creation   # one assumption, with the meaning of each value
+\`\`\`
+
+In code: \`createSimulator({ preset: 'spec', assumptions: { lastPageOffset: 'limit' } })\`. A preset is a named set of assumptions: \`spec\` fills the gaps of the written contract, and \`langsmith\` is the public service that the contract is an excerpt of. You cannot switch what the contract does specify. The column \`section\` links the section of [the contract](interface.md) that leaves the question open.
+
+## All assumptions`
+
+/** Describes every entry of the register. */
+export function describeAssumptions() {
+  const entries = listEntries()
+  const head = ['id', 'section', 'question', '`spec`', '`langsmith` if different', 'other values']
+  return [INTRODUCTION, formatTable(head, entries.map(toRow)), ...entries.map(describeEntry)].join('\n\n')
+}
+
+function toRow([id, entry]) {
+  const { section, question, spec, langsmith, values, freeValue, planned } = entry
+  const others = Object.keys(values)
+    .filter((name) => name !== spec && name !== langsmith)
+    .map((name) => (planned?.[name] === undefined ? code(name) : `${code(name)} (planned)`))
+  const free = freeValue === undefined ? [] : ['your own']
+  const different = langsmith === undefined ? '' : code(langsmith)
+  const link = `[${code(id)}](#${toAnchor(id)})`
+  return [link, linkSections(section), question, code(spec), different, [...others, ...free].join(', ')]
+}
+
+function describeEntry([id, entry]) {
+  const { section, question, values, freeValue } = entry
+  const rows = Object.entries(values).map(([name, meaning]) => [code(name), describeValue(name, meaning, entry)])
+  const defaults = PRESETS.map((preset) => `${code(presetValue(entry, preset))} in the preset ${code(preset)}`)
+  return [
+    `### ${id}`,
+    `${question} (section ${linkSections(section)})`,
+    formatTable(['value', 'meaning'], rows),
+    ...(freeValue === undefined ? [] : [`Or ${freeValue.form.replace(/(?<=section )[\d.]*\d/, linkSections)}.`]),
+    `Default: ${defaults.join(', ')}.`,
+  ].join('\n\n')
+}
+
+function describeValue(name, meaning, { planned }) {
+  const reason = planned?.[name]
+  return reason === undefined ? meaning : `${meaning} Planned, not simulated yet: ${reason}`
+}
+
+function code(text) {
+  return `\`${text}\``
+}
