@@ -122,12 +122,22 @@ describe('what the requests of a journal refer to', () => {
     expect(second.released).toHaveBeenCalledOnce()
   })
 
+  test('is released when they are dropped because memory is short', () => {
+    const { write, hold } = createStore(10, 1.5 * SMALL)
+    const { lease, released } = createHeld({})
+    write(buildRecord())
+    hold(lease)
+    expect(released).not.toHaveBeenCalled()
+    write(buildRecord())
+    expect(released).toHaveBeenCalledOnce()
+  })
+
   test('is held once', () => {
     const { write, hold, clear } = createStore(5)
     const shared = {}
     const [other, first, second] = [createHeld({}), createHeld(shared), createHeld(shared)]
     write(buildRecord())
-    for (const { lease } of [other, first, second]) hold(lease)
+    for (const { lease } of [first, other, second]) hold(lease)
     expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([0, 1, 0])
     clear()
     expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([1, 1, 1])
