@@ -16,7 +16,7 @@ export default defineConfig({
   ],
   test: {
     // A mutant that keeps a test waiting is found after this time.
-    testTimeout: 20_000,
+    testTimeout: 8_000,
     setupFiles: ['test/setup.ts'],
     isolate: false,
     include: [

@@ -117,7 +117,7 @@ export const PARTS = {
   },
   validation: {
     files: [core('contract/validation/*')],
-    tests: ['adapters/vectors', 'core/{creation,json-error,parameters,scalars}'].map(test),
+    tests: ['adapters/vectors', 'core/{half-characters,json-error,limits,parameters,scalars}'].map(test),
   },
   world: {
     files: [core('world/*')],
