@@ -42,7 +42,7 @@ const ENTRIES = {
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
   '@mswjs/data': ['^src/core/store/model\\.ts$'],
-  '@faker-js/faker': ['^src/core/resources/factory/faker\\.ts$'],
+  '@faker-js/faker': ['^src/core/resources/factory/faker\\.ts$', '^src/libraries/'],
   msw: [
     '^src/core/adapters/msw\\.ts$',
     '^src/(node|browser|interception)/',

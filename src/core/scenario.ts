@@ -1,6 +1,6 @@
 // What a scenario is.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ChaosInput, type ChaosSettings, chaosSchema } from './behaviour/chaos-input.ts'
 import { type Duration, durationSchema } from './behaviour/duration.ts'
 import type { FaultInput, FaultRule } from './behaviour/fault.ts'

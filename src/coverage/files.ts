@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { operations } from '../core/contract/operations/operations.ts'
 import { NO_OPERATION } from '../core/coverage/case.ts'
 import type { Tally } from '../core/coverage/tally.ts'

@@ -1,6 +1,6 @@
 // The JSON Schema of scenarios.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { scenarioSchema } from '../core/scenario.ts'
 import { timestampSchema } from '../core/schemas/timestamp.ts'
 import { uuidSchema } from '../core/schemas/uuid.ts'

@@ -1,6 +1,8 @@
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { scenarios } from '../../scenarios/index.ts'
+import { listRecords } from '../support/records.ts'
 
 /** Bundles a module that imports the package, as for a page. */
 async function bundle(contents: string) {
@@ -46,6 +48,17 @@ test("the simulator runs without Node's globals", async () => {
   const page = createContext({ ...pickWebGlobals(), window: {}, localStorage: emptyStorage, BroadcastChannel: Channel })
   runInContext(outputFiles[0]?.text ?? '', page)
   expect(await page.answer).toMatchObject({ offset: 1, resources: [{ name: expect.any(String) }] })
+})
+
+test('every world has the same records in a page as in Node', async () => {
+  const { outputFiles } = await bundle(`
+    import { listRecords } from '../support/records.ts'
+    globalThis.listRecords = listRecords
+  `)
+  const page = createContext({ ...pickWebGlobals(), window: {}, localStorage: emptyStorage, BroadcastChannel: Channel })
+  runInContext(outputFiles[0]?.text ?? '', page)
+  const different = scenarios.filter(({ name }) => page.listRecords(name) !== listRecords(name))
+  expect(different.map(({ name }) => name)).toEqual([])
 })
 
 /** Globals that every browser has, and none that only Node has. */

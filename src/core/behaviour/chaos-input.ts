@@ -1,6 +1,6 @@
 // The forms in which chaos can be written: text, a number, or fields.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { describeIssues } from '../schemas/describe-issues.ts'

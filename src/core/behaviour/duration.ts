@@ -1,6 +1,6 @@
 // Fixed and random durations.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Draw } from '../store/random.ts'
 
 const milliseconds = z.number().min(0).max(3_600_000)

@@ -1,6 +1,6 @@
 // The forms in which a fault can be written, short or long.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { omitUndefined } from '../schemas/schema-walk.ts'
 import { effects } from './effects/effects.ts'
 import { statusEffect } from './effects/responses.ts'

@@ -1,6 +1,6 @@
 // What a fault is.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
 import type { Duration } from './duration.ts'
 import { effects } from './effects/effects.ts'

@@ -1,6 +1,6 @@
 // Refusals and their envelope.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ServiceResponse } from '../contract/messages.ts'
 import { encodeText } from '../http/body.ts'
 import type { Issue } from '../option-error.ts'

@@ -1,6 +1,6 @@
 // Validates the query and the body of a request.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { locateJsonError } from '../contract/validation/json-error.ts'
 import { parseQuery } from '../contract/validation/query.ts'

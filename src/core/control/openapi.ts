@@ -1,6 +1,6 @@
 // The OpenAPI document.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
 import type { ResponseShape } from '../http/operation.ts'
 import { listPlaceholders } from '../http/path-template.ts'

@@ -1,6 +1,6 @@
 // The schema of assumptions, for files and requests.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { suggestWord } from '../suggestion.ts'
 import { listEntries, namedValues } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'

@@ -1,6 +1,6 @@
 // Initial records by number or in groups.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { numberRecords, type RecordGroup } from '../store/record-groups.ts'
 import type { OwnPlanField, SeedSource } from './resource.ts'
 

@@ -1,6 +1,6 @@
 // Objects whose content the contract does not specify.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 const MOST_LEVELS = 100
 

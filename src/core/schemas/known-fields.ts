@@ -1,6 +1,6 @@
 // Which fields a schema has at a path.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { isRecord } from './schema-walk.ts'
 
 type Path = readonly PropertyKey[]

@@ -1,6 +1,6 @@
 // Parses a large value in steps, or finds its first issues.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Steps } from '../steps.ts'
 import { isRecord } from './schema-walk.ts'
 

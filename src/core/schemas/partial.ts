@@ -1,6 +1,6 @@
 // Partial records.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Returns the schema of a part of a record. Every field may be absent. An absent field stays absent at

@@ -1,6 +1,6 @@
 // Walks a value along with its schema.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 type Fields = Readonly<Record<string, unknown>>
 

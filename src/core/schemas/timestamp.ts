@@ -1,6 +1,6 @@
 // Date-times: how they are stored, compared and written.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 const SPELLING = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})$/
 

@@ -1,6 +1,6 @@
 // UUIDs: how they are parsed and stored.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const GROUPS = [8, 4, 4, 4, 12] as const

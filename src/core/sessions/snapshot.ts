@@ -1,6 +1,6 @@
 // A stored state.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Fault } from '../behaviour/fault.ts'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
 import { OptionError } from '../option-error.ts'

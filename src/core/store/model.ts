@@ -1,7 +1,7 @@
 // Models, rows and queries of @mswjs/data.
 
-import { factory, nullable, primaryKey } from '@mswjs/data'
-import { z } from 'zod'
+import * as z from 'zod'
+import { factory, nullable, primaryKey } from '#data'
 
 export type RecordSchema = z.ZodObject<{ id: z.ZodType<string> }>
 

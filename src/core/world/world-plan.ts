@@ -1,6 +1,6 @@
 // The content of a world, as a scenario describes it.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../resources/resource.ts'
 import { allResources, type Resources, resources } from '../resources/resources.ts'

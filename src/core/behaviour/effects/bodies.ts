@@ -1,6 +1,6 @@
 // Effects that change the body of a response.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { encodeText } from '../../http/body.ts'
 import { defineEffect, replaceBody } from './effect.ts'
 

@@ -1,6 +1,6 @@
 // Effects on lists: empty, outdated, and pages that shift.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineEffect, replaceBody } from './effect.ts'
 import { emptyList, LISTS, PAGES } from './lists.ts'
 import { isLaterPage, respondShifted } from './shifted-page.ts'

@@ -1,6 +1,6 @@
 // Effects that respond instead of the operation.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { buildRateFailure, titleOf } from '../../contract/errors.ts'
 import { NO_BODY } from '../../http/body.ts'
 import { createRateWindow } from '../rate-window.ts'

@@ -1,6 +1,6 @@
 // Effects on the connection: delays, stalls, cuts and wrong lengths.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { drawDuration, durationSchema } from '../duration.ts'
 import { defineEffect, spoilResponse } from './effect.ts'
 

@@ -1,6 +1,6 @@
 // The creation that section 1 of the contract mentions.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
 import type { PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
 import {

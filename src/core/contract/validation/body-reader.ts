@@ -1,6 +1,6 @@
 // Reads a body value by value, and no further than necessary.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { isRecord } from '../../schemas/schema-walk.ts'
 import type { IssueCollector } from './issue-limits.ts'
 import { toValidationErrors } from './schema-issues.ts'

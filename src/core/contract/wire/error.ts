@@ -1,6 +1,6 @@
 // The bodies of errors.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 
 /** One issue of a parameter or a field, in the words of the service's own validator. */

@@ -1,6 +1,6 @@
 // The register, with the values of a session.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import type { Session } from '../../sessions/session.ts'
 import { addMilliseconds } from '../../store/clock.ts'

@@ -1,6 +1,6 @@
 // The response that contains the OpenAPI document.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 

@@ -1,6 +1,6 @@
 // Events as they happen.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { eventStream } from '../control-responses.ts'
 import { createEventQueue } from '../event-queue.ts'

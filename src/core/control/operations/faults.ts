@@ -1,6 +1,6 @@
 // Lists, adds and removes faults.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
 import { faultInputSchema } from '../../behaviour/fault-input.ts'
 import { nothing } from '../../http/operation.ts'

@@ -1,6 +1,6 @@
 // Whether the server is running.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 

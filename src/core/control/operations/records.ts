@@ -1,6 +1,6 @@
 // Records of every kind.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
 import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'

@@ -1,6 +1,6 @@
 // Reads and clears the journal.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { operations } from '../../contract/operations/operations.ts'
 import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'

@@ -1,6 +1,6 @@
 // Lists and loads scenarios, and exports the world as one.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
 import { isRecord } from '../../schemas/schema-walk.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'

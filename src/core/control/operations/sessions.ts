@@ -1,6 +1,6 @@
 // Lists, creates and ends sessions.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { nothing } from '../../http/operation.ts'
 import { OptionError, TakenError } from '../../option-error.ts'
 import type { AssumptionOverrides } from '../../register/assumptions.ts'

@@ -1,6 +1,6 @@
 // Takes, stores and restores named snapshots.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { nothing } from '../../http/operation.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'

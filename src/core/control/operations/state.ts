@@ -1,6 +1,6 @@
 // The current state of a session; reset.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
 import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'

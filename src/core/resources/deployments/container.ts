@@ -1,6 +1,6 @@
 // Sections 2.7 to 2.9 of the contract.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { freeFormSchema } from '../../schemas/free-form.ts'
 import { optional } from '../../schemas/optional.ts'
 

@@ -1,6 +1,6 @@
 // Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'

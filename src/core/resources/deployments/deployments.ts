@@ -1,6 +1,6 @@
 // The resource: deployments.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
 import { quote } from '../../quote.ts'
 import { partOf } from '../../schemas/partial.ts'

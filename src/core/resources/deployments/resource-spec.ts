@@ -1,6 +1,6 @@
 // Section 2.6 of the contract.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { freeFormSchema } from '../../schemas/free-form.ts'
 import { optional } from '../../schemas/optional.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'

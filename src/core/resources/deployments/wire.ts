@@ -1,6 +1,6 @@
 // Deployments in responses: schemas, types and how they are written.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
 import type { Frozen } from '../../schemas/freeze.ts'

@@ -1,6 +1,6 @@
 // What repositories belong to.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 
 /** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */

@@ -1,6 +1,6 @@
 // The resource: integrations.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { partOf } from '../../schemas/partial.ts'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 import { type Groups, groupsOf } from '../planned-groups.ts'

@@ -1,6 +1,6 @@
 // Section 2.1 of the contract.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 

@@ -1,6 +1,6 @@
 // Section 2.2 of the contract.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 
 /**

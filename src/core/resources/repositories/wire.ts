@@ -1,6 +1,6 @@
 // Repositories in responses: schemas, types and how they are written.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import { splitList } from '../../register/free-values.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'

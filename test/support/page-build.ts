@@ -1,0 +1,68 @@
+// Builds a page that uses the built package, as its users do.
+
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build as buildWithEsbuild } from 'esbuild'
+import { build as buildWithVite } from 'vite'
+import type { Folder } from './folder.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The scripts of a production build. */
+export interface PageBuild {
+  readonly loaded: readonly string[]
+  /** Those that are only loaded by an `import()`. MSW has one for GraphQL handlers. */
+  readonly lazy: readonly string[]
+}
+
+export const bundlers = { Vite: bundleWithVite, esbuild: bundleWithEsbuild }
+
+/** Writes a page with one script into a folder in which the package is installed. */
+export async function writePage(folder: Folder, script: string): Promise<void> {
+  mkdirSync(folder.path('node_modules'))
+  symlinkSync(root, folder.path('node_modules/deploymock'))
+  await folder.write('package.json', '{"type":"module"}')
+  await folder.write('index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
+  await folder.write('main.ts', script)
+}
+
+async function bundleWithVite(folder: Folder): Promise<PageBuild> {
+  const built = await buildWithVite({
+    root: folder.path('.'),
+    configFile: false,
+    logLevel: 'error',
+    // Otherwise, Vite 8 copies a text of 120 kB that MSW contains to each of its three uses.
+    build: { write: false, rolldownOptions: { optimization: { inlineConst: false } } },
+  })
+  const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
+  const chunks = outputs.filter((each) => each.type === 'chunk')
+  return {
+    loaded: chunks.filter(({ isDynamicEntry }) => !isDynamicEntry).map(({ code }) => code),
+    lazy: chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ code }) => code),
+  }
+}
+
+async function bundleWithEsbuild(folder: Folder): Promise<PageBuild> {
+  const { outputFiles, metafile } = await buildWithEsbuild({
+    entryPoints: [folder.path('main.ts')],
+    absWorkingDir: folder.path('.'),
+    outdir: 'dist',
+    define: { 'import.meta.env.DEV': 'false' },
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  const lazyPaths = Object.entries(metafile.outputs)
+    .filter(([, { entryPoint }]) => entryPoint !== undefined && entryPoint !== 'main.ts')
+    .map(([path]) => folder.path(path))
+  const isLazy = ({ path }: { path: string }) => lazyPaths.includes(path)
+  return {
+    loaded: outputFiles.filter((file) => !isLazy(file)).map(({ text }) => text),
+    lazy: outputFiles.filter(isLazy).map(({ text }) => text),
+  }
+}
