@@ -26,10 +26,24 @@ export interface Service {
   handle(request: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse>
   /** Whether a request is for the control API. */
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Finds out which session a request is for, without creating it. */
+  locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
+}
+
+/** Where a request goes. */
+export interface Location {
+  /** The name of the session that the request names; undefined if it names none. */
+  readonly name: string | undefined
+  /** The session; undefined if it does not exist. */
+  readonly session: ServingSession | undefined
+  /** The part of the path in front of the service's own path: empty, or `/_s/NAME`. */
+  readonly prefix: string
+  /** The service's own path. */
+  readonly path: string
 }
 
 /** Checks a request to the control API. @returns an error response; undefined if the request is allowed */
@@ -63,6 +77,11 @@ export function createGate(options: GateOptions): Service {
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
+    locate({ path, header }) {
+      const { session: named, path: inner } = enterSession(path)
+      const name = named ?? header(SESSION_HEADER)
+      return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
+    },
     hasRunningClock({ path, header }) {
       const session = find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
       return !session.clock.isFrozen()

@@ -7,13 +7,17 @@ import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { isSessionName } from '../core/sessions/sessions.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
+import { buildRootPage } from './root-page.ts'
+import { isNavigation } from './root-request.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
+const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
 export interface AppOptions extends GuardOptions {
   /** Whether pages of other origins may call the service. For the control API, use `allowOrigins`. Default: true. */
@@ -49,7 +53,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
-  const answer = answerWith(simulator, guard)
+  const answer = answerPeople(app, { simulator, options, answer: answerWith(simulator, guard) })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
@@ -103,6 +107,27 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
     if (simulator.service.isControl(readTarget(request))) return next()
     const ask = await loading
     await ask(request, response, next)
+  }
+}
+
+// Shows a page to people who open the server in a browser. In an app that this one is mounted in, the
+// root belongs to that app.
+function answerPeople(
+  app: Express,
+  { simulator, options, answer }: { simulator: Simulator; options: AppOptions; answer: RequestHandler },
+): RequestHandler {
+  let isMounted = false
+  app.once('mount', () => {
+    isMounted = true
+  })
+  return (request, response, next) => {
+    const target = readTarget(request)
+    if (!ROOT.test(target.path) || isMounted || request.baseUrl !== '') return answer(request, response, next)
+    const { origin, header } = toServiceRequest(request)
+    const location = simulator.service.locate({ path: target.path, header })
+    const canShow = location.session !== undefined || isSessionName(location.name ?? '')
+    if (!canShow || !isNavigation(request)) return answer(request, response, next)
+    sendResponse(response, buildRootPage(simulator, { location, origin, needsToken: options.token !== undefined }))
   }
 }
 
