@@ -21,7 +21,7 @@ const LAYERS = [
   ['control', '^src/core/control/'],
   ['gate', '^src/core/(gate|turns)\\.ts$'],
   ['adapters', '^src/core/adapters/'],
-  ['simulator', '^src/core/(simulator|simulator-options)\\.ts$'],
+  ['simulator', '^src/core/(simulator|simulator-options|world-counts)\\.ts$'],
 ]
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the core.

@@ -7,6 +7,7 @@ import { createSimulator, type Simulator } from '../index.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
+import { describeSimulation } from './simulation-message.ts'
 
 /** The options of `createSimulator`, and those for the page. */
 export interface StartOptions extends SimulatorOptions, PageRequestOptions {
@@ -17,12 +18,15 @@ export interface StartOptions extends SimulatorOptions, PageRequestOptions {
    * separately for each tab. Default: false, every load starts fresh.
    */
   keep?: 'reload' | false
+  /** Whether the console does not say that the API is simulated. Default: false. */
+  quiet?: boolean
 }
 
 const OPTIONS: OptionNames<StartOptions> = {
   ...SIMULATOR_OPTIONS,
   serviceWorker: true,
   keep: true,
+  quiet: true,
   handlers: true,
   unhandledRequests: true,
 }
@@ -47,9 +51,10 @@ export interface BrowserSimulator extends Simulator {
  */
 export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
   assertKnownOptions('start the simulator', options, OPTIONS)
-  const { serviceWorker = {}, keep = false, handlers, unhandledRequests, ...rest } = options
+  const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, ...rest } = options
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
+  assertChoice('start the simulator', 'quiet', quiet, [true, false])
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
   const persistence = isKept ? createPersistence(simulator) : undefined
@@ -57,6 +62,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   persistence?.restore()
   const stopWorker = await startWorker(answer, serviceWorker)
   const stopFollowing = persistence?.follow()
+  if (!quiet) console.info(describeSimulation(simulator))
   return extend(simulator, {
     async stop() {
       stopFollowing?.()

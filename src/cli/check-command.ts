@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { createSimulator } from '../core/simulator.ts'
+import { describeCounts } from '../core/world-counts.ts'
 import { FileError, type FileIssue } from '../files/file-error.ts'
 import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { isSnapshotFile, openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { describeCounts } from './start-message.ts'
 
 /** Defines `deploymock check`, which validates scenario and snapshot files. */
 export function defineCheckCommand(io: Io): Command {

@@ -34,6 +34,7 @@ interface ServeCommandOptions extends WorldOptions {
   memory?: number
   journalSize?: number
   sessionMinutes?: number
+  knownSessionsOnly?: boolean
   log: (typeof LOG_FORMATS)[number]
   cors: boolean
   token?: string
@@ -72,6 +73,7 @@ function addStateOptions(command: Command): Command {
       'how long a session lasts without a request (default: 60)',
       parseWholeNumber(1, MOST_MINUTES),
     )
+    .option('--known-sessions-only', 'respond with 404 for sessions that nobody has created')
 }
 
 function addControlOptions(command: Command): Command {
@@ -154,13 +156,14 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, cors, token, allowOrigin, allowHost, log } = options
+  const { port, host, cors, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
   return {
     port,
     host,
     cors,
     allowOrigins: allowOrigin,
     allowHosts: allowHost,
+    knownSessionsOnly,
     ...(token === undefined ? {} : { token }),
     ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.out(formatLogEntry(entry)) }),
   }

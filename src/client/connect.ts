@@ -40,8 +40,10 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
   assertOptions(options)
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
-  const own = session === undefined ? base : `${base}/_s/${encodeURIComponent(session)}`
-  const transport = createTransport({ url: `${own}/_simulator`, token, fetch })
+  const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
+  const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
+  const own = session === undefined ? base : pathOf(session)
+  const transport = connectAt(own)
   const { send } = transport
   const connectTo = (name: string) => connect(base, { ...options, session: name })
 
@@ -59,7 +61,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     requests: connectRequests(transport),
     db: connectCollections(transport),
     snapshots: connectSnapshots(transport),
-    sessions: connectSessions(transport, connectTo),
+    sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
     session: connectTo,
     events: (listener) => listen(transport, listener),
   }

@@ -63,11 +63,14 @@ export interface RemoteSessions {
 
 /** What a session on a server begins with. Defaults to what the server began with. */
 export interface RemoteSessionOptions {
-  /** The name of the session. Default: a generated one. */
+  /** The name of the session. Default: a random one. */
   name?: string
   /** The name of a scenario, or your own scenario. */
   scenario?: string | ScenarioInput
-  /** The name of a snapshot that the server keeps, or a snapshot itself. */
+  /**
+   * The name of a snapshot that the server keeps, or a snapshot itself. If the server of the new session
+   * does not know the name, the client sends it the snapshot.
+   */
   snapshot?: string | Snapshot
   preset?: Preset
   assumptions?: AssumptionOverrides

@@ -21,15 +21,37 @@ export interface Service {
   /**
    * Answers a request. Errors become error responses.
    *
-   * @param authorize checks requests to the control API; without it, all are allowed
+   * @param options what is allowed; by default, everything is
    */
-  handle(request: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse>
+  handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
   /** Whether a request is for the control API. */
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Finds out which session a request is for, without creating it. */
+  locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
+}
+
+/** What a request may do. */
+export interface HandleOptions {
+  /** Checks requests to the control API. */
+  authorize?: Authorize
+  /** Whether a request for a session that does not exist gets 404 and does not create it. Default: false. */
+  knownSessionsOnly?: boolean
+}
+
+/** Where a request goes. */
+export interface Location {
+  /** The name of the session that the request names; undefined if it names none. */
+  readonly name: string | undefined
+  /** The session; undefined if it does not exist. */
+  readonly session: ServingSession | undefined
+  /** The part of the path in front of the service's own path: empty, or `/_s/NAME`. */
+  readonly prefix: string
+  /** The service's own path. */
+  readonly path: string
 }
 
 /** Checks a request to the control API. @returns an error response; undefined if the request is allowed */
@@ -52,10 +74,10 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
  * there to the service or to the control API.
  */
-export function createGate(options: GateOptions): Service {
-  const { main, controlApi } = options
+export function createGate(parts: GateOptions): Service {
+  const { main, controlApi } = parts
   const run = createRunner()
-  const { find, toService, toControlApi } = createPassage(options)
+  const { find, toService, toControlApi } = createPassage(parts)
 
   return {
     get routes() {
@@ -63,22 +85,30 @@ export function createGate(options: GateOptions): Service {
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
+    locate({ path, header }) {
+      const { session: named, path: inner } = enterSession(path)
+      const name = named ?? header(SESSION_HEADER)
+      return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
+    },
     hasRunningClock({ path, header }) {
       const session = find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
       return !session.clock.isFrozen()
     },
-    handle(request, authorize) {
+    handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (controlApi.isOpen(request)) return run(controlApi.handle(request, main), request)
       const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
       // Checked first, because a request that is not allowed must not create a session either.
-      const refusal = isControl ? authorize?.(request) : undefined
+      const refusal = isControl ? options.authorize?.(request) : undefined
       if (refusal !== undefined) return refusal
       const inner = named === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${named}`, path }
-      const name = named ?? request.header(SESSION_HEADER)
-      return run(isControl ? toControlApi(inner, name) : toService(inner, name), request)
+      const wanted = {
+        name: named ?? request.header(SESSION_HEADER),
+        knownSessionsOnly: options.knownSessionsOnly === true,
+      }
+      return run(isControl ? toControlApi(inner, wanted) : toService(inner, wanted), request)
     },
   }
 }
@@ -99,22 +129,30 @@ function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
-  const open = function* (name: string | undefined): Steps<Found> {
+  const open = function* (name: string | undefined, knownSessionsOnly: boolean): Steps<Found> {
     const found = find(name)
+    if (found !== undefined) return found
+    if (knownSessionsOnly) return { refused: { status: 404, detail: describeAbsence({ name, knownSessionsOnly }) } }
     // Without a name, `find` returns the main session.
-    return found ?? (yield* attemptToOpen(whenBuilt(() => sessions.open(String(name)))))
+    return yield* attemptToOpen(whenBuilt(() => sessions.open(String(name))))
+  }
+  const findForChange = function* (request: ServiceRequest, { name, knownSessionsOnly }: Named): Steps<Found> {
+    // These requests may be sent below the path of the session that they create or end, because a proxy
+    // sends each session to its own server. They must not create it first.
+    return find(name) ?? (controlApi.managesSessions(request) ? main : yield* open(name, knownSessionsOnly))
   }
   return {
     find,
-    *toControlApi(request: ServiceRequest, name: string | undefined): Work {
-      const found = CHANGING_METHODS.includes(request.method) ? yield* open(name) : find(name)
-      if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(name) })
+    *toControlApi(request: ServiceRequest, named: Named): Work {
+      const isChange = CHANGING_METHODS.includes(request.method)
+      const found = isChange ? yield* findForChange(request, named) : find(named.name)
+      if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(named) })
       return 'refused' in found
         ? buildRefusal({ ...found.refused, message: found.refused.detail })
         : yield* controlApi.handle(request, found)
     },
-    *toService(request: ServiceRequest, name: string | undefined): Work {
-      const found = yield* open(name)
+    *toService(request: ServiceRequest, { name, knownSessionsOnly }: Named): Work {
+      const found = yield* open(name, knownSessionsOnly)
       return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(request)
     },
   }
@@ -122,6 +160,12 @@ function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
 
 /** A session, or why it cannot be created. */
 type Found = ServingSession | { refused: Failure & { detail: string } }
+
+/** The session that a request names, and whether it has to exist. */
+interface Named {
+  name: string | undefined
+  knownSessionsOnly: boolean
+}
 
 function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
   try {
@@ -138,8 +182,10 @@ function respondToNobody(error: unknown): ServiceResponse {
   throw error
 }
 
-function describeAbsence(name = ''): string {
-  const advice = 'Its first request to the service creates it, and so does POST /_simulator/sessions.'
+function describeAbsence({ name = '', knownSessionsOnly }: Named): string {
+  const advice = knownSessionsOnly
+    ? 'Create it with POST /_simulator/sessions.'
+    : 'Its first request to the service creates it, and so does POST /_simulator/sessions.'
   return `Failed to find session ${showValue(name)}: it does not exist. ${advice}`
 }
 

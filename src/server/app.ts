@@ -6,20 +6,30 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
+import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { isSessionName } from '../core/sessions/sessions.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
+import { buildRootPage } from './root-page.ts'
+import { isNavigation } from './root-request.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
+const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
 export interface AppOptions extends GuardOptions {
   /** Whether pages of other origins may call the service. For the control API, use `allowOrigins`. Default: true. */
   cors?: boolean
   /** Your own MSW handlers, which take precedence over the service. */
   handlers?: readonly MswHandler[]
+  /**
+   * Whether only sessions that were created before can be used. Requests for any other session get 404
+   * instead of creating it. Default: false.
+   */
+  knownSessionsOnly?: boolean
   /** Called once for every request, when its response has been sent or its connection has closed. */
   log?: (entry: LogEntry) => void
 }
@@ -28,6 +38,7 @@ export interface AppOptions extends GuardOptions {
 export const APP_OPTIONS: OptionNames<AppOptions> = {
   cors: true,
   handlers: true,
+  knownSessionsOnly: true,
   log: true,
   token: true,
   allowOrigins: true,
@@ -49,7 +60,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
-  const answer = answerWith(simulator, guard)
+  const answer = answerPeople(app, { simulator, options, answer: answerWith(simulator, guard, options) })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
@@ -106,12 +117,39 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
   }
 }
 
-function answerWith({ service }: Simulator, guard: ControlGuard): RequestHandler {
+// Shows a page to people who open the server in a browser. In an app that this one is mounted in, the
+// root belongs to that app.
+function answerPeople(
+  app: Express,
+  { simulator, options, answer }: { simulator: Simulator; options: AppOptions; answer: RequestHandler },
+): RequestHandler {
+  let isMounted = false
+  app.once('mount', () => {
+    isMounted = true
+  })
+  return (request, response, next) => {
+    const target = readTarget(request)
+    if (!ROOT.test(target.path) || isMounted || request.baseUrl !== '') return answer(request, response, next)
+    const { origin, header } = toServiceRequest(request)
+    const location = simulator.service.locate({ path: target.path, header })
+    const { token, knownSessionsOnly = false } = options
+    const canShow = location.session !== undefined || (!knownSessionsOnly && isSessionName(location.name ?? ''))
+    if (!canShow || !isNavigation(request)) return answer(request, response, next)
+    sendResponse(response, buildRootPage(simulator, { location, origin, needsToken: token !== undefined }))
+  }
+}
+
+function answerWith(
+  { service }: Simulator,
+  guard: ControlGuard,
+  { knownSessionsOnly = false }: AppOptions,
+): RequestHandler {
   return (request, response) => {
-    const serviceResponse = service.handle(toServiceRequest(request), (serviceRequest) => {
+    const authorize: Authorize = (serviceRequest) => {
       const refusal = guard.findRefusal(serviceRequest, request.socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
-    })
+    }
+    const serviceResponse = service.handle(toServiceRequest(request), { authorize, knownSessionsOnly })
     if (serviceResponse instanceof Promise) return serviceResponse.then((later) => sendResponse(response, later))
     sendResponse(response, serviceResponse)
   }

@@ -119,3 +119,16 @@ test('after stop, requests go to the network, and a second start answers them ag
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('listitem')).toHaveText(['catalogue', 'stock', 'search-index'])
 })
+
+test('the console says once that the API is simulated, unless it must be quiet', async ({ page, site }) => {
+  const infos: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'info' && message.text().includes('deploymock')) infos.push(message.text())
+  })
+  await page.goto(toWorkerUrl(site, { seed: 7, quiet: true }))
+  await isListed(page)
+  expect(infos).toEqual([])
+  await page.goto(toWorkerUrl(site, { seed: 7 }))
+  await isListed(page)
+  expect(infos).toEqual([expect.stringMatching(/^deploymock simulates the API.*World "shop" with seed 7\./)])
+})

@@ -5,6 +5,11 @@ import { connect } from '../../src/client/index.ts'
 import { runCli } from '../support/run-cli.ts'
 import { serveTest as test } from '../support/serve-test.ts'
 
+test('with --known-sessions-only, a session that nobody has created gets 404', async ({ start }) => {
+  const { url } = await start('--known-sessions-only')
+  expect((await fetch(`${url}/_s/alice/v2/deployments`)).status).toBe(404)
+})
+
 test('serve prints the URL of the control API, which works', async ({ start }) => {
   const { url, out } = await start('--scenario', 'empty')
   expect(out).toContain(`Control API: ${url}/_simulator`)

@@ -22,12 +22,22 @@ describe('sessions', () => {
     expect(await remote.sessions.get('alice')).toBeUndefined()
   })
 
-  test('get generated names, which are always the same and unique', async ({ start }) => {
-    const { remote } = await start()
+  test('get generated names over HTTP, which are always the same and unique', async ({ start }) => {
+    const { remote, server } = await start()
     await remote.sessions.create({ name: 'session-2' })
     const names: string[] = []
-    for (let count = 0; count < 3; count += 1) names.push((await (await remote.sessions.create()).state()).session)
+    for (let count = 0; count < 3; count += 1) {
+      const response = await fetch(`${server.url}/_simulator/sessions`, { method: 'POST' })
+      names.push((await response.json()).name)
+    }
     expect(names).toEqual(['session-1', 'session-3', 'session-4'])
+  })
+
+  test('get random names from the client', async ({ start }) => {
+    const { remote } = await start()
+    const names = await Promise.all([1, 2].map(async () => (await (await remote.sessions.create()).state()).session))
+    expect(names).toEqual(names.map(() => expect.stringMatching(/^session-[0-9a-f]{24}$/)))
+    expect(new Set(names).size).toBe(2)
   })
 
   test('begin with what the request asks for', async ({ start }) => {

@@ -2,7 +2,7 @@
 
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
-import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import type { ServiceRequest } from '../contract/messages.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/caller.ts'
 import { CONTROL_PATH } from '../control/control-api.ts'
 import { buildRefusal } from '../control/control-failure.ts'
@@ -46,7 +46,7 @@ export async function answerIntercepted(
   try {
     return await answerInTime(request, async (waiting) => {
       const serviceRequest = await toServiceRequest(request, base, waiting)
-      const handled = service.handle(serviceRequest, authorize)
+      const handled = service.handle(serviceRequest, authorize === undefined ? {} : { authorize })
       const serviceResponse = handled instanceof Promise ? await keepProcess(handled, service, serviceRequest) : handled
       if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), waiting)
       return (
@@ -63,10 +63,10 @@ export async function answerIntercepted(
 
 // Without the control API, its paths get the service's own 404.
 function hideControlApi(service: Service): Service {
-  const handle = (serviceRequest: ServiceRequest, authorize?: Authorize): ServiceResponse | Promise<ServiceResponse> =>
+  const handle: Service['handle'] = (serviceRequest, options) =>
     service.isControl(serviceRequest)
       ? service.writeFailure({ status: 404, detail: 'Not Found' })
-      : service.handle(serviceRequest, authorize)
+      : service.handle(serviceRequest, options)
   return { ...service, handle }
 }
 

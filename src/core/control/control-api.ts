@@ -28,9 +28,12 @@ export interface ControlApi {
   handle(request: ServiceRequest, session: Session): Steps<ServiceResponse>
   /** Whether a request is allowed for everyone. */
   isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
+  /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
+  managesSessions(request: Pick<ServiceRequest, 'path'>): boolean
 }
 
 const OPEN_PATHS = controlOperations.flatMap(({ isOpen, template }) => (isOpen ? CONTROL_PATH + template : []))
+const SESSIONS_PATH = /^\/_simulator\/sessions(?:\/|$)/
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** Creates the control API of a simulator. */
@@ -61,6 +64,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
       const response = yield* attempt(run(request, session))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
+    managesSessions: ({ path }) => SESSIONS_PATH.test(path),
     isOpen: ({ method, path }) => /^(?:GET|HEAD)$/.test(method) && OPEN_PATHS.includes(trimSlashes(path)),
   }
 }

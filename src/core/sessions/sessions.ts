@@ -114,8 +114,13 @@ function findBeginning(
   return { ...start, preset: preset ?? start.preset, assumptions: { ...start.assumptions, ...assumptions } }
 }
 
+/** Whether a session can have a name. */
+export function isSessionName(name: string): boolean {
+  return NAME.test(name)
+}
+
 function assertName(name: string): string {
-  if (NAME.test(name)) return name
+  if (isSessionName(name)) return name
   throw new OptionError(
     `Failed to create a session: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
   )

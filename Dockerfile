@@ -1,0 +1,25 @@
+# Builds the program, which is one file.
+FROM node:22-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+COPY scenarios ./scenarios
+COPY fixtures ./fixtures
+RUN npm run build
+
+FROM node:22-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY package.json ./
+COPY --from=build /build/dist/src/cli/bin.js ./dist/src/cli/bin.js
+# The only library that is not part of that file.
+COPY --from=build /build/node_modules/yaml ./node_modules/yaml
+USER node
+EXPOSE 4010
+# Everyone may call this operation, with or without a token.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_simulator/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Other machines can reach the server, so its control API requires a token: that of --token, or the one that it prints.
+ENTRYPOINT ["node", "dist/src/cli/bin.js", "--host", "0.0.0.0"]

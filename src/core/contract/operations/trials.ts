@@ -1,0 +1,60 @@
+// A request to try for each operation, and how to send it.
+
+import type { Assumptions } from '../../register/assumptions.ts'
+import type { Collections } from '../../world/collections.ts'
+import type { Route } from '../routing.ts'
+import { type ExampleRequest, findExample } from './example.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
+
+/** An operation, and a request to try or why there is none. */
+export interface Trial {
+  readonly operation: Operation
+  /** The path of the operation, with placeholders. */
+  readonly template: string
+  readonly example: ExampleRequest | { readonly missing: string }
+}
+
+/** Finds a request to try for each operation, in the order of the contract. */
+export function findTrials({
+  routes,
+  db,
+  assumptions,
+}: {
+  routes: readonly Route[]
+  db: Collections
+  assumptions: Assumptions
+}): Trial[] {
+  return routes.filter(isFirstOfItsOperation).map(({ operation: name, template }) => {
+    // A route is that of one of the operations.
+    const operation = operations.find((each) => each.name === name) as Operation
+    return { operation, template, example: findExample(operation, { template, db, assumptions }) }
+  })
+}
+
+/** Writes a request as a curl command. */
+export function writeCurl(
+  { method, path, body }: ExampleRequest,
+  { url, assumptions }: { url: string; assumptions: Assumptions },
+): string {
+  const credentials = listCredentials(assumptions).map((header) => ` -H '${header}'`)
+  const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} '${escapeQuotes(url + path)}'`
+  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d '${escapeQuotes(body)}'`
+}
+
+/** Lists the headers with credentials that the service requires, with any values. */
+export function listCredentials({ authentication }: Assumptions): readonly string[] {
+  if (authentication === 'none') return []
+  if (authentication === 'bearer') return ['Authorization: Bearer any']
+  return authentication === 'apiKeyAndTenant' ? ['X-Api-Key: any', 'X-Tenant-Id: any'] : ['X-Api-Key: any']
+}
+
+// With several base paths, every operation has a route below each of them.
+function isFirstOfItsOperation({ operation }: Route, place: number, routes: readonly Route[]): boolean {
+  return routes.findIndex((route) => route.operation === operation) === place
+}
+
+// A single quote ends a quoted text of the shell.
+function escapeQuotes(text: string): string {
+  return text.replaceAll("'", "'\\''")
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = new URL('../../', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8')
+const dockerfile = read('Dockerfile')
+const { scripts, bin } = JSON.parse(read('package.json'))
+
+/** The arguments of each instruction with a name. */
+const find = (name: string) =>
+  [...dockerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name} +(.*)$`, 'gm'))].map(([, rest = '']) => rest)
+
+describe('the Dockerfile', () => {
+  const sources = find('COPY')
+    .filter((rest) => !rest.startsWith('--from'))
+    .flatMap((rest) => rest.split(/ +/).slice(0, -1))
+
+  test.for(sources)('copies %s, which exists and is not ignored', (source) => {
+    expect(existsSync(new URL(source, root))).toBe(true)
+    expect(read('.dockerignore').split('\n')).toContain(`!${source}`)
+  })
+
+  test('copies the libraries that the bundled program loads, and no others', () => {
+    const bundle = read(bin.deploymock.replace('./', ''))
+    const loaded = new Set([...bundle.matchAll(/\bimport\("([^."][^"]*)"\)/g)].map(([, name]) => name))
+    const copied = find('COPY').flatMap((rest) => /\/node_modules\/(\S+) /.exec(rest)?.[1] ?? [])
+    expect(copied).toEqual([...loaded])
+  })
+
+  test('runs scripts of the package', () => {
+    const names = find('RUN').flatMap((rest) => /^npm run (\S+)/.exec(rest)?.[1] ?? [])
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(Object.keys(scripts)).toContain(name)
+  })
+
+  test('starts the program of the package, and not as root', () => {
+    const [entrypoint = ''] = find('ENTRYPOINT')
+    expect(JSON.parse(entrypoint).slice(0, 2)).toEqual(['node', bin.deploymock.replace('./', '')])
+    expect(find('USER')).toEqual(['node'])
+  })
+
+  test('checks the health with the operation that everyone may call', () => {
+    expect(find('HEALTHCHECK').join()).toContain('http://127.0.0.1:4010/_simulator/health')
+  })
+
+  test('serves the port that compose.yaml publishes', () => {
+    const { services } = parse(read('compose.yaml'))
+    const [port] = find('EXPOSE')
+    expect(services.deploymock.ports).toEqual([`127.0.0.1:4010:${port}`])
+  })
+})

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { describe, expect } from 'vitest'
+import { connect, type RemoteSimulator } from '../../src/client/index.ts'
+import type { RunningServer } from '../../src/server/index.ts'
+import { test as base } from '../support/control-test.ts'
+
+/** Servers behind a proxy that sends each session to one of them, and everything else to the first. */
+interface Shared {
+  url: string
+  remote: RemoteSimulator
+  servers: RunningServer[]
+  simulators: { sessions: { list(): readonly { name: string }[] } }[]
+}
+
+// Names that begin with "b" belong to the second server.
+const isSecond = (path: string, header?: string) => /^b/.test(/^\/_s\/([^/]*)/.exec(path)?.[1] ?? header ?? '')
+
+const test = base.extend<{ shared: Shared }>({
+  shared: async ({ start }, use) => {
+    const options = { server: { knownSessionsOnly: true } }
+    const started = [await start(options), await start(options)]
+    const servers = started.map(({ server }) => server)
+    const proxy = createServer(async (request, response) => {
+      const { url: path = '', method, headers } = request
+      const port = servers[isSecond(path, headers['x-simulator-session'] as string) ? 1 : 0]?.port
+      const there = forward({ host: '127.0.0.1', port, path, method, headers, agent: false })
+      const answered = once(there, 'response')
+      await pipeline(request, there)
+      const [answer] = await answered
+      response.writeHead(answer.statusCode, answer.headers)
+      await pipeline(answer, response)
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    await use({ url, remote: connect(url), servers, simulators: started.map(({ simulator }) => simulator) })
+    proxy.closeAllConnections()
+    proxy.close()
+  },
+})
+
+const namesOf = (shared: Shared) => shared.simulators.map(({ sessions }) => sessions.list().map(({ name }) => name))
+
+describe('a client behind a proxy that routes by session', () => {
+  test('creates each session on the server that its requests go to', async ({ shared }) => {
+    const ann = await shared.remote.sessions.create({ name: 'ann', scenario: 'empty' })
+    const bob = await shared.remote.sessions.create({ name: 'bob', scenario: 'empty' })
+    expect(namesOf(shared)).toEqual([['ann'], ['bob']])
+    await bob.db.deployments.create({ name: 'his' })
+    expect([await ann.db.deployments.count(), await bob.db.deployments.count()]).toEqual([0, 1])
+  })
+
+  test('chooses the name of a session before the proxy chooses its server', async ({ shared }) => {
+    const session = await shared.remote.sessions.create()
+    expect((await fetch(`${session.url}/v2/deployments`)).status).toBe(200)
+  })
+
+  test('finds and ends sessions on every server', async ({ shared }) => {
+    await shared.remote.sessions.create({ name: 'bob', scenario: 'empty' })
+    expect(await shared.remote.sessions.get('bob')).toMatchObject({ name: 'bob', scenario: 'empty' })
+    expect([await shared.remote.sessions.delete('bob'), await shared.remote.sessions.delete('bob')]).toEqual([
+      true,
+      false,
+    ])
+    expect(namesOf(shared)).toEqual([[], []])
+  })
+
+  test('sends a snapshot that the server of a new session does not know', async ({ shared }) => {
+    await shared.remote.db.deployments.create({ name: 'checkout' })
+    await shared.remote.snapshots.take('kept')
+    const bob = await shared.remote.sessions.create({ name: 'bob', snapshot: 'kept' })
+    expect((await bob.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+  })
+
+  test('hears that no server knows a snapshot', async ({ shared }) => {
+    await expect(shared.remote.sessions.create({ name: 'bob', snapshot: 'never' })).rejects.toMatchObject({
+      status: 422,
+      issues: [{ path: 'snapshot' }],
+    })
+    expect(namesOf(shared)).toEqual([[], []])
+  })
+})
+
+describe('a server for known sessions only', () => {
+  const ABSENCE = /^Failed to find session "nobody": it does not exist\. Create it with POST \/_simulator\/sessions\.$/
+
+  test('responds with 404 of the service to requests for sessions that nobody created', async ({ shared }) => {
+    const byPath = await fetch(`${shared.url}/_s/nobody/v2/deployments`)
+    const byHeader = await fetch(`${shared.url}/v2/deployments`, { headers: { 'x-simulator-session': 'nobody' } })
+    for (const response of [byPath, byHeader]) {
+      expect([response.status, await response.json()]).toEqual([404, { detail: expect.stringMatching(ABSENCE) }])
+    }
+    expect(namesOf(shared)).toEqual([[], []])
+  })
+
+  test.for(['GET', 'POST'])('responds with 404 of the control API to %s', async (method, { shared }) => {
+    const response = await fetch(`${shared.url}/_s/nobody/_simulator${method === 'GET' ? '' : '/reset'}`, { method })
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { error: { message: expect.stringMatching(ABSENCE), issues: [] } },
+    ])
+    expect(namesOf(shared)).toEqual([[], []])
+  })
+
+  test('shows no page for a session that nobody created', async ({ shared }) => {
+    const response = await fetch(`${shared.url}/_s/nobody/`, { headers: { accept: 'text/html' } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
+  })
+
+  test('serves its own session as usual', async ({ shared }) => {
+    expect((await fetch(`${shared.url}/v2/deployments`)).status).toBe(200)
+    expect((await fetch(`${shared.url}/_s/default/v2/deployments`)).status).toBe(200)
+  })
+})
