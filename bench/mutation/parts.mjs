@@ -115,9 +115,13 @@ export const PARTS = {
     files: [core('{lease,steps,turns}')],
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
-  validation: {
-    files: [core('contract/validation/*')],
-    tests: ['adapters/vectors', 'core/{half-characters,json-error,limits,parameters,scalars}'].map(test),
+  'validation/bodies': {
+    files: [core('contract/validation/{body-reader,body-schema,cut-input,issue-limits,request-body}')],
+    tests: ['adapters/vectors', 'core/{half-characters,limits}'].map(test),
+  },
+  'validation/parameters': {
+    files: [core('contract/validation/{json-error,parameters,query,scalars,schema-issues,validation-*,white-space}')],
+    tests: ['adapters/vectors', 'core/{json-error,parameters,scalars}'].map(test),
   },
   world: {
     files: [core('world/*')],
