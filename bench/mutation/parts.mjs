@@ -121,7 +121,7 @@ export const PARTS = {
   },
   'validation/parameters': {
     files: [core('contract/validation/{json-error,parameters,query,scalars,schema-issues,validation-*,white-space}')],
-    tests: ['adapters/vectors', 'core/{json-error,parameters,scalars}'].map(test),
+    tests: ['adapters/vectors', 'core/{assumptions,json-error,parameters,scalars}'].map(test),
   },
   world: {
     files: [core('world/*')],
