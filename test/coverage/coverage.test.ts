@@ -140,6 +140,12 @@ describe('an error covers only its own case', () => {
     ],
     ['an issue despite credentials', keyed(`${LIST}?limit=0`), strict, 'listDeployments errors: limit is too small'],
     ['an unknown parameter', keyed(`${LIST}?x=`), strict, 'listDeployments errors: a parameter is unknown'],
+    [
+      'an unknown parameter of a creation',
+      keyed(`${LIST}?x=`, { method: 'POST', body: JSON.stringify(toCreation({ integration_id: NO_ID, url: 'x' })) }),
+      strict,
+      'createDeployment errors: a parameter is unknown',
+    ],
     ['a missing body', keyed(LIST, { method: 'POST' }), strict, 'createDeployment errors: body is missing'],
     [
       'an unknown integration',
