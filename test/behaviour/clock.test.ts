@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { postDeployment } from '../support/client.ts'
 
 const PRESENT = '2026-03-02T09:00:00Z'
 
@@ -81,16 +82,7 @@ describe('a frozen clock', () => {
 
 describe('a created deployment', () => {
   async function create(simulator: ReturnType<typeof createSimulator>): Promise<string> {
-    const [repository] = simulator.db.repositories.all()
-    const response = await simulator.fetch('/v2/deployments', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        integration_id: repository?.integration_id,
-        source_config: { repo_url: repository?.url },
-        source_revision_config: { repo_ref: 'main' },
-      }),
-    })
+    const response = await postDeployment(simulator)
     return (await response.json()).id
   }
 

@@ -8,7 +8,7 @@ import {
   timestampSchema,
 } from '../../src/core/schemas/timestamp.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { fetchJson, type Page } from '../support/client.ts'
+import { fetchJson, type Page, postDeployment } from '../support/client.ts'
 
 const FIRST = '0001-01-01T00:00:00Z'
 const LAST = '9999-12-31T23:59:59.999999Z'
@@ -21,16 +21,7 @@ const instants = fc.oneof(
 )
 
 async function create(simulator: Simulator): Promise<number> {
-  const [repository] = simulator.db.repositories.all()
-  const response = await simulator.fetch('/v2/deployments', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      integration_id: repository?.integration_id,
-      source_config: { repo_url: repository?.url },
-      source_revision_config: { repo_ref: 'main' },
-    }),
-  })
+  const response = await postDeployment(simulator)
   return response.status
 }
 

@@ -5,20 +5,12 @@ import { enterState, type Lifecycle, planSteps } from '../../src/core/resources/
 import { createClock } from '../../src/core/store/clock.ts'
 import { createTimeline, type TimelineEntry } from '../../src/core/store/timeline.ts'
 import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
+import { postDeployment } from '../support/client.ts'
 
 const SECONDS = 1000
 
-async function post({ fetch, db }: Simulator): Promise<string> {
-  const [repository] = db.repositories.all()
-  const response = await fetch('/v2/deployments', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      integration_id: repository?.integration_id,
-      source_config: { repo_url: repository?.url },
-      source_revision_config: { repo_ref: 'main' },
-    }),
-  })
+async function post(simulator: Simulator): Promise<string> {
+  const response = await postDeployment(simulator)
   return ((await response.json()) as { id: string }).id
 }
 

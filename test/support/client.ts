@@ -13,6 +13,20 @@ export async function fetchJson<Body = unknown>(simulator: Pick<Simulator, 'fetc
   return (await response.json()) as Body
 }
 
+/** Creates a deployment of the first repository, as a client does. */
+export function postDeployment({ fetch, db }: Pick<Simulator, 'fetch' | 'db'>): Promise<Response> {
+  const [repository] = db.repositories.all()
+  return fetch('/v2/deployments', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      integration_id: repository?.integration_id,
+      source_config: { repo_url: repository?.url },
+      source_revision_config: { repo_ref: 'main' },
+    }),
+  })
+}
+
 /** Follows all pages of a list as the contract tells clients to, and returns their records. */
 export async function fetchAllPages(simulator: Simulator, query: URLSearchParams): Promise<WireRecord[]> {
   const records: WireRecord[] = []
