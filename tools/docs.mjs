@@ -3,18 +3,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeAssumptions } from './docs/assumptions.mjs'
 import { describeOptions } from './docs/options.mjs'
+import { fail, writeOrCheck } from './write-or-check.mjs'
 
 const DOCS = new URL('../docs/', import.meta.url)
 const NOTE = '<!-- Written by `npm run docs`. Do not edit. -->'
 const references = { 'assumptions.md': describeAssumptions, 'options.md': describeOptions }
 
-const modes = { '--check': check, write }
-const [mode = 'write', ...rest] = process.argv.slice(2)
-if (!Object.hasOwn(modes, mode) || rest.length > 0) {
-  fail(`Failed to write the references: ${[mode, ...rest].join(' ')}. Allowed: nothing, or --check.`)
-} else {
-  await modes[mode]()
-}
+await writeOrCheck('write the references', { write, check })
 
 /** Writes all references. */
 async function write() {
@@ -33,9 +28,4 @@ async function check() {
 
 function complete(text) {
   return `${NOTE}\n\n${text}\n`
-}
-
-function fail(message) {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = 1
 }

@@ -2,19 +2,14 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { fail, writeOrCheck } from './write-or-check.mjs'
 
 const SOURCES = new URL('../src/', import.meta.url)
 const README = new URL('README.md', SOURCES)
 const [START, END] = ['<!-- file map -->', '<!-- end of the file map -->']
 const HEAD = '| file | what it contains |\n|---|---|'
 
-const modes = { '--check': check, write }
-const [mode = 'write', ...rest] = process.argv.slice(2)
-if (!Object.hasOwn(modes, mode) || rest.length > 0) {
-  fail(`Failed to map the files: ${[mode, ...rest].join(' ')}. Allowed: nothing, or --check.`)
-} else {
-  modes[mode]()
-}
+await writeOrCheck('map the files', { write, check })
 
 /** Writes the table. */
 function write() {
@@ -73,9 +68,4 @@ function replaceTable(table) {
   const readme = readFileSync(README, 'utf8')
   const [before, after] = [readme.split(START)[0], readme.split(END)[1]]
   return `${before}${START}\n${table}\n${END}${after}`
-}
-
-function fail(message) {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = 1
 }
