@@ -4,7 +4,7 @@
 const LAYERS = [
   [
     'schemas',
-    '^src/core/(schemas/|http/|(option-error|steps|bounded-map|byte-budget|kept-entries|recency-list|lease|edit-distance|quote|suggestion|known-options|extend)\\.ts$)',
+    '^src/core/(schemas/|http/|(option-error|steps|capitalize|bounded-map|byte-budget|kept-entries|recency-list|lease|edit-distance|quote|suggestion|known-options|extend)\\.ts$)',
   ],
   ['store', '^src/core/store/'],
   ['register', '^src/core/register/'],

@@ -8,6 +8,7 @@ import type { Scenario } from './scenario.ts'
 import type { Steps } from './steps.ts'
 import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './world/baseline.ts'
 import type { Orderings } from './world/baseline-indexes.ts'
+import { readPlan } from './world/planned-records.ts'
 import type { PlannedField, WorldPlan } from './world/world-plan.ts'
 import { estimateWorld } from './world-memory.ts'
 
@@ -104,7 +105,7 @@ export function pickPlan(scenario: Scenario): WorldPlan {
     ...(organization_id === undefined ? {} : { organization_id }),
     ...(tenant_id === undefined ? {} : { tenant_id }),
     // The fields of all resources.
-    ...(Object.fromEntries(allResources.map(({ plan: { field } }) => [field, Reflect.get(scenario, field)])) as Pick<
+    ...(Object.fromEntries(allResources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
       WorldPlan,
       PlannedField
     >),

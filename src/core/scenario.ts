@@ -12,7 +12,7 @@ import { PRESETS, type Preset } from './register/register.ts'
 import type { AnyResource } from './resources/resource.ts'
 import { readValue, showValue } from './schemas/describe-issues.ts'
 import { createSeal } from './schemas/seal.ts'
-import type { TableChanges } from './store/table.ts'
+import { readChanges } from './world/apply-changes.ts'
 import { countInitial } from './world/planned-records.ts'
 import { listPlanFields, PLAN_DEFAULTS, type WorldPlan, worldPlanSchema } from './world/world-plan.ts'
 
@@ -82,7 +82,7 @@ export type ScenarioInput = Pick<Scenario, 'name'> &
 /** Counts the records of a resource in a scenario. */
 export function countRecords(resource: AnyResource, scenario: Scenario): number {
   const { changes = {} } = scenario
-  const { added = [], removed = [] }: Partial<TableChanges<unknown>> = Reflect.get(changes, resource.name) ?? {}
+  const { added = [], removed = [] } = readChanges(resource, changes)
   return countInitial(resource, scenario) + added.length - removed.length
 }
 

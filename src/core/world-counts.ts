@@ -1,13 +1,12 @@
 // How many records a world has, in words.
 
-import type { ResourceName } from './resources/names.ts'
 import { titleOf } from './resources/resource.ts'
 import { allResources } from './resources/resources.ts'
-import type { Collections } from './world/collections.ts'
+import { type Collections, collectionOf } from './world/collections.ts'
 
 /** Lists how many records of each resource a world has. */
 export function describeCounts(db: Collections): string {
-  const counts = allResources.map((resource) => count(db[resource.name as ResourceName].count(), ...titleOf(resource)))
+  const counts = allResources.map((resource) => count(collectionOf(db, resource).count(), ...titleOf(resource)))
   return counts.join(', ')
 }
 

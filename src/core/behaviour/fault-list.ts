@@ -25,7 +25,7 @@ export interface FaultList {
   use(entry: FaultEntry): void
   /** Whether a fault is still in the list. */
   holds(entry: FaultEntry): boolean
-  entries(): readonly FaultEntry[]
+  entries(): Iterable<FaultEntry>
   list(): readonly Fault[]
   remove(id: string): boolean
   clear(): void
@@ -59,7 +59,7 @@ export function createFaultList(): FaultList {
       if (entry.left <= 0) entries.delete(entry.fault.id)
     },
     holds: (entry) => entries.get(entry.fault.id) === entry,
-    entries: () => [...entries.values()],
+    entries: () => entries.values(),
     list: () => Array.from(entries.values(), ({ fault, left }) => (fault.times ? { ...fault, times: left } : fault)),
     remove: (id) => entries.delete(id),
     clear: () => entries.clear(),

@@ -115,16 +115,19 @@ interface Applying {
 
 function findApplying(
   seed: number,
-  entries: readonly FaultEntry[],
+  entries: Iterable<FaultEntry>,
   request: ServiceRequest,
   operation: OperationName | undefined,
 ): Applying[] {
   const isMatch = createFaultMatcher(request, operation)
-  return entries.filter(isMatch).flatMap((entry) => {
+  const applying: Applying[] = []
+  for (const entry of entries) {
+    if (!isMatch(entry)) continue
     const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'applies')
     entry.asked += 1
-    return draw.chance(entry.fault.probability) ? { entry, draw } : []
-  })
+    if (draw.chance(entry.fault.probability)) applying.push({ entry, draw })
+  }
+  return applying
 }
 
 function parseFault(input: unknown, routes: readonly Route[]): FaultRule {

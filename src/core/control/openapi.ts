@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
+import { capitalize } from '../capitalize.ts'
 import type { ResponseShape } from '../http/operation.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { assumptionsSchema } from '../register/assumptions-schema.ts'
@@ -163,8 +164,4 @@ function toNamedBody({ name, body }: ControlOperation): Named | undefined {
 function toNamedResult({ name, responses }: ControlOperation): Named | undefined {
   const shape = Object.values(responses).find(isJson)
   return shape === undefined ? undefined : [`${capitalize(name)}Result`, shape.schema]
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,6 +1,7 @@
 // The schema of assumptions, for files and requests.
 
 import * as z from 'zod'
+import { capitalize } from '../capitalize.ts'
 import { suggestWord } from '../suggestion.ts'
 import { listEntries, namedValues } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'
@@ -22,7 +23,7 @@ function toValueSchema(entry: RegisterEntry): z.ZodType {
     const text = Array.isArray(value) ? value.join(',') : value
     const issue = names.includes(text) ? undefined : findFreeIssue(freeValue, text)
     if (issue !== undefined) {
-      const reason = `${issue.charAt(0).toUpperCase()}${issue.slice(1)}.${suggestWord(text, names)}`
+      const reason = `${capitalize(issue)}.${suggestWord(text, names)}`
       const message = `${reason} Allowed: ${names.join(', ')}, or ${freeValue.form}`
       context.addIssue({ code: 'custom', message, input: value })
     }

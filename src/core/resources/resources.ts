@@ -7,10 +7,10 @@ import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
 
-/** All resources. A resource comes after those that its records refer to. */
-export const resources = [providers, integrations, repositories, deployments] as const
+// A resource comes after those that its records refer to.
+const resources = [providers, integrations, repositories, deployments] as const
 
-/** The same list, if the types of the records do not matter. */
+/** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]
 
 type ByName = { readonly [Each in (typeof resources)[number] as Each['name']]: Each }

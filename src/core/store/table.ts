@@ -152,22 +152,32 @@ export function createTable<Item>(
   }
 }
 
+/** Reads rows as records. */
+export function readRecords<Item>(
+  rows: Pick<Overlay, 'get' | 'list' | 'find' | 'count'>,
+  toRecord: (row: Row) => Frozen<Item>,
+): RecordReader<Item> {
+  return {
+    get(id) {
+      const row = rows.get(id)
+      return row === undefined ? undefined : toRecord(row)
+    },
+    all: (range) => pickRange(rows.list(), range).map(toRecord),
+    find: (where) => rows.find(where).map(toRecord),
+    count: rows.count,
+  }
+}
+
 /** The methods of a table that change nothing. */
 function readRows<Item>(
   rows: Overlay,
   toRecord: (row: Row) => Frozen<Item>,
 ): Omit<Table<Item>, 'insert' | 'replace' | 'check' | 'remove'> {
   return {
-    get(id) {
-      const row = rows.get(id)
-      return row === undefined ? undefined : toRecord(row)
-    },
+    ...readRecords(rows, toRecord),
     // A row has the fields of a summary, whether it is completed or not.
     getSummary: rows.get,
-    all: (range) => pickRange(rows.list(), range).map(toRecord),
-    find: (where) => rows.find(where).map(toRecord),
     summaries: rows.list,
-    count: rows.count,
     listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
     readChanges() {
       const changes = rows.listChanges()

@@ -53,8 +53,9 @@ export function findReason(write: () => unknown): string | undefined {
   }
 }
 
-// The schema of the changes has a field for each resource.
-function readChanges({ name }: AnyResource, changes: WorldChanges): AnyChanges {
+/** Returns the changes of a resource. */
+export function readChanges({ name }: AnyResource, changes: WorldChanges): AnyChanges {
+  // The schema of the changes has a field for each resource.
   return (Reflect.get(changes, name) as AnyChanges | undefined) ?? {}
 }
 

@@ -13,6 +13,7 @@ import type { WorldClock } from '../store/clock.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Range } from '../store/table.ts'
 import type { Database } from './database.ts'
+import { forEachResource } from './world-plan.ts'
 
 /** The records of one resource, with methods to read and change them. */
 export interface Collection<Item, Given> {
@@ -47,12 +48,19 @@ export type Collections = {
   readonly [Name in keyof Resources]: Collection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
 }
 
-type AnyCollection = Collection<Fields, Fields>
+/** A collection whose types do not matter. */
+export type AnyCollection = Collection<Fields, Fields>
+
+/** Returns the collection of a resource. */
+export function collectionOf(db: Collections, { name }: Pick<AnyResource, 'name'>): AnyCollection {
+  // Every resource has a collection with its name.
+  return Reflect.get(db, name) as AnyCollection
+}
 
 /** Creates collections that forward to others, which may be replaced at any time. */
 export function followCollections(find: () => Collections): Collections {
-  return mapCollections(({ name }) => {
-    const findOne = () => find()[name as keyof Collections] as unknown as AnyCollection
+  return mapCollections((resource) => {
+    const findOne = () => collectionOf(find(), resource)
     return {
       create: (given) => findOne().create(given),
       get: (id) => findOne().get(id),
@@ -79,7 +87,7 @@ export function createCollections(source: CollectionsSource): Collections {
 
 function mapCollections(create: (resource: AnyResource) => AnyCollection): Collections {
   // Each collection is that of the resource with its name.
-  return Object.fromEntries(allResources.map((each) => [each.name, create(each)])) as unknown as Collections
+  return forEachResource(create) as unknown as Collections
 }
 
 function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {

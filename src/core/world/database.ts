@@ -8,7 +8,7 @@ import type { Frozen } from '../schemas/freeze.ts'
 import type { Summary } from '../store/filter.ts'
 import type { RecordCache } from '../store/record-cache.ts'
 import { createSeededTable, type SeededTable } from '../store/seeded-table.ts'
-import { type Change, createTable, type RecordReader, type Table } from '../store/table.ts'
+import { type Change, createTable, type RecordReader, readRecords, type Table } from '../store/table.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {
@@ -101,14 +101,6 @@ function toRecordSchema({ schema }: AnyResource): SeededTable<Fields>['kind']['s
 }
 
 function readSeeded({ rows, find, toRecord }: SeededTable<Fields>): RecordReader<Fields> {
-  return {
-    get(id) {
-      const row = rows.get(id)
-      return row === undefined ? undefined : toRecord(row)
-    },
-    all: ({ offset, limit } = { offset: 0, limit: rows.size }) =>
-      [...rows.values()].slice(offset, offset + limit).map(toRecord),
-    find: (where) => find(where).map(toRecord),
-    count: () => rows.size,
-  }
+  const seeded = { get: (id: string) => rows.get(id), list: () => [...rows.values()], find, count: () => rows.size }
+  return readRecords(seeded, toRecord)
 }

@@ -8,7 +8,7 @@ import { allResources } from '../resources/resources.ts'
 import type { WorldClock } from '../store/clock.ts'
 import { createTimeline, type Timeline, type TimelineEntry } from '../store/timeline.ts'
 import { createChangesError, findReason } from './apply-changes.ts'
-import type { Collection, Collections } from './collections.ts'
+import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
 
 /** What a timeline changes. */
@@ -74,9 +74,9 @@ function findObstacle({ resource: name, id, set }: TimelineEntry, database: Data
 // If the memory is full, or if the rules of the world have changed, there is no caller to report it to.
 // The record stays unchanged.
 function applyIfPossible({ resource: name, id, set }: TimelineEntry, record: Fields, target: TimelineTarget): void {
-  const collection = Reflect.get(target.collections, name) as Collection<Fields, Fields>
+  const resource = resourceOf(name)
   try {
-    collection.update(id, enterState(resourceOf(name).lifecycle, record, set))
+    collectionOf(target.collections, resource).update(id, enterState(resource.lifecycle, record, set))
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
   }

@@ -1,9 +1,9 @@
 // The content of a world, as a scenario describes it.
 
 import * as z from 'zod'
-import type { ResourceName } from '../resources/names.ts'
+import { RESOURCE_NAMES, type ResourceName } from '../resources/names.ts'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../resources/resource.ts'
-import { allResources, type Resources, resources } from '../resources/resources.ts'
+import { allResources, type Resources } from '../resources/resources.ts'
 import { type JsonMicroseconds, timestampSchema } from '../schemas/timestamp.ts'
 import { uuidSchema } from '../schemas/uuid.ts'
 import type { TableChanges } from '../store/table.ts'
@@ -76,7 +76,7 @@ export const worldChangesSchema: z.ZodObject<WorldChangesShape> = z.strictObject
     .array(
       z.strictObject({
         due: microsecondsSchema.describe('The microseconds after the start of the world.'),
-        resource: z.enum(resources.map(({ name }) => name)),
+        resource: z.enum(RESOURCE_NAMES),
         id: z.string(),
         when: fieldsSchema.describe('The fields that the record must have at that time.'),
         set: fieldsSchema.describe('The fields that change.'),

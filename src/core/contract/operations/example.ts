@@ -2,7 +2,7 @@
 
 import { fillPathTemplate } from '../../http/path-template.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
-import type { Collections } from '../../world/collections.ts'
+import { type Collections, collectionOf } from '../../world/collections.ts'
 import type { Example, Operation } from './operation.ts'
 
 /** A request to try. */
@@ -43,9 +43,9 @@ function findUsualExample({ name, parameters }: Operation, db: Collections): Exa
   const path: Record<string, string> = {}
   for (const [parameter, { of: resource }] of Object.entries(parameters)) {
     if (resource === undefined) continue
-    const [first] = (Reflect.get(db, resource.name) as Collections['deployments']).all({ offset: 0, limit: 1 })
+    const [first] = collectionOf(db, resource).all({ offset: 0, limit: 1 })
     if (first === undefined) return { missing: `No request for ${name}: this world has no ${resource.singular}.` }
-    path[parameter] = first.id
+    path[parameter] = String(first.id)
   }
   return { path }
 }

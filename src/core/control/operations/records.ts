@@ -1,22 +1,19 @@
 // Records of every kind.
 
 import * as z from 'zod'
+import { capitalize } from '../../capitalize.ts'
 import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
 import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'
 import { type AnyResource, withArticle } from '../../resources/resource.ts'
 import { allResources } from '../../resources/resources.ts'
 import { partOf } from '../../schemas/partial.ts'
-import type { Session } from '../../sessions/session.ts'
-import type { Collection } from '../../world/collections.ts'
+import { collectionOf } from '../../world/collections.ts'
 import { type ControlFailure, createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 
 const MOST = 1000
-
-/** A record of any kind. Its fields are validated with the schema of its kind. */
-type AnyRecord = Readonly<Record<string, unknown>>
 
 const rangeSchema = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0).describe('How many records to skip.'),
@@ -42,7 +39,7 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       query: rangeSchema,
       responses: { 200: json(z.strictObject({ total: z.int().min(0), records: z.array(schema) })) },
       run({ session }, { query }) {
-        const collection = collectionOf(session, kind)
+        const collection = collectionOf(session.db, resource)
         return { total: collection.count(), records: collection.all(query) }
       },
     }),
@@ -55,7 +52,7 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       mostValues: MOST_OF_A_BODY.values,
       responses: { 201: json(schema) },
       refusals: [409],
-      run: ({ session }, { body }) => collectionOf(session, kind).create(body),
+      run: ({ session }, { body }) => collectionOf(session.db, resource).create(body),
     }),
   ]
 }
@@ -69,7 +66,7 @@ function nameOf(verb: string, { singular }: AnyResource): string {
 }
 
 function defineGet(resource: AnyResource): ControlOperation {
-  const { name, singular, schema } = resource
+  const { singular, schema } = resource
   return defineControl({
     name: nameOf('get', resource),
     method: 'GET',
@@ -78,7 +75,7 @@ function defineGet(resource: AnyResource): ControlOperation {
     responses: { 200: json(schema) },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
-      const record = collectionOf(session, name).get(id)
+      const record = collectionOf(session.db, resource).get(id)
       if (record === undefined) throw createRecordAbsence('find', resource, id)
       return record
     },
@@ -86,7 +83,7 @@ function defineGet(resource: AnyResource): ControlOperation {
 }
 
 function defineUpdate(resource: AnyResource): ControlOperation {
-  const { name, singular, schema, nested } = resource
+  const { singular, schema, nested } = resource
   return defineControl({
     name: nameOf('update', resource),
     method: 'PATCH',
@@ -97,7 +94,7 @@ function defineUpdate(resource: AnyResource): ControlOperation {
     responses: { 200: json(schema) },
     refusals: [404],
     run({ session }, { path: { id = '' }, body }) {
-      const collection = collectionOf(session, name)
+      const collection = collectionOf(session.db, resource)
       if (collection.get(id) === undefined) throw createRecordAbsence('update', resource, id)
       return collection.update(id, body)
     },
@@ -113,7 +110,7 @@ function defineDeletion(resource: AnyResource): ControlOperation {
     responses: { 204: nothing },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
-      if (!collectionOf(session, resource.name).delete(id)) throw createRecordAbsence('delete', resource, id)
+      if (!collectionOf(session.db, resource).delete(id)) throw createRecordAbsence('delete', resource, id)
     },
   })
 }
@@ -128,13 +125,4 @@ function describeDeletion({ name, singular }: AnyResource): string {
     Object.values(belongsTo).some((each) => each.name === name),
   )
   return `${[`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ')}.`
-}
-
-// The schemas of the operations ensure that the records match their kind.
-function collectionOf({ db }: Session, kind: string): Collection<AnyRecord, AnyRecord> {
-  return Reflect.get(db, kind) as Collection<AnyRecord, AnyRecord>
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
 import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'
-import type { ResourceName } from '../../resources/names.ts'
+import { collectionOf } from '../../world/collections.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
@@ -77,7 +77,7 @@ export function readState({
     now: session.clock.now(),
     preset: session.preset,
     assumptions: Object.fromEntries(differing.map(([id]) => [id, session.assumptions[id]])),
-    counts: forEachResource(({ name }) => session.db[name as ResourceName].count()),
+    counts: forEachResource((resource) => collectionOf(session.db, resource).count()),
     faults: session.faults.list().length,
     requests: session.requests.count(),
     memory: budget.read(),

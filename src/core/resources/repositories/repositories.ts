@@ -4,6 +4,7 @@ import { quote } from '../../quote.ts'
 import { findFirst } from '../../store/find-first.ts'
 import { numberRecords } from '../../store/record-groups.ts'
 import { buildIntegration } from '../integrations/build-integration.ts'
+import type { IntegrationRecord } from '../integrations/integration.ts'
 import { type IntegrationPlan, integrations } from '../integrations/integrations.ts'
 import { buildIssue } from '../record-rules.ts'
 import { defineResource, type Seeding, type SeedSource } from '../resource.ts'
@@ -47,6 +48,11 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
     const place = findFirst(ends.length, (each) => (ends[each] as number) > index)
     return { place, within: index - (ends[place - 1] ?? 0) }
   }
+  const integrationsBuilt: IntegrationRecord[] = []
+  const integrationAt = (place: number): IntegrationRecord => {
+    integrationsBuilt[place] ??= buildIntegration(context, place, plans[place] as IntegrationPlan)
+    return integrationsBuilt[place]
+  }
   return {
     count: ends.at(-1) ?? 0,
     firsts: [],
@@ -60,8 +66,7 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
     },
     build(index) {
       const { place, within } = locate(index)
-      const integration = buildIntegration(context, place, plans[place] as IntegrationPlan)
-      const built = buildRepository(context, integration, place, within)
+      const built = buildRepository(context, integrationAt(place), place, within)
       return completeRepository(built, numbered[place]?.partAt(within) ?? {})
     },
   }
