@@ -1,9 +1,8 @@
 // The entry `deploymock/vitest-reporter`.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Reporter, Vitest } from 'vitest/node'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
 import { findShortfall, isThreshold } from '../core/coverage/threshold.ts'
@@ -23,7 +22,7 @@ export interface CoverageReporterOptions {
 const OPTIONS: OptionNames<CoverageReporterOptions> = { threshold: true, folder: true }
 
 // The built file beside this one, because the reporter is only ever loaded from the built package.
-const SETUP = fileURLToPath(new URL('./coverage-setup.js', import.meta.url))
+const SETUP = new URL('./coverage-setup.js', import.meta.url)
 
 /**
  * Creates a Vitest reporter that prints which parts of the contract the tests exercised, and fails
@@ -36,14 +35,15 @@ const SETUP = fileURLToPath(new URL('./coverage-setup.js', import.meta.url))
 export default function createCoverageReporter(options: CoverageReporterOptions = {}): Reporter {
   assertOptions(options)
   const { threshold = 0 } = options
-  const folder = options.folder === undefined ? mkdtempSync(join(tmpdir(), 'deploymock-')) : resolve(options.folder)
-  if (options.folder === undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const own = mkdtempSync(join(tmpdir(), 'deploymock-'))
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  const folder = options.folder === undefined ? own : resolve(options.folder)
   let print: (text: string) => void = () => undefined
 
   return {
     onInit(vitest) {
       print = (text) => vitest.logger.log(text)
-      collectInWorkers(vitest, folder)
+      collectInWorkers(vitest, folder, writeSetup(own))
     },
     onTestRunStart: () => clearCoverage(folder),
     onTestRunEnd() {
@@ -57,11 +57,20 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
   }
 }
 
+// With `--no-isolate`, Vitest runs a setup file again for each test file, but not if it is part of an
+// installed package: those are loaded once for each worker.
+function writeSetup(folder: string): string {
+  const file = join(folder, 'setup.mjs')
+  const [vitest, setup] = [import.meta.resolve('vitest'), SETUP.href].map((url) => JSON.stringify(url))
+  writeFileSync(file, `import { afterAll } from ${vitest}\nimport { write } from ${setup}\nafterAll(write)\n`)
+  return file
+}
+
 // Tests in a browser page cannot write files.
-function collectInWorkers({ projects }: Vitest, folder: string): void {
+function collectInWorkers({ projects }: Vitest, folder: string, setup: string): void {
   for (const { config } of projects.filter((project) => !project.config.browser?.enabled)) {
     config.env = { ...config.env, [FOLDER_VARIABLE]: folder }
-    if (!config.setupFiles.includes(SETUP)) config.setupFiles.unshift(SETUP)
+    if (!config.setupFiles.includes(setup)) config.setupFiles.unshift(setup)
   }
 }
 

@@ -170,7 +170,8 @@ describe('a creation', () => {
 
   // With a frozen clock, every request would wait for its latency.
   test.for(scenarios)('works for every repository in the world $name', async ({ latency, faults, ...scenario }) => {
-    const simulator = createSimulator({ scenario })
+    const deployments = typeof scenario.deployments === 'number' ? 10 : scenario.deployments
+    const simulator = createSimulator({ scenario: { ...scenario, deployments } })
     const kinds = { standard: 'github', alternate: 'forge/github' }
     for (const { id, kind } of simulator.db.integrations.all()) {
       const path = `/v1/integrations/${kinds[kind]}/${encodeURIComponent(id)}/repos`

@@ -190,8 +190,7 @@ async function prepare(): Promise<Simulator> {
   return simulator
 }
 
-async function readMessage(act: Act, name: string): Promise<string> {
-  const simulator = await prepare()
+async function readMessage(act: Act, name: string, simulator: Simulator): Promise<string> {
   try {
     await act(name as never, simulator)
   } catch (error) {
@@ -202,13 +201,13 @@ async function readMessage(act: Act, name: string): Promise<string> {
 
 describe('a misspelled name is answered with the one that is meant', () => {
   test.for(inCode)('for %s: "%s" means "%s"', async ([, given, meant, act]) => {
-    const message = await readMessage(act, given)
+    const message = await readMessage(act, given, await prepare())
     expect(message).toMatch(new RegExp(`^Failed to [^:]+: .*\\. Did you mean "${meant}"\\? (Known|Allowed|Options): `))
     expect(message).not.toMatch(/Invalid option|Invalid input|Unrecognized key/)
   })
 
   test.for(overHttp)('over HTTP for %s: "%s" means "%s"', async ([, given, meant, act]) => {
-    const message = await readMessage(act, given)
+    const message = await readMessage(act, given, await prepare())
     expect(message).toMatch(new RegExp(`^Failed to [^:]+: .*\\. Did you mean "${meant}"\\? (Known|Allowed): `))
   })
 })
@@ -218,8 +217,9 @@ describe('a hostile name is neither repeated in full nor sent to the terminal', 
   const cases = [...inCode, ...overHttp.map(([what, ...rest]) => [`${what} over HTTP`, ...rest] as const)]
 
   test.for(cases)('as %s', async ([, , , act]) => {
+    const simulator = await prepare()
     for (const name of hostile) {
-      const message = await readMessage(act, name)
+      const message = await readMessage(act, name, simulator)
       expect(message).toMatch(/^Failed to /)
       expect(message.length).toBeLessThan(3000)
       expect(message).not.toMatch(/[\p{Cc}\p{Cs}\p{Cf}]/u)

@@ -108,7 +108,7 @@ describe('a state at any time', () => {
   test('is the same after an export and an import, and after a snapshot and a restore', async () => {
     await fc.assert(
       fc.asyncProperty(instants, fc.array(instants, { maxLength: 3 }), async (start, moves) => {
-        const simulator = createSimulator({ now: formatMicroseconds(start) })
+        const simulator = createSimulator({ deployments: 5, now: formatMicroseconds(start) })
         for (const move of moves) {
           simulator.clock.set(formatMicroseconds(move))
           await create(simulator)

@@ -1,5 +1,5 @@
+import { createSimulator } from 'deploymock'
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../../src/index.ts'
 
 // Created before any hook runs, and used by several tests.
 const simulator = createSimulator()

@@ -1,5 +1,5 @@
+import { createSimulator } from 'deploymock'
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../../src/index.ts'
 
 test('two simulators in a file count together', async () => {
   const [one, other] = [createSimulator(), createSimulator({ journalSize: 0 })]

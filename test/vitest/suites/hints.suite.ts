@@ -1,5 +1,5 @@
+import { test } from 'deploymock/vitest'
 import { expect } from 'vitest'
-import { test } from '../../../src/vitest/index.ts'
 
 test('fails after some requests', async ({ simulator }) => {
   for (let limit = 1; limit <= 6; limit += 1) await simulator.fetch(`/v2/deployments?limit=${limit}&status=READY`)

@@ -1,5 +1,5 @@
+import { test as base } from 'deploymock/vitest'
 import { expect } from 'vitest'
-import { test as base } from '../../../src/vitest/index.ts'
 
 const test = base.extend('simulatorOptions', { scenario: 'empty' })
 

@@ -1,5 +1,5 @@
+import { test } from 'deploymock/vitest'
 import { describe, expect } from 'vitest'
-import { test } from '../../../src/vitest/index.ts'
 
 // A client that swallows every error.
 const ask = (path: string) => fetch(`http://deploymock.test${path}`).catch(() => undefined)
