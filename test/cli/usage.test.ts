@@ -93,6 +93,12 @@ test('assumptions shows one entry with the meaning of each value', async () => {
   expect(out.at(-1)).toBe('Value: simulated')
 })
 
+test('assumptions advises what to do if code depends on an entry', async () => {
+  const { exit, out } = runCli('assumptions', 'optionalFields')
+  expect(await exit).toBe(0)
+  expect(out).toContainEqual(expect.stringMatching(/^If your code depends on it: Treat an absent field like null/))
+})
+
 test('scenarios lists the worlds that can be served', async () => {
   const { exit, out } = runCli('scenarios')
   expect(await exit).toBe(0)
