@@ -79,6 +79,7 @@ export const createDeployment = defineOperation({
   method: 'POST',
   template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
   summary: 'Creates a deployment.',
+  addedBy: 'creation',
   parameters: {},
   takesBody: true,
   responses: { 201: record(deployments) },

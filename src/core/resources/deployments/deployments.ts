@@ -30,6 +30,7 @@ export const deployments = defineResource({
   schema: storedDeploymentSchema,
   parts: { ResourceSpec: resourceSpecSchema },
   nested: NESTED,
+  builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
   list: {
     // What the list can be filtered by (contract section 4.4).
