@@ -63,7 +63,7 @@ async function trySearch(
       return outcomeOf(values, runs.filter((each) => formatValues(each) === formatValues(values)).length)
     },
     isAllowed: () => true,
-    draws: 60,
+    draws: { least: 0, most: 80 },
     seed: 1,
     parallel: 2,
     onPlan: () => undefined,
@@ -144,7 +144,10 @@ describe('a search', () => {
     const cause = { one: 'a', two: 'b' }
     const candidates = [{ id: 'one', others: ['a'] }]
     const findDrawnOnly = () => [{ id: 'two', others: ['b'] }]
-    const { findings } = await trySearch({ candidates, causes: [cause] }, { findDrawnOnly, draws: 5 })
+    const { findings } = await trySearch(
+      { candidates, causes: [cause] },
+      { findDrawnOnly, draws: { least: 5, most: 5 } },
+    )
     expect(listFound(findings)).toEqual([formatValues(cause)])
     expect(findings.alone.has('two')).toBe(false)
   })
@@ -167,7 +170,7 @@ describe('a search', () => {
         return 'passed'
       },
       isAllowed: () => true,
-      draws: 1,
+      draws: { least: 1, most: 1 },
       seed: 1,
       parallel: 1,
       onPlan: () => undefined,

@@ -36,8 +36,10 @@ export function findFailure(output: string): Failure {
 const findVitest: FindFailure = (lines) => {
   const found = findTitle(lines, /^ ?(?:❯ )?FAIL {1,2}(\S.* > .*)$/u)
   if (found === undefined) return undefined
+  // The same failure of several tests is printed once. The stack follows without an empty line.
   const others = found.rest.filter((line) => !/^ ?FAIL /.test(line))
-  return { test: found.test, message: takeParagraph(others) }
+  const stack = others.findIndex((line) => line.startsWith(' ❯ '))
+  return { test: found.test, message: takeParagraph(others.slice(0, stack < 0 ? undefined : stack)) }
 }
 
 // `  ● a list › has an order`, an empty line, then the message.
@@ -80,7 +82,7 @@ const findTap: FindFailure = (lines) => {
   const fields = found.rest.slice(0, end < 0 ? undefined : end)
   const error = fields.findIndex((line) => /^\s*error:/.test(line))
   const [, text = ''] = /error: ?(.*)$/.exec(fields[error] ?? '') ?? []
-  if (!text.startsWith('|')) return { test: found.test, message: [text.replace(/^'(.*)'$/, '$1')] }
+  if (!text.startsWith('|')) return { test: found.test, message: [text.replace(/^(['"])(.*)\1$/, '$2')] }
   const block = fields.slice(error + 1)
   const next = block.findIndex((line) => /^\s*\w+:/.test(line))
   return { test: found.test, message: block.slice(0, next < 0 ? undefined : next) }
@@ -97,7 +99,10 @@ const findNodeSpec: FindFailure = (lines) => {
 const findGo: FindFailure = (lines) => {
   const found = findTitle(lines, /^\s*--- FAIL: (\S+)/)
   if (found === undefined) return undefined
-  return { test: found.test, message: takeParagraph(found.rest).filter((line) => !/^(?:FAIL|--- )/.test(line)) }
+  return {
+    test: found.test,
+    message: takeParagraph(found.rest).filter((line) => !/^(?:FAIL|--- |exit status )/.test(line)),
+  }
 }
 
 const RUNNERS = [findVitest, findJest, findPlaywright, findPytest, findUnittest, findTap, findNodeSpec, findGo]

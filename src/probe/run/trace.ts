@@ -31,7 +31,7 @@ export interface Trace {
 }
 
 /** The place of requests that match no operation. */
-export const NO_OPERATION = 'no operation'
+const NO_OPERATION = 'no operation'
 
 const FILE = /^trace-.*\.jsonl$/
 

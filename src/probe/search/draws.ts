@@ -2,12 +2,12 @@
 
 import { type Draw, openDraw } from '../../core/store/random.ts'
 import { listPairs } from './pairs.ts'
-import { type Candidate, includesValues, type Values } from './values.ts'
+import { type Candidate, formatValues, includesValues, type Values } from './values.ts'
 
 /** Draws values to try together. */
 export interface Draws {
-  /** Draws values for some of the entries. */
-  next(): Values
+  /** Draws values for two entries or more that were not drawn before. There may be fewer draws than asked for. */
+  next(count: number): Values[]
   /** Takes back that a draw tried its values together, because it failed. */
   takeBack(values: Values): void
   /** Never draws these values together again. */
@@ -23,6 +23,9 @@ export interface DrawOptions {
 
 const SHARE_UNCHANGED = 0.25
 
+// Few entries have few combinations of values.
+const MOST_REPETITIONS = 20
+
 /**
  * Creates draws of values of these entries. As long as there are pairs of values that were not drawn
  * together, each draw contains as many of them as it can. So draws find a failure that takes two values
@@ -30,32 +33,45 @@ const SHARE_UNCHANGED = 0.25
  */
 export function createDraws(candidates: readonly Candidate[], { seed, isAllowed }: DrawOptions): Draws {
   const forbidden: Values[] = []
+  const drawn = new Set<string>()
   const takeBacks = new Map<Values, () => void>()
   const allows = (values: Values): boolean =>
     isAllowed(values) && !forbidden.some((each) => includesValues(values, each))
   const pairs = listPairs(candidates, allows)
   let count = 0
 
-  const choose = (values: Values, { id, others }: Candidate, draw: Draw): Values => {
+  const choose = (values: Values, { id, others }: Candidate, stream: Draw): Values => {
     const options = others.map((value) => ({ id, value })).filter((each) => allows({ ...values, [id]: each.value }))
     if (options.length === 0) return values
     const gains = options.map((each) => pairs.countMissing(each, values))
     const most = Math.max(...gains)
-    if (most === 0 && draw.chance(SHARE_UNCHANGED)) return values
-    return { ...values, [id]: draw.pick(options.filter((_, index) => gains[index] === most)).value }
+    if (most === 0 && stream.chance(SHARE_UNCHANGED)) return values
+    return { ...values, [id]: stream.pick(options.filter((_, index) => gains[index] === most)).value }
+  }
+
+  const draw = (): Values => {
+    const stream = openDraw(seed, 'probe', count, 'draw')
+    count += 1
+    let values: Values = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
+    for (const candidate of shuffle(candidates, stream)) {
+      if (values[candidate.id] === undefined) values = choose(values, candidate, stream)
+    }
+    return values
+  }
+  const drawNew = (): Values | undefined => {
+    for (let tries = 0; tries < MOST_REPETITIONS; tries += 1) {
+      const values = draw()
+      const key = formatValues(values)
+      if (Object.keys(values).length < 2 || drawn.has(key)) continue
+      drawn.add(key)
+      takeBacks.set(values, pairs.mark(values))
+      return values
+    }
+    return undefined
   }
 
   return {
-    next() {
-      const draw = openDraw(seed, 'probe', count, 'draw')
-      count += 1
-      let values: Values = pairs.pickMissing((missing) => draw.pick(missing)) ?? {}
-      for (const candidate of shuffle(candidates, draw)) {
-        if (values[candidate.id] === undefined) values = choose(values, candidate, draw)
-      }
-      takeBacks.set(values, pairs.mark(values))
-      return values
-    },
+    next: (most) => Array.from({ length: most }, drawNew).filter((values) => values !== undefined),
     takeBack: (values) => takeBacks.get(values)?.(),
     forbid(values) {
       forbidden.push(values)

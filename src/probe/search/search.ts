@@ -24,13 +24,15 @@ export interface SearchOptions {
   runWith(values: Values): Promise<Outcome>
   /** Whether values can be assumed together. */
   isAllowed(values: Values): boolean
-  /** How many draws are tried at most. */
-  draws: number
+  /** How many draws are tried. There are no more than the least if they contain every pair of values. */
+  draws: { least: number; most: number }
   seed: number
   /** How many runs there are at once. */
   parallel: number
   /** Called before runs, with how many more there will be at least. */
   onPlan(runs: number): void
+  /** Called when all values have been tried alone, and random draws are next. */
+  onTogether?(): void
 }
 
 interface Search {
@@ -77,18 +79,28 @@ async function confirmAgain(findings: Findings, options: SearchOptions): Promise
 async function tryTogether(findings: Findings, options: SearchOptions): Promise<void> {
   const candidates = listSafe(findings, options)
   if (candidates.length < 2) return
+  const { least, most } = options.draws
   const draws = createDraws(candidates, options)
-  options.onPlan(options.draws)
-  while (findings.draws < options.draws) {
-    const count = Math.min(ROUND, options.draws - findings.draws)
-    const round = Array.from({ length: count }, draws.next)
-    const outcomes = await mapParallel(round, options.parallel, options.runWith)
-    for (const [index, values] of round.entries()) {
-      findings.draws += 1
-      const outcome = outcomes[index] as Outcome
-      if (outcome !== 'passed') await examine(values, outcome, draws, { findings, options })
-    }
+  options.onTogether?.()
+  findings.pairs = draws.countPairs()
+  while (findings.draws < most) {
+    const { covered, total } = findings.pairs
+    const left = (covered < total ? most : least) - findings.draws
+    const round = left <= 0 ? [] : draws.next(Math.min(ROUND, left))
+    if (round.length === 0) return
+    await tryRound(round, draws, { findings, options })
     findings.pairs = draws.countPairs()
+  }
+}
+
+async function tryRound(round: readonly Values[], draws: Draws, search: Search): Promise<void> {
+  const { findings, options } = search
+  options.onPlan(round.length)
+  const outcomes = await mapParallel(round, options.parallel, options.runWith)
+  for (const [index, values] of round.entries()) {
+    findings.draws += 1
+    const outcome = outcomes[index] as Outcome
+    if (outcome !== 'passed') await examine(values, outcome, draws, search)
   }
 }
 
