@@ -37,7 +37,7 @@ const ENTRIES = {
   browser: { path: '^src/browser/', on: ['index', 'interception'] },
   vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
-  cli: { path: '^src/cli/', on: ['index', 'run', 'files', 'coverage', 'server'] },
+  cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server'] },
 }
 
 // Which files load a library, so that its bugs stay behind them.
