@@ -41,9 +41,9 @@ function describeAssumptions(
 ): string[] {
   const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
   if (!isVaried) return []
-  const used = countUsage(entries)
+  const used = countUsage(entries).assumptions
   const different = listEntries().filter(
-    ([id, entry]) => used.has(id) && assumptions[id] !== presetValue(entry, preset),
+    ([id, entry]) => used[id] !== undefined && assumptions[id] !== presetValue(entry, preset),
   )
   const values = Object.fromEntries(different.map(([id]) => [id, assumptions[id]]))
   const seed =
