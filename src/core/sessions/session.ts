@@ -153,12 +153,12 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const { start, world } = kept
       const assumptions = { ...kept.assumptions, ...overrides }
       const changes = world.readChanges()
-      const clockRuns = !world.clock.isFrozen()
-      replace(buildState(name, start, parts, { assumptions, changes, clockRuns, kept }), 'assume')
+      const { clock } = world
+      replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
     },
     restore(snapshot) {
-      const clockRuns = !read().world.clock.isFrozen()
-      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, clockRuns), 'restore')
+      const { clock } = read().world
+      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, { clock }), 'restore')
     },
   }
 }

@@ -20,6 +20,8 @@ import {
 import type { Preset } from '../register/register.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Scenario } from '../scenario.ts'
+import type { WorldClock } from '../store/clock.ts'
+import type { RealTime } from '../store/world-time.ts'
 import type { WorldSettings } from '../world/baseline.ts'
 import type { Orderings } from '../world/baseline-indexes.ts'
 import type { DatabaseChange } from '../world/database.ts'
@@ -87,7 +89,8 @@ export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
-  clockRuns?: boolean
+  /** The clock of the previous state. The same moves the new one. */
+  clock?: WorldClock
   /** Parts of the previous state that continue. */
   kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>
 }
@@ -113,7 +116,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
-      isRunning: overrides.clockRuns ?? parts.clocksRun,
+      movedBy: findMover(parts, overrides),
       realTime,
       admit: ledger.add,
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
@@ -132,6 +135,12 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     for (const each of held) each.release()
     throw error
   }
+}
+
+/** Finds what moves the clock of a state. */
+function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): RealTime | undefined {
+  if (clock !== undefined) return clock.movedBy()
+  return clocksRun ? realTime : undefined
 }
 
 /** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
@@ -172,14 +181,14 @@ export function buildSnapshotState(
   name: string,
   snapshot: Snapshot,
   parts: SessionParts,
-  clockRuns = parts.clocksRun,
+  overrides: Pick<StateOverrides, 'clock'> = {},
 ): State {
   const { scenario, preset, assumptions, current } = snapshot
   return buildState(name, { scenario, preset, assumptions }, parts, {
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,
-    clockRuns,
+    ...overrides,
   })
 }
 
