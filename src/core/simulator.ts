@@ -14,6 +14,7 @@ import { assertKnownOptions } from './known-options.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
 import { createEventSource, type Events } from './sessions/events.ts'
+import { MAIN_SESSION } from './sessions/main-session.ts'
 import { createSession, type Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { findStart } from './sessions/start.ts'
@@ -56,7 +57,6 @@ export interface BuildHooks {
 
 export type { ReportProgress }
 
-const MAIN_SESSION = 'default'
 const MOST_SESSIONS = 10_000
 
 /**

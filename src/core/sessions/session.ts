@@ -19,6 +19,7 @@ import { buildSnapshotState, buildState, findChaos, type SessionParts, type Stat
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
+  /** Its name, which the header `X-Simulator-Session` of a request contains. `default` is the simulator's own session. */
   readonly name: string
   /** The scenario that it started with and that `reset` returns to. */
   readonly scenario: Scenario
