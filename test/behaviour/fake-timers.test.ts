@@ -57,6 +57,14 @@ describe('a clock that follows the fake timers of Vitest', () => {
     expect(seconds).toEqual(['2026-03-02T09:00:00', '2026-03-02T09:00:31'])
   })
 
+  test('advances only to the next response when all pending timers run', async () => {
+    const { clock, faults, fetch } = follow()
+    faults.add({ delay: 1000 })
+    const answer = fetch('/v2/auth/providers')
+    await vi.runOnlyPendingTimersAsync()
+    expect([(await answer).status, clock.now()]).toEqual([200, '2026-03-02T09:00:01Z'])
+  })
+
   test('changes the status of a deployment exactly when it is due', async () => {
     const simulator = createSimulator()
     const { db } = follow(simulator)
