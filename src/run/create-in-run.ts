@@ -7,7 +7,7 @@ import type { BuildHooks, Simulator } from '../core/simulator.ts'
 import { readEnvironment } from './environment.ts'
 
 /** The variable that sets the folder for traces. */
-const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
+export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
 
 /** Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set. */
 export function createInRun<Created extends Simulator>(
@@ -28,9 +28,10 @@ function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): v
   const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
   const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
   write({ simulator: true })
-  events.listen((event) => {
+  events.listen((event, explain) => {
     if (event.type !== 'request') return
     const { session, method, path, query, operation, status, assumptions, faults } = event.request
-    write({ session, method, path, query, operation, status, assumptions, faults })
+    const values = explain()?.entry.explanation.assumptions ?? {}
+    write({ session, method, path, query, operation, status, assumptions, values, faults })
   })
 }
