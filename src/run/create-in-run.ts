@@ -7,7 +7,7 @@ import type { BuildHooks, Simulator } from '../core/simulator.ts'
 import { readEnvironment } from './environment.ts'
 
 /** The variable that sets the folder for traces. */
-const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
+export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
 
 /** Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set. */
 export function createInRun<Created extends Simulator>(
