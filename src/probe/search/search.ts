@@ -38,6 +38,8 @@ export interface SearchOptions {
 interface Search {
   findings: Findings
   options: SearchOptions
+  /** Values that passed together. */
+  passed: Values[]
 }
 
 // Draws of one round do not know each other's outcome. The number is fixed so that the number of
@@ -81,12 +83,13 @@ async function tryTogether(findings: Findings, options: SearchOptions): Promise<
   if (candidates.length < 2) return
   const { least, most } = options.draws
   const draws = createDraws(candidates, options)
+  const passed = listAlone(findings, 'passes').map((each) => toValues([each]))
   options.onTogether?.()
   findings.pairs = draws.countPairs()
   while (findings.draws < most) {
     const round = draws.next(least - findings.draws, Math.min(ROUND, most - findings.draws))
     if (round.length === 0) return
-    await tryRound(round, draws, { findings, options })
+    await tryRound(round, draws, { findings, options, passed })
     findings.pairs = draws.countPairs()
   }
 }
@@ -95,6 +98,7 @@ async function tryRound(round: readonly Values[], draws: Draws, search: Search):
   const { findings, options } = search
   options.onPlan(round.length)
   const outcomes = await mapParallel(round, options.parallel, options.runWith)
+  search.passed.push(...round.filter((_, index) => outcomes[index] === 'passed'))
   for (const [index, values] of round.entries()) {
     findings.draws += 1
     const outcome = outcomes[index] as Outcome
@@ -132,13 +136,17 @@ function recordTogether(findings: Findings, values: Values, isConfirmed: boolean
   else findings.flaky.push(values)
 }
 
-function narrow(values: Values, { findings, options }: Search): Promise<Values> {
-  const known = new Map(listAlone(findings, 'passes').map((each) => [formatValues(toValues([each])), false]))
+// A part of values that passed together passes, too, unless one value hides what another one does. Trying
+// such parts would take many runs, and what is found is confirmed in any case.
+function narrow(values: Values, { options, passed }: Search): Promise<Values> {
+  const failed = new Set<string>()
   const fails = async (part: readonly Assumed[]): Promise<boolean> => {
     const partial = toValues(part)
-    const key = formatValues(partial)
-    const hasFailed = known.get(key) ?? (await failsOnce(partial, options))
-    known.set(key, hasFailed)
+    if (failed.has(formatValues(partial))) return true
+    if (passed.some((each) => includesValues(each, partial))) return false
+    const hasFailed = await failsOnce(partial, options)
+    if (hasFailed) failed.add(formatValues(partial))
+    else passed.push(partial)
     return hasFailed
   }
   return ddmin(listValues(values), fails).then(toValues)
