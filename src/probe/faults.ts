@@ -23,6 +23,8 @@ export interface FaultFinding {
 export interface FaultSearchOptions {
   /** The operations that the unchanged command requested. */
   exercised: readonly string[]
+  /** Whether clocks run. A delay never ends while the clock stands still, which says nothing about the client. */
+  clocksRun: boolean
   runWith(variation: Variation): Promise<PastRun>
   parallel: number
   onPlan(runs: number): void
@@ -51,10 +53,11 @@ export const TRIED_EFFECTS = EFFECTS.map(({ kind }) => kind)
 
 /** Applies each effect once to each exercised operation, and records what it does to the client. */
 export async function searchFaults(findings: FaultFinding[], options: FaultSearchOptions): Promise<void> {
-  const { exercised, parallel, onPlan } = options
+  const { exercised, clocksRun, parallel, onPlan } = options
+  const effects = EFFECTS.filter(({ kind }) => clocksRun || kind !== 'delay')
   const tried = operations
     .filter(({ name }) => exercised.includes(name))
-    .flatMap(({ name }) => EFFECTS.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect })))
+    .flatMap(({ name }) => effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect })))
   onPlan(tried.length)
   await mapParallel(tried, parallel, async ({ name, effect }) => {
     const variation = { values: {}, fault: buildFault(name, effect) }

@@ -92,6 +92,8 @@ async function tryFaults({ settings, options, runner, baseline, faults }: Starte
   options.observer.onPhase('Applying faults to the exercised operations.')
   await searchFaults(faults, {
     exercised: [...baseline.trace.operations.keys()],
+    // The clocks of simulators in other processes stand still by default.
+    clocksRun: settings.urlEnv !== undefined,
     runWith: runner.run,
     parallel: settings.parallel,
     onPlan: options.observer.onPlan,

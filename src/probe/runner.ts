@@ -3,9 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { capitalize } from '../core/capitalize.ts'
 import { createHistory, type PastRun, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
-import { findFailure } from './run/failing-test.ts'
+import { type Failure, findFailure } from './run/failing-test.ts'
 import type { Outcome } from './search/settle.ts'
 import type { ProbeSettings } from './settings.ts'
 
@@ -82,21 +83,22 @@ export async function createRunner(settings: ProbeSettings, options: RunnerOptio
   }
 }
 
-function summarize(variation: Variation, { outcome, end, output, trace }: Attempt): PastRun {
+function summarize(variation: Variation, made: Attempt): PastRun {
+  const { outcome, end, trace } = made
   return {
     variation: toKey(variation),
     outcome,
     end,
     touched: [...trace.touched.keys()],
-    hasApplied: hasApplied(variation, trace.faults.get(FAULT_ID)),
-    ...(outcome === 'passed' ? {} : { failure: findFailure(output) }),
+    hasApplied: trace.faults.has(FAULT_ID),
+    ...(outcome === 'passed' ? {} : { failure: explainFailure(made) }),
   }
 }
 
-// Where the clock stands still, a delay never ends. That says nothing about the client.
-function hasApplied({ fault }: Variation, responses: number | undefined): boolean {
-  const isDelay = fault?.effect.kind === 'delay'
-  return responses !== undefined && (!isDelay || responses > 0)
+// What a command printed last before it was ended is seldom the reason.
+function explainFailure({ outcome, end, output }: Attempt): Failure {
+  const failure = findFailure(output)
+  return failure.test === undefined && outcome !== 'failed' ? { message: [capitalize(end)] } : failure
 }
 
 /** Names a variation. */

@@ -252,6 +252,7 @@ describe('deploymock probe', { timeout: 180_000 }, () => {
       'duplicate-record': 'fails',
       'missing-record': 'fails',
     })
+    expect(faults.find(({ effect }: { effect: string }) => effect === 'stall').message).toEqual(['Ended after 3.0 s'])
     expect([code, entries]).toEqual([1, []])
     expect(out).toMatch(/\nlistDeployments\n {2}status +survives\n/)
     expect(err.at(-1)).toMatch(/with every fault: it fails with 4 faults\.$/)

@@ -135,6 +135,35 @@ describe('a search', () => {
     )
   })
 
+  test('finds a pair that every draw with another pair has hidden', async () => {
+    const candidates = ['one', 'two', 'three', 'four'].map((id) => ({ id, others: ['a'] }))
+    const causes = [
+      { one: 'a', two: 'a' },
+      { three: 'a', four: 'a' },
+    ]
+    const { findings } = await trySearch({ candidates, causes })
+    expect(listFound(findings)).toEqual(causes.map(formatValues).toSorted())
+  })
+
+  test('does not draw values again that break the command together', async () => {
+    const candidates = ['one', 'two', 'three'].map((id) => ({ id, others: ['a'] }))
+    const { findings } = await trySearch({ candidates, causes: [{ one: 'a', two: 'a' }] })
+    expect(findings.pairs).toEqual({ covered: 2, total: 2 })
+  })
+
+  test('confirms failures once more if others were flaky', async () => {
+    const candidates = [
+      { id: 'one', others: ['a'] },
+      { id: 'two', others: ['a', 'b'] },
+    ]
+    const outcomeOf = ({ one, two }: Values, count: number): Outcome => {
+      if (one !== undefined) return count === 1 ? 'failed' : 'passed'
+      return two === 'a' && count > 2 ? 'passed' : 'failed'
+    }
+    const { findings } = await trySearch({ candidates, causes: [] }, { outcomeOf })
+    expect(listFound(findings)).toEqual(['two=b'])
+  })
+
   test('ends without a draw if there are not two entries to combine', async () => {
     const { findings, runs } = await trySearch({ candidates: [{ id: 'one', others: ['a', 'b'] }], causes: [] })
     expect([runs.length, findings.draws]).toEqual([2, 0])

@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline'
 /** A request of a run. */
 export interface TracedRequest {
   operation: string | null
-  status: number | null
   /** The entries of the register that the response depends on. */
   assumptions: readonly string[]
   /** Their values. */
@@ -28,8 +27,8 @@ export interface Trace {
   readonly touched: Map<string, Map<string, number>>
   /** The values that the entries had. */
   readonly values: Map<string, Set<string>>
-  /** The faults that applied, each with the number of its requests that got a response. */
-  readonly faults: Map<string, number>
+  /** The ids of the faults that applied. */
+  readonly faults: Set<string>
 }
 
 /** The place of requests that match no operation. */
@@ -45,12 +44,12 @@ export function createTrace(): Trace {
     operations: new Map(),
     touched: new Map(),
     values: new Map(),
-    faults: new Map(),
+    faults: new Set(),
   }
 }
 
 /** Adds a request to a trace. */
-export function addRequest(trace: Trace, { operation, status, assumptions, values, faults }: TracedRequest): void {
+export function addRequest(trace: Trace, { operation, assumptions, values, faults }: TracedRequest): void {
   const name = operation ?? NO_OPERATION
   trace.requests += 1
   count(trace.operations, name)
@@ -62,7 +61,7 @@ export function addRequest(trace: Trace, { operation, status, assumptions, value
   for (const [id, value] of Object.entries(values)) {
     findOrCreate(trace.values, id, () => new Set<string>()).add(value)
   }
-  for (const id of faults) count(trace.faults, id, status === null ? 0 : 1)
+  for (const id of faults) trace.faults.add(id)
 }
 
 /** Adds what the simulators in other processes have written to a folder. */
@@ -79,8 +78,8 @@ function addLine(line: string, trace: Trace): void {
   const entry = parseLine(line)
   if (entry.simulator === true) trace.simulators += 1
   if (!('operation' in entry)) return
-  const { operation = null, status = null, assumptions = [], values = {}, faults = [] } = entry
-  addRequest(trace, { operation, status, assumptions, values, faults })
+  const { operation = null, assumptions = [], values = {}, faults = [] } = entry
+  addRequest(trace, { operation, assumptions, values, faults })
 }
 
 function parseLine(line: string): Partial<TracedRequest> & { simulator?: boolean } {
@@ -92,8 +91,8 @@ function parseLine(line: string): Partial<TracedRequest> & { simulator?: boolean
   }
 }
 
-function count(counts: Map<string, number>, key: string, by = 1): void {
-  counts.set(key, (counts.get(key) ?? 0) + by)
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function findOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {

@@ -6,8 +6,11 @@ import { type Candidate, formatValues, includesValues, type Values } from './val
 
 /** Draws values to try together. */
 export interface Draws {
-  /** Draws values for two entries or more that were not drawn before. There may be fewer draws than asked for. */
-  next(count: number): Values[]
+  /**
+   * Draws values for two entries or more that were not drawn before. There are fewer draws than the most
+   * if there are no other combinations, or if the draws contain all pairs and there are enough of them.
+   */
+  next(least: number, most: number): Values[]
   /** Takes back that a draw tried its values together, because it failed. */
   takeBack(values: Values): void
   /** Never draws these values together again. */
@@ -71,7 +74,15 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
   }
 
   return {
-    next: (most) => Array.from({ length: most }, drawNew).filter((values) => values !== undefined),
+    next(least, most) {
+      const list: Values[] = []
+      while (list.length < most && (list.length < least || pairs.countCovered() < pairs.total)) {
+        const values = drawNew()
+        if (values === undefined) return list
+        list.push(values)
+      }
+      return list
+    },
     takeBack: (values) => takeBacks.get(values)?.(),
     forbid(values) {
       forbidden.push(values)

@@ -84,9 +84,7 @@ async function tryTogether(findings: Findings, options: SearchOptions): Promise<
   options.onTogether?.()
   findings.pairs = draws.countPairs()
   while (findings.draws < most) {
-    const { covered, total } = findings.pairs
-    const left = (covered < total ? most : least) - findings.draws
-    const round = left <= 0 ? [] : draws.next(Math.min(ROUND, left))
+    const round = draws.next(least - findings.draws, Math.min(ROUND, most - findings.draws))
     if (round.length === 0) return
     await tryRound(round, draws, { findings, options })
     findings.pairs = draws.countPairs()
