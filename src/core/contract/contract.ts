@@ -94,7 +94,7 @@ function createRunner(router: Router, assumptions: Assumptions, render: Writer['
     const { operation, pathValues } = match
     understood.operation = operation.name
     // The real service reads the body before it checks the credentials, and the parameters after that.
-    const body = operation.takesBody === true ? readBody(request, assumptions) : null
+    const body = operation.body !== undefined ? readBody(request, assumptions) : null
     assertCredentials(request, assumptions)
     const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)

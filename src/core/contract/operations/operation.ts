@@ -1,5 +1,6 @@
 // What an operation is.
 
+import type { z } from 'zod'
 import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Collections } from '../../world/collections.ts'
@@ -35,8 +36,13 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   /** The path, with placeholders in braces; undefined if the operation does not exist. */
   readonly template: string | ((assumptions: Assumptions) => string | undefined)
   readonly parameters: Declared
-  /** Default: false. */
-  readonly takesBody?: boolean
+  /** The schema that its body is validated against. Default: it takes no body. */
+  body?(assumptions: Assumptions): z.ZodObject
+  /**
+   * Whether it describes the service. Then it needs no credentials, and the service's OpenAPI document does
+   * not contain it.
+   */
+  readonly isDocumentation?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
