@@ -11,6 +11,7 @@ const LAYERS = [
   ['resources', '^(src/core/resources|fixtures)/'],
   ['world', '^src/core/world/'],
   ['contract', '^src/core/contract/'],
+  ['openapi', '^src/core/openapi/'],
   ['behaviour', '^src/core/behaviour/'],
   [
     'scenario',
