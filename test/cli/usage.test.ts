@@ -58,7 +58,7 @@ describe('a wrong option is one line with what was given and what is allowed, an
     [['assumptions', 'creations'], /Did you mean "creation"\?/],
     [
       ['sevre'],
-      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, help/,
+      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, help/,
     ],
     [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
     [['scenarios', '--seed', '1'], /'--seed'/],
@@ -111,6 +111,7 @@ test.for([
   ['check', '--help'],
   ['export', '--help'],
   ['coverage', '--help'],
+  ['openapi', '--help'],
 ])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])
