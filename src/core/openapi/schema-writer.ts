@@ -100,14 +100,9 @@ interface Fields {
   isRequired(field: z.ZodType): boolean
 }
 
+// Without their defaults, because generators of clients take a field with a default for a required one.
 function createSentFields(write: SchemaWriter['write']): Fields {
-  return {
-    isRequired: ({ _zod: { optin } }) => optin === undefined,
-    write(field) {
-      const standard: unknown = field instanceof z.ZodDefault ? field.def.defaultValue : null
-      return standard === null ? write(field) : { ...write(field), default: standard }
-    },
-  }
+  return { write, isRequired: ({ _zod: { optin } }) => optin === undefined }
 }
 
 function createReceivedFields(
