@@ -120,6 +120,7 @@ function toLink(path: string): string {
 const CONTROL_PATHS = [
   ['', 'The state of this session, and the paths that can be read'],
   ['/requests', 'Its recent requests, each with its response'],
+  ['/docs', 'The OpenAPI document of the service, to read and to try'],
   ['/openapi.json', 'The OpenAPI document of the control API'],
 ] as const
 
