@@ -27,17 +27,18 @@ const LAYERS = [
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the core.
 const ENTRIES = {
-  index: { path: '^src/(index|chaos-seed|memory-limit)\\.ts$', on: [] },
+  index: { path: '^src/(index|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
   interception: { path: '^src/interception/', on: [] },
   files: { path: '^src/files/', on: [] },
   coverage: { path: '^src/coverage/', on: [] },
   client: { path: '^src/client/', on: [] },
   server: { path: '^src/server/', on: [] },
-  node: { path: '^src/node/', on: ['index', 'interception'] },
+  run: { path: '^src/run/', on: ['index'] },
+  node: { path: '^src/node/', on: ['index', 'run', 'interception'] },
   browser: { path: '^src/browser/', on: ['index', 'interception'] },
-  vitest: { path: '^src/vitest/', on: ['node', 'coverage'] },
-  playwright: { path: '^src/playwright/', on: ['index', 'server'] },
-  cli: { path: '^src/cli/', on: ['index', 'files', 'coverage', 'server'] },
+  vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
+  playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
+  cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server'] },
 }
 
 // Which files load a library, so that its bugs stay behind them.
@@ -47,7 +48,7 @@ const LIBRARIES = {
   msw: [
     '^src/core/adapters/msw\\.ts$',
     '^src/(node|browser|interception)/',
-    '^src/index\\.ts$',
+    '^src/with-handlers\\.ts$',
     '^src/server/(app|guarded-handlers)\\.ts$',
   ],
   '@mswjs/http-middleware': ['^src/server/guarded-handlers\\.ts$'],

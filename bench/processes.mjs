@@ -64,7 +64,8 @@ async function fetchFirst(peer, child, { url, begin }) {
   )
 }
 
-async function findFreePort() {
+/** Finds a port that nobody listens on. */
+export async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()

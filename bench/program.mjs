@@ -17,13 +17,14 @@ const running = new Set()
  * Starts the program as a watched process.
  *
  * @param options of `deploymock serve`; the port is any free one
- * @param preload a module to load into it
+ * @param preload a module to load into it, if any
  * @param report called for everything that it must not do: `(kind, detail)`
- * @param receive called with the messages of that module
+ * @param receive called with the messages of that module, if any
  * @returns its port, and a function that stops it
  */
-export async function startProgram(options, { preload, report, receive }) {
-  const args = ['--import', preload, PROGRAM, '--port', '0', ...options]
+export async function startProgram(options, { preload, report, receive = () => undefined }) {
+  const preloading = preload === undefined ? [] : ['--import', preload]
+  const args = [...preloading, PROGRAM, '--port', '0', ...options]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: buildEnvironment() })
   running.add(child)
   child.once('exit', () => running.delete(child))

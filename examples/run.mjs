@@ -5,13 +5,16 @@
 // If EXAMPLES_WITH names other versions of the dependencies, uses those: EXAMPLES_WITH='msw@3 vitest@5'.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 
 const folder = import.meta.dirname
 const all = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const isInstalled = process.argv.includes('--installed')
 const given = process.argv.slice(2).filter((argument) => argument !== '--installed')
 const names = given.length > 0 ? given : all.map(({ name }) => name)
+
+// MSW 3 consists of ES modules, which Jest compiles to CommonJS only with further plugins.
+const IN_COMMONJS = ['jest-babel', 'jest-ts']
 
 const QUIETLY = ['--no-audit', '--no-fund']
 const npm = (cwd, args, env = process.env) => spawnSync('npm', args, { cwd, env, stdio: 'inherit' }).status === 0
@@ -39,6 +42,7 @@ function install(cwd) {
 
 // Unused dependencies may require the old versions as peers.
 function installOthers(cwd) {
+  if (IN_COMMONJS.includes(basename(cwd))) return true
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
   const used = Object.keys({ ...dependencies, ...devDependencies })
   const wanted = others.split(' ').filter((other) => used.includes(other.slice(0, other.lastIndexOf('@'))))

@@ -5,8 +5,13 @@ import type { SimulatorOptions } from './core/simulator-options.ts'
 
 const SEEDS = 1_000_000
 
+/** Returns a random seed. */
+export function drawSeed(): number {
+  return Math.floor(Math.random() * SEEDS)
+}
+
 /** Adds a random seed to chaos options that have none. The core never uses `Math.random`. */
 export function withChaosSeed(options: SimulatorOptions): SimulatorOptions {
   if (options.chaos === undefined) return options
-  return { ...options, chaos: { seed: Math.floor(Math.random() * SEEDS), ...readChaos(options.chaos) } }
+  return { ...options, chaos: { seed: drawSeed(), ...readChaos(options.chaos) } }
 }

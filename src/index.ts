@@ -1,18 +1,7 @@
 // The entry `deploymock`: the simulator with its MSW handlers.
 
-import type { HttpHandler } from 'msw'
-import { withChaosSeed } from './chaos-seed.ts'
-import { createHandlers } from './core/adapters/msw.ts'
-import { extend } from './core/extend.ts'
-import { type Simulator as Core, createSimulator as createCore } from './core/simulator.ts'
 import type { SimulatorOptions } from './core/simulator-options.ts'
-import { withMemoryLimit } from './memory-limit.ts'
-
-/** A simulated service with its data and the MSW handlers for it. */
-export interface Simulator extends Core {
-  /** For `setupServer(...simulator.handlers)` and `setupWorker(...simulator.handlers)`. */
-  readonly handlers: HttpHandler[]
-}
+import { createWithHandlers, type Simulator } from './with-handlers.ts'
 
 /**
  * Creates a simulator: the service of the contract, with its own data.
@@ -23,9 +12,7 @@ export interface Simulator extends Core {
  * const server = setupServer(...simulator.handlers)
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { controlApi = false } = options
-  const simulator = createCore(withMemoryLimit(withChaosSeed(options)))
-  return extend(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
+  return createWithHandlers(options)
 }
 
 export type { Chaos } from './core/behaviour/chaos.ts'
@@ -39,6 +26,7 @@ export { type Issue, NoRoomError, OptionError, TakenError } from './core/option-
 export type { AssumptionOverrides, Assumptions } from './core/register/assumptions.ts'
 export { type AssumptionId, type Preset, register } from './core/register/register.ts'
 export type { RegisterEntry } from './core/register/register-entry.ts'
+export type { VaryInput, VaryOptions } from './core/register/variation.ts'
 export type { DeploymentRecord, PartialDeploymentRecord } from './core/resources/deployments/deployment.ts'
 export type { Deployment, DeploymentPage } from './core/resources/deployments/wire.ts'
 export type { IntegrationRecord } from './core/resources/integrations/integration.ts'
@@ -54,3 +42,4 @@ export type { SessionOptions, Sessions } from './core/sessions/sessions.ts'
 export type { Snapshot } from './core/sessions/snapshot.ts'
 export type { SimulatorOptions } from './core/simulator-options.ts'
 export type { Collection, Collections } from './core/world/collections.ts'
+export type { Simulator } from './with-handlers.ts'

@@ -1,13 +1,18 @@
 import { Command } from 'commander'
+import { type AssumptionUsage, countUsage, mergeUsage } from '../core/behaviour/usage.ts'
+import { formatUsage } from '../core/coverage/format-usage.ts'
 import { OptionError } from '../core/option-error.ts'
 import { quote } from '../core/quote.ts'
 import { type Assumptions, listEntries, presetValue, resolveAssumptions } from '../core/register/assumptions.ts'
 import { PRESETS } from '../core/register/register.ts'
 import type { RegisterEntry } from '../core/register/register-entry.ts'
 import { suggestWord } from '../core/suggestion.ts'
+import { readCoverage } from '../coverage/files.ts'
 import type { Io } from './io.ts'
-import { type AssumptionOptions, addAssumptionOptions } from './options.ts'
+import { type AssumptionOptions, addAssumptionOptions, parseFilled } from './options.ts'
 import { formatTable, wrapText } from './table.ts'
+
+const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
 /** Defines `deploymock assumptions`, which shows the assumption register or one entry of it. */
 export function defineAssumptionsCommand(io: Io): Command {
@@ -15,10 +20,34 @@ export function defineAssumptionsCommand(io: Io): Command {
     .summary('show what the contract leaves open, and what is assumed')
     .description('Shows what the contract leaves open, and what the simulator assumes.')
     .argument('[id]', 'show one assumption, with the meaning of each value')
-  return addAssumptionOptions(command, 'spec').action((id: string | undefined, options: AssumptionOptions) => {
+  addAssumptionOptions(command, 'spec')
+    .option(
+      '--used [source]',
+      'show which of them requests depended on: the URL of a server, or a folder with coverage files (default: http://127.0.0.1:4010)',
+    )
+    .option('--token <token>', 'the token of that server', parseFilled)
+  return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {
+    if (options.used !== undefined) return io.out(formatUsage(await readUsage(options.used, options)))
     const assumptions = resolveAssumptions(options.preset, options.assume)
     io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
   })
+}
+
+interface AssumptionsCommandOptions extends AssumptionOptions {
+  used?: string | true
+  token?: string
+}
+
+async function readUsage(
+  source: string | true,
+  { token }: Pick<AssumptionsCommandOptions, 'token'>,
+): Promise<AssumptionUsage> {
+  const from = source === true ? DEFAULT_SERVER : source
+  if (!/^https?:/.test(from)) return mergeUsage(readCoverage([from]).map(({ usage }) => usage))
+  // Nothing else of the command line needs the client.
+  const { connect } = await import('../client/index.ts')
+  const { requests } = connect(from, token === undefined ? {} : { token })
+  return countUsage(await requests.list())
 }
 
 function describeRegister(assumptions: Assumptions, { columns }: Io): string {

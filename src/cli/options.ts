@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
+import { assertNoExclusion } from '../core/register/exclusions.ts'
 import { PRESETS, type Preset } from '../core/register/register.ts'
 import { suggestWord } from '../core/suggestion.ts'
 
@@ -22,9 +23,15 @@ export function addAssumptionOptions(command: Command, usualPreset: string): Com
     )
     .addOption(
       new Option('--assume <id=value>', 'an assumption that replaces the preset’s; may be repeated')
-        .argParser((text: string, before: AssumptionOverrides) => ({ ...before, ...parseAssumption(text) }))
+        .argParser((text: string, before: AssumptionOverrides) => addAssumption(before, text))
         .default({}, 'none'),
     )
+}
+
+function addAssumption(before: AssumptionOverrides, text: string): AssumptionOverrides {
+  const assumptions = { ...before, ...parseAssumption(text) }
+  assertNoExclusion(assumptions)
+  return assumptions
 }
 
 /** Creates an option that takes one of several words. */

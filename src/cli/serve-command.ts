@@ -9,6 +9,7 @@ import { buildWorld } from '../files/scenario-file.ts'
 import { openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
+import { createInRun } from '../run/create-in-run.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
@@ -17,6 +18,7 @@ import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import { describeStart } from './start-message.ts'
 import { createStartProgress } from './start-progress.ts'
+import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from './vary-options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
 const MOST_REQUESTS = 1_000_000
@@ -24,7 +26,8 @@ const MOST_MEGABYTES = 1_000_000
 const MOST_MINUTES = 1_000_000
 const LOG_FORMATS = ['short', 'none'] as const
 
-interface ServeCommandOptions extends WorldOptions {
+interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
+  strict?: boolean
   port: number
   host: string
   watch?: boolean
@@ -50,6 +53,8 @@ export function defineServeCommand(io: Io): Command {
     .summary('serve a world over HTTP (the default command)')
     .description('Serves a world over HTTP until you press Ctrl-C.')
   addWorldOptions(command, 'the world to serve; repeat it to add worlds that can be loaded by name')
+  addVaryOptions(command)
+    .option('--strict', 'reject what the contract does not have, and label every response with its assumptions')
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
@@ -65,7 +70,7 @@ function addStateOptions(command: Command): Command {
     .addOption(
       new Option('--import <file>', 'a snapshot to start from')
         .argParser(parseFilled)
-        .conflicts(['seed', 'deployments', 'preset', 'assume']),
+        .conflicts(['seed', 'deployments', 'preset', 'assume', 'vary']),
     )
     .option('--export-on-exit <file>', 'where to write a snapshot when the server stops', parseFilled)
     .option(
@@ -194,18 +199,24 @@ function createWorld(given: GivenScenarios, options: ServeCommandOptions, hooks:
   const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(given, options)))
   const file = files.find(({ scenario }) => scenario === chosen)
   // With another number of deployments, the world is not the one in the file.
-  if (file === undefined || options.deployments !== undefined) return createSimulator(simulatorOptions, hooks)
-  return buildWorld(file, simulatorOptions, hooks)
+  return createInRun(({ run }) =>
+    file === undefined || options.deployments !== undefined
+      ? createSimulator(simulatorOptions, { ...hooks, run })
+      : buildWorld(file, simulatorOptions, { ...hooks, run }),
+  )
 }
 
 function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
-  const { chaos, explain, memory, journalSize, sessionMinutes } = options
+  const { chaos, explain, strict, memory, journalSize, sessionMinutes } = options
+  const vary = readVaryOptions(options)
   return {
     scenario: chosen.name,
     scenarios: files.map(({ scenario }) => scenario),
     ...readOverrides(options),
     ...readAssumptions(options),
     clock: options.freezeClock === true ? 'frozen' : 'running',
+    ...(vary === undefined ? {} : { vary }),
+    ...(strict === undefined ? {} : { strict }),
     ...(explain === undefined ? {} : { explain }),
     ...(memory === undefined ? {} : { memory }),
     ...(journalSize === undefined ? {} : { journalSize }),

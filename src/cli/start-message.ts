@@ -7,6 +7,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { describeCounts } from '../core/world-counts.ts'
 import type { RunningServer } from '../server/index.ts'
 import { wrapText } from './table.ts'
+import { describeVariation } from './vary-options.ts'
 
 /**
  * Describes a server that has started: its URL, its world and requests to try.
@@ -23,6 +24,7 @@ export function describeStart(
     `deploymock listens on ${url}`,
     ...wrapText(describeWorld(simulator), columns),
     ...wrapText(describeAssumptions(simulator), columns),
+    ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
     ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
     `Control API: ${url}/_simulator${header}`,
     '',

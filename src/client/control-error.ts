@@ -5,7 +5,7 @@ export class ControlError extends Error {
   override readonly name = 'ControlError'
   /** The status of the response, or undefined if no simulator responded. */
   readonly status: number | undefined
-  /** The issues with the input, each with its path. */
+  /** The issues with the input, each with its path. The path `session` means that the session does not exist. */
   readonly issues: readonly Issue[]
 
   constructor(

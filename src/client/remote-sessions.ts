@@ -2,6 +2,7 @@ import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { ControlError } from './control-error.ts'
+import { makeUpName } from './random-name.ts'
 import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
 import type { Transport } from './transport.ts'
 
@@ -21,7 +22,8 @@ export function connectSessions(own: Transport, { connectTo, transportTo }: Sess
   const pathOf = (name: string) => `/sessions/${encodeURIComponent(name)}`
   return {
     async create(options = {}) {
-      const name = options.name ?? makeUpName()
+      // Chosen here, because a proxy chooses the server by the name.
+      const name = options.name ?? makeUpName('session')
       const create = (given: RemoteSessionOptions) => transportTo(name).send('POST', '/sessions', { ...given, name })
       await create(options).catch(async (error: unknown) => {
         const snapshot = await findSnapshot(own, options, error)
@@ -34,13 +36,6 @@ export function connectSessions(own: Transport, { connectTo, transportTo }: Sess
     get: (name) => transportTo(name).send<ListedSession>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     delete: (name) => deleteAt(transportTo(name).send, pathOf(name)),
   }
-}
-
-// Chosen here, because a proxy chooses the server by the name. `randomUUID` is missing in pages that
-// are not secure.
-function makeUpName(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `session-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Finds the snapshot that a server does not know on the server that this client is connected to. */

@@ -2,11 +2,12 @@ import type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
+import { makeUpName } from './random-name.ts'
 import type { Transport } from './transport.ts'
 
 /** The snapshots that a server keeps. All sessions share them. */
 export interface RemoteSnapshots {
-  /** Takes a snapshot that the server keeps, under the given name or a generated one. */
+  /** Takes a snapshot that the server keeps, under the given name or a random one. */
   take(name?: string): Promise<KeptSnapshot>
   /** Returns the content of a snapshot, e.g. to write it to a file. */
   get(name: string): Promise<Snapshot | undefined>
@@ -23,7 +24,7 @@ export interface RemoteSnapshots {
 export function connectSnapshots({ send }: Transport): RemoteSnapshots {
   const pathOf = (name: string) => `/snapshots/${encodeURIComponent(name)}`
   return {
-    take: (name) => send('POST', '/snapshots', name === undefined ? {} : { name }),
+    take: (name = makeUpName('snapshot')) => send('POST', '/snapshots', { name }),
     get: (name) => send<Snapshot>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     put: (name, snapshot) => send('PUT', pathOf(name), snapshot),
     list: () => send('GET', '/snapshots'),

@@ -41,13 +41,19 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
   }
 }
 
+// What a proxy responds with if the server behind it does not respond.
+const PROXY_STATUSES = [502, 503, 504]
+
 async function readError(method: string, url: string, response: Response): Promise<ControlError> {
   const { status } = response
   const text = await response.text()
   const refusal = parseRefusal(text)
   if (refusal !== undefined) return new ControlError(refusal.message, { status, issues: refusal.issues })
+  const advice = PROXY_STATUSES.includes(status)
+    ? 'Check the URL, and if it is that of a proxy, whether the server behind it is running.'
+    : 'Check the URL.'
   return new ControlError(
-    `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. Check the URL.`,
+    `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`,
   )
 }
 

@@ -7,7 +7,7 @@ import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
 import { CONTROL_PATH, type ControlApi } from './control/control-api.ts'
 import { buildRefusal } from './control/control-failure.ts'
-import { NoRoomError, OptionError } from './option-error.ts'
+import { type Issue, NoRoomError, OptionError } from './option-error.ts'
 import { showValue } from './schemas/describe-issues.ts'
 import type { ServingSession } from './sessions/session.ts'
 import type { ServingSessions } from './sessions/sessions.ts'
@@ -132,21 +132,22 @@ function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
   const open = function* (name: string | undefined, knownSessionsOnly: boolean): Steps<Found> {
     const found = find(name)
     if (found !== undefined) return found
-    if (knownSessionsOnly) return { refused: { status: 404, detail: describeAbsence({ name, knownSessionsOnly }) } }
+    if (knownSessionsOnly) return { refused: refuseAbsence({ name, knownSessionsOnly }) }
     // Without a name, `find` returns the main session.
     return yield* attemptToOpen(whenBuilt(() => sessions.open(String(name))))
   }
-  const findForChange = function* (request: ServiceRequest, { name, knownSessionsOnly }: Named): Steps<Found> {
-    // These requests may be sent below the path of the session that they create or end, because a proxy
-    // sends each session to its own server. They must not create it first.
-    return find(name) ?? (controlApi.managesSessions(request) ? main : yield* open(name, knownSessionsOnly))
+  const findForControl = function* (request: ServiceRequest, named: Named): Steps<Found> {
+    // Requests about sessions may be sent below the path of the session that they create, read or end,
+    // because a proxy sends each session to its own server. They must not create it first.
+    const found = find(named.name) ?? (controlApi.managesSessions(request) ? main : undefined)
+    if (found !== undefined) return found
+    const isChange = CHANGING_METHODS.includes(request.method)
+    return isChange ? yield* open(named.name, named.knownSessionsOnly) : { refused: refuseAbsence(named) }
   }
   return {
     find,
     *toControlApi(request: ServiceRequest, named: Named): Work {
-      const isChange = CHANGING_METHODS.includes(request.method)
-      const found = isChange ? yield* findForChange(request, named) : find(named.name)
-      if (found === undefined) return buildRefusal({ status: 404, message: describeAbsence(named) })
+      const found = yield* findForControl(request, named)
       return 'refused' in found
         ? buildRefusal({ ...found.refused, message: found.refused.detail })
         : yield* controlApi.handle(request, found)
@@ -159,7 +160,9 @@ function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
 }
 
 /** A session, or why it cannot be created. */
-type Found = ServingSession | { refused: Failure & { detail: string } }
+type Found = ServingSession | { refused: Refused }
+
+type Refused = Failure & { detail: string; issues?: readonly Issue[] }
 
 /** The session that a request names, and whether it has to exist. */
 interface Named {
@@ -182,11 +185,19 @@ function respondToNobody(error: unknown): ServiceResponse {
   throw error
 }
 
+// The issue tells clients of the control API that all of the session is absent, not something in it.
+function refuseAbsence(named: Named): Refused {
+  const detail = describeAbsence(named)
+  return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
+}
+
 function describeAbsence({ name = '', knownSessionsOnly }: Named): string {
-  const advice = knownSessionsOnly
-    ? 'Create it with POST /_simulator/sessions.'
-    : 'Its first request to the service creates it, and so does POST /_simulator/sessions.'
-  return `Failed to find session ${showValue(name)}: it does not exist. ${advice}`
+  const failed = `Failed to find session ${showValue(name)}`
+  if (!knownSessionsOnly) {
+    return `${failed}: it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.`
+  }
+  const reason = 'it was never created, it has ended, or it was lost with its server'
+  return `${failed}: ${reason}. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.`
 }
 
 // Compared without decoding: an encoded spelling goes to the service, which has no such path.

@@ -6,7 +6,9 @@ import { assertChoice, type OptionNames } from './known-options.ts'
 import { OptionError } from './option-error.ts'
 import type { AssumptionOverrides } from './register/assumptions.ts'
 import type { Preset } from './register/register.ts'
+import type { VaryInput } from './register/variation.ts'
 import type { ScenarioInput } from './scenario.ts'
+import { showValue } from './schemas/describe-issues.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario, or your own scenario. Default: `default`. */
@@ -21,6 +23,17 @@ export interface SimulatorOptions {
   preset?: Preset
   /** Assumptions that replace the preset's and every scenario's. */
   assumptions?: AssumptionOverrides
+  /**
+   * Draws a value for every assumption that nobody has chosen, from this seed. With `only` or `except`,
+   * draws some of them. Default: none is drawn.
+   */
+  vary?: VaryInput
+  /**
+   * Whether everything that the contract does not promise is rejected or labelled: an operation outside
+   * of the contract gets 501, and every response names the assumptions that it depends on in the header
+   * `X-Simulator-Assumptions`. Default: false.
+   */
+  strict?: boolean
   /** The URL where the client expects the service, or a path on every origin. Default: the root of every origin. */
   baseUrl?: string
   /** Your own scenarios that can be loaded by name, besides those of the package. */
@@ -58,6 +71,8 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   deployments: true,
   preset: true,
   assumptions: true,
+  vary: true,
+  strict: true,
   baseUrl: true,
   scenarios: true,
   memory: true,
@@ -74,6 +89,7 @@ export interface SimulatorSettings {
   memoryBytes: number
   journalSize: number
   explains: boolean
+  isStrict: boolean
   idleMilliseconds: number
   clocksRun: boolean
 }
@@ -87,6 +103,7 @@ export function readSettings({
   memory = MEGABYTES,
   journalSize = JOURNAL_SIZE,
   explain = false,
+  strict = false,
   sessionMinutes = SESSION_MINUTES,
   clock = 'frozen',
 }: SimulatorOptions): SimulatorSettings {
@@ -94,6 +111,7 @@ export function readSettings({
     memoryBytes: parseCount('memory', memory, 1) * MEGABYTE,
     journalSize: parseCount('journalSize', journalSize),
     explains: explain,
+    isStrict: parseFlag('strict', strict),
     clocksRun: parseClock(clock),
     idleMilliseconds: parseCount('sessionMinutes', sessionMinutes, 1) * 60_000,
   }
@@ -104,6 +122,11 @@ function parseCount(name: string, value: number, least = 0): number {
   throw new OptionError(
     `Failed to create the simulator: "${name}" is ${value}. It must be a whole number of at least ${least}.`,
   )
+}
+
+function parseFlag(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value
+  throw new OptionError(`Failed to create the simulator: "${name}" is ${showValue(value)}. Allowed: true, false.`)
 }
 
 function parseClock(clock: NonNullable<SimulatorOptions['clock']>): boolean {

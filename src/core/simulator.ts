@@ -11,9 +11,11 @@ import { announceSimulator } from './coverage/announcement.ts'
 import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions } from './known-options.ts'
+import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
 import { createEventSource, type Events } from './sessions/events.ts'
+import type { RunSettings } from './sessions/run-settings.ts'
 import { createSession, type Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { findStart } from './sessions/start.ts'
@@ -48,13 +50,15 @@ export interface Simulator extends Session {
   contractOf(session: string): Contract
 }
 
-/** Callbacks while a world is built. */
+/** What an entry adds to the options of its user. */
 export interface BuildHooks {
-  /** Called every thousand records. */
+  /** Called every thousand records while a world is built. */
   onProgress?: ReportProgress
+  /** What is set for the whole run. It replaces what the options set. */
+  run?: RunSettings
 }
 
-export type { ReportProgress }
+export type { ReportProgress, RunSettings }
 
 const MAIN_SESSION = 'default'
 const MOST_SESSIONS = 10_000
@@ -67,7 +71,7 @@ const MOST_SESSIONS = 10_000
  * const simulator = createSimulator({ seed: 7, assumptions: { lastPageOffset: 'limit' } })
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
-export function createSimulator(options: SimulatorOptions = {}, { onProgress }: BuildHooks = {}): Simulator {
+export function createSimulator(options: SimulatorOptions = {}, { onProgress, run = {} }: BuildHooks = {}): Simulator {
   assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const { preset, assumptions, chaos } = options
   const { scenarios, find: findScenario, define } = createScenarioList(options.scenarios ?? [])
@@ -77,8 +81,9 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress }: 
   const budget = createByteBudget(memoryBytes)
   const { find: findBaseline, whenBuilt } = createBaselines(budget, onProgress)
   const findContract = createContracts(budget)
-  const overrides = { preset, assumptions, chaos }
-  const parts: SessionParts = { ...settings, findContract, findBaseline, findScenario, overrides, events, budget }
+  const vary = options.vary === undefined ? undefined : readVariation(options.vary)
+  const overrides = { preset, assumptions, chaos, vary }
+  const parts: SessionParts = { ...settings, findContract, findBaseline, findScenario, overrides, run, events, budget }
 
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }

@@ -26,8 +26,8 @@ export function openCollection(folder: string): Collection {
     return {
       ...collector,
       write() {
-        const tally = collector.tally()
-        if (tally.length > 0) writeCoverage(file, tally)
+        const cases = collector.tally()
+        if (cases.length > 0) writeCoverage(file, { cases, usage: collector.usage() })
       },
     }
   })

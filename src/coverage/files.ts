@@ -3,14 +3,18 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
+import { type AssumptionUsage, countUsage } from '../core/behaviour/usage.ts'
 import { operations } from '../core/contract/operations/operations.ts'
 import { NO_OPERATION } from '../core/coverage/case.ts'
 import type { Tally } from '../core/coverage/tally.ts'
+import { listEntries } from '../core/register/assumptions.ts'
 import { describeIssues } from '../core/schemas/describe-issues.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1
 const FILE = /^deploymock-.*\.json$/
+
+const ASSUMPTION_IDS = listEntries().map(([id]) => id)
 
 const count = z.int().min(0)
 
@@ -26,7 +30,15 @@ const fileSchema = z.strictObject({
       times: count,
     }),
   ),
+  // An older version wrote none.
+  usage: z.strictObject({ requests: count, assumptions: z.partialRecord(z.enum(ASSUMPTION_IDS), count) }).optional(),
 })
+
+/** What a coverage file contains. */
+export interface CoverageFile {
+  readonly cases: Tally
+  readonly usage: AssumptionUsage
+}
 
 /** Returns the name of a coverage file. */
 export function toFileName(id: string): string {
@@ -34,10 +46,10 @@ export function toFileName(id: string): string {
 }
 
 /** Writes what was covered to a file, completely or not at all. */
-export function writeCoverage(file: string, cases: Tally): void {
+export function writeCoverage(file: string, { cases, usage }: CoverageFile): void {
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.unfinished`
-  writeFileSync(unfinished, JSON.stringify({ format: FORMAT, version: VERSION, cases }))
+  writeFileSync(unfinished, JSON.stringify({ format: FORMAT, version: VERSION, cases, usage }))
   renameSync(unfinished, file)
 }
 
@@ -51,7 +63,7 @@ export function clearCoverage(folder: string): void {
  *
  * @throws for a missing or invalid file, and for a folder without coverage files
  */
-export function readCoverage(paths: readonly string[]): Tally[] {
+export function readCoverage(paths: readonly string[]): CoverageFile[] {
   return paths.flatMap((path) => findFiles(path).map(readFile))
 }
 
@@ -79,10 +91,14 @@ function howToCollect(path: string): string {
   return `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
 }
 
-function readFile(file: string): Tally {
+function readFile(file: string): CoverageFile {
   const content = parseJson(file)
   const result = fileSchema.safeParse(content, { reportInput: true })
-  if (result.success) return result.data.cases
+  if (result.success) {
+    const { cases, usage = countUsage([]) } = result.data
+    // The schema lists the ids of the register.
+    return { cases, usage: usage as AssumptionUsage }
+  }
   const issues = describeIssues(result.error, fileSchema, content)
   throw new Error(`Failed to read the coverage in "${file}": ${issues}. Use a file that this deploymock wrote.`)
 }

@@ -1,5 +1,6 @@
 // The entry `deploymock/coverage`.
 
+import type { AssumptionUsage } from '../core/behaviour/usage.ts'
 import { createCollector } from '../core/coverage/collector.ts'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
 import type { CoverageReport } from '../core/coverage/report.ts'
@@ -10,6 +11,8 @@ import { writeCoverage } from './files.ts'
 export interface SimulatorCoverage {
   /** Returns which parts of the contract were exercised, and which were not. */
   report(): CoverageReport
+  /** Returns which assumptions the requests depended on, and how often. */
+  usage(): AssumptionUsage
   /** Writes a file for `deploymock coverage`, completely or not at all. */
   write(file: string): void
   /** Stops collecting. */
@@ -27,7 +30,8 @@ export interface SimulatorCoverage {
 export function collectCoverage(simulator: Pick<Simulator, 'events'>): SimulatorCoverage {
   const collector = createCollector()
   const stop = collector.watch(simulator)
-  return { report: collector.report, write: (file) => writeCoverage(file, collector.tally()), stop }
+  const { report, usage, tally } = collector
+  return { report, usage, write: (file) => writeCoverage(file, { cases: tally(), usage: usage() }), stop }
 }
 
-export { type CoverageReport, formatCoverage }
+export { type AssumptionUsage, type CoverageReport, formatCoverage }

@@ -1,9 +1,8 @@
 // Bundles the parts of @mswjs/data and Faker that the simulator uses. Pages load these.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { writeLicenses } from './licenses.mjs'
 import { FAKER_FILE, pickWords, reduceFaker } from './reduce-faker.mjs'
 
 const FOLDER = 'dist/libraries'
@@ -54,18 +53,7 @@ async function bundle(name) {
     plugins: [usedParts],
     logLevel: 'warning',
   })
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
-  const packages = used.flatMap((path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
-  await writeFile(`${outfile}.LEGAL.txt`, [...new Set(packages)].sort().map(readLicense).join('\n'))
-}
-
-function readLicense(folder) {
-  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-  // Some packages contain only the name of their license.
-  const terms =
-    file === undefined ? `${license}, by ${author?.name ?? author}` : readFileSync(join(folder, file), 'utf8')
-  return `${name} ${version}\n\n${terms.trim()}\n`
+  await writeLicenses(outfile, metafile)
 }
 
 await Promise.all(Object.keys(SOURCES).map(bundle))

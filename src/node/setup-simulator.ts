@@ -6,8 +6,9 @@ import { assertChoice, assertKnownOptions, type OptionNames } from '../core/know
 import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
-import { SIMULATOR_OPTIONS } from '../core/simulator-options.ts'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
+import { createInRun } from '../run/create-in-run.ts'
+import { createWithHandlers, type Simulator } from '../with-handlers.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
 
@@ -116,7 +117,8 @@ export function createBoundaries(options: SetupOptions): {
   assertKnownOptions('set up the simulator', options, OPTIONS)
   const { unhandledRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
   assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
-  const simulator = createSimulator({ sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl })
+  const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }
+  const simulator = createInRun((hooks) => createWithHandlers(simulatorOptions, hooks))
   const create = (session: Session) => createBoundary(simulator, session, { unhandledRequests, handlers })
   let opened = 0
   return {

@@ -8,6 +8,7 @@ import type { SessionOptions, Sessions } from '../core/sessions/sessions.ts'
 import { createSimulator } from '../core/simulator.ts'
 import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
+import { createInRun } from '../run/create-in-run.ts'
 import { serve } from '../server/index.ts'
 import { describeRequests } from './request-report.ts'
 
@@ -55,9 +56,8 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   sessionOptions: [{}, { option: true }],
   simulatorServer: [
     async ({ simulatorOptions }, use) => {
-      const simulator = createSimulator(
-        withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions })),
-      )
+      const options = withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
+      const simulator = createInRun((hooks) => createSimulator(options, hooks))
       const server = await serve(simulator, { port: 0 })
       await use({ url: server.url, sessions: simulator.sessions })
       await server.close()
@@ -66,7 +66,7 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   ],
   simulator: async ({ simulatorServer: { url, sessions }, sessionOptions }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
-    const session = sessions.create(name, sessionOptions)
+    const session = sessions.create(name, { varyScope: testInfo.testId, ...sessionOptions })
     await use(extend(session, { url: `${url}/_s/${name}` }))
     if (testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
     sessions.delete(name)

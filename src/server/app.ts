@@ -77,7 +77,13 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   return app
 }
 
-const EXPOSED_HEADERS = ['Location', 'Retry-After', 'WWW-Authenticate', 'X-Simulator-Explanation']
+const EXPOSED_HEADERS = [
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Simulator-Assumptions',
+  'X-Simulator-Explanation',
+]
 
 // Preflight requests come from the browser and are answered here. Any other OPTIONS request comes
 // from the client and continues to the service. Only the service is open to all pages, never the

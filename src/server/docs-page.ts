@@ -1,8 +1,9 @@
 // The page that shows the OpenAPI document of the service, with Swagger UI.
 
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ServiceResponse } from '../core/contract/messages.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import { encodeText } from '../core/http/body.ts'
@@ -62,10 +63,13 @@ function respond(type: string, text: string): ServiceResponse {
   return { status: 200, headers, body: encodeText(text) }
 }
 
-// The build copies the files. They are found by the name of the package, because the sources and the
-// bundle are at different depths.
+// The build copies the files to `dist`, which is in a folder above this module. The sources, the built modules
+// and the bundles are at different depths.
 function findFile(name: string): string {
-  return join(dirname(createRequire(import.meta.url).resolve('deploymock/package.json')), 'dist/swagger-ui', name)
+  const path = join('dist/swagger-ui', name)
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, path)) && folder !== dirname(folder)) folder = dirname(folder)
+  return join(folder, path)
 }
 
 function buildPage(control: string): string {

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Reporter, Vitest } from 'vitest/node'
+import { mergeUsage } from '../core/behaviour/usage.ts'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
+import { formatUsage } from '../core/coverage/format-usage.ts'
 import { findShortfall, isThreshold } from '../core/coverage/threshold.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
@@ -47,8 +49,10 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
     },
     onTestRunStart: () => clearCoverage(folder),
     onTestRunEnd() {
-      const report = summarizeCoverage(readCoverage(listFiles(folder)))
+      const files = readCoverage(listFiles(folder))
+      const report = summarizeCoverage(files)
       print(`\n${formatCoverage(report)}\n`)
+      print(`${formatUsage(mergeUsage(files.map(({ usage }) => usage)))}\n`)
       const shortfall = findShortfall(report, threshold)
       if (shortfall === undefined) return
       print(`${shortfall}\n`)

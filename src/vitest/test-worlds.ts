@@ -37,27 +37,33 @@ export function createTestWorlds(): TestWorlds {
     entries.set(test, entry)
     return entry
   }
-  const begin = (entry: Entry, options: SetupOptions): Boundary => {
+  const begin = (test: RunnerTestCase, entry: Entry, options: SetupOptions): Boundary => {
     const openBoundary = simulators.get(options) ?? createBoundaries(options).openBoundary
     simulators.set(options, openBoundary)
-    entry.boundary ??= openBoundary()
+    entry.boundary ??= openBoundary({ varyScope: nameTest(test) })
     return entry.boundary
   }
 
   return {
-    open: (test, options) => begin(findEntry(test), options).session,
+    open: (test, options) => begin(test, findEntry(test), options).session,
     async run(test, readOptions, act) {
       const entry = findEntry(test)
       // Nested suites each run their hook around the test.
       if (entry.isRunning) return act()
       entry.isRunning = true
       interception.listen()
-      const target = createLateTarget(entry, () => begin(entry, readOptions()))
+      const target = createLateTarget(entry, () => begin(test, entry, readOptions()))
       await interception.run(target, act)
       entries.delete(test)
       finish(test, entry)
     },
   }
+}
+
+function nameTest({ name, suite }: RunnerTestCase): string {
+  const names = [name]
+  for (let parent = suite; parent !== undefined; parent = parent.suite) names.unshift(parent.name)
+  return names.join(' > ')
 }
 
 // The options of a test are only known when its first request arrives.

@@ -91,3 +91,35 @@ test.for([
   expect(await exit).toBe(2)
   expect(err.join('\n')).toMatch(message)
 })
+
+test('assumptions --used shows what the requests to a running server depended on, with its token', async ({
+  start,
+}) => {
+  const { url } = await start('--token', 'open-sesame')
+  await fetch(`${url}/v2/auth/providers`)
+  const { exit, out } = runCli('assumptions', '--used', url, '--token', 'open-sesame')
+  expect(await exit).toBe(0)
+  expect(out.join('\n')).toMatch(/^Assumptions: 1 request depended on \d+ of \d+\n/)
+  expect(out.join('\n')).toMatch(/^ +1 +providerOrdering +In which order are OAuth providers listed\?$/m)
+})
+
+test.for([
+  [['--vary', '4711'], 'Assumptions drawn with seed 4711. To draw them again: --vary 4711.'],
+  [
+    ['--vary', 'x', '--vary-only', 'nameMatching,tagMatching', '--vary-except', 'tagMatching'],
+    'To draw them again: --vary x --vary-only nameMatching,tagMatching --vary-except tagMatching.',
+  ],
+])('serve %j prints how to draw the same assumptions again', async ([args, text], { start }) => {
+  const { out } = await start(...(args as string[]))
+  expect(out.join('\n')).toContain(text)
+})
+
+test('serve --strict rejects what the contract does not have', async ({ start }) => {
+  const { url } = await start('--strict')
+  expect((await fetch(`${url}/v2/deployments`, { method: 'POST' })).status).toBe(501)
+  const response = await fetch(`${url}/v2/deployments`)
+  expect([response.status, response.headers.get('x-simulator-assumptions')]).toEqual([
+    200,
+    expect.stringContaining('='),
+  ])
+})

@@ -169,6 +169,14 @@ describe('a client', () => {
     })
   })
 
+  test.for([502, 503, 504])('reports that the server behind a proxy does not respond, with %i', async (status) => {
+    const proxy = connect('http://mock.test', { fetch: async () => new Response('<html></html>', { status }) })
+    await expect(proxy.reset()).rejects.toMatchObject({
+      status: undefined,
+      message: `Failed to POST http://mock.test/_simulator/reset: the response ${status} does not come from the control API of a simulator. Check the URL, and if it is that of a proxy, whether the server behind it is running.`,
+    })
+  })
+
   test.for(['', 'localhost:4010', 'ftp://a.test'])('does not connect to "%s"', (url) => {
     expect(() => connect(url)).toThrow(`Failed to connect to "${url}": not an HTTP URL.`)
   })

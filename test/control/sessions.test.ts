@@ -127,8 +127,9 @@ describe('snapshots', () => {
     await remote.db.deployments.create({ name: 'checkout' })
     const before = simulator.snapshot()
     expect(await remote.snapshots.take('before')).toEqual({ name: 'before', scenario: 'default' })
-    expect(await remote.snapshots.take()).toEqual({ name: 'snapshot-1', scenario: 'default' })
-    expect((await remote.snapshots.list()).map(({ name }) => name)).toEqual(['before', 'snapshot-1'])
+    const { name, scenario } = await remote.snapshots.take()
+    expect([name, scenario]).toEqual([expect.stringMatching(/^snapshot-[0-9a-f]{24}$/), 'default'])
+    expect((await remote.snapshots.list()).map((each) => each.name)).toEqual(['before', name])
     expect(await remote.snapshots.get('before')).toEqual(before)
 
     await remote.load('empty')
@@ -138,8 +139,15 @@ describe('snapshots', () => {
     expect(await remote.snapshots.get('before')).toBeUndefined()
     await expect(remote.snapshots.restore('before')).rejects.toMatchObject({
       status: 404,
-      message: 'Failed to find snapshot "before": it does not exist. Known: snapshot-1.',
+      message: `Failed to find snapshot "before": it does not exist. Known: ${name}.`,
     })
+  })
+
+  test('get generated names over HTTP, which are always the same and unique', async ({ start }) => {
+    const { remote, server } = await start()
+    await remote.snapshots.take('snapshot-1')
+    const response = await fetch(`${server.url}/_simulator/snapshots`, { method: 'POST', body: '{}' })
+    expect(await response.json()).toMatchObject({ name: 'snapshot-2' })
   })
 
   test('have unique names, and are only replaced on request', async ({ start }) => {

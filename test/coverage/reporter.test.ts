@@ -39,6 +39,8 @@ describe('the reporter', () => {
     expect(out).toContain('4 passed')
     expect(out).toContain(`\nContract coverage: ${writeShare(19)}\n\nlistOAuthProviders: 1 of 1\n`)
     expect(out).toContain('\n  limit              3 of 4    never: absent\n')
+    expect(out).toContain('\nAssumptions: 5 requests depended on ')
+    expect(out).toMatch(/^ +1 +providerOrdering +In which order are OAuth providers listed\?$/m)
     expect(out).toContain(`it is ${percentOf(19)} %, but 80 % are required.`)
     expect(code).toBe(1)
   }, 60_000)
@@ -53,6 +55,8 @@ describe('the reporter', () => {
       expect([code, out]).toEqual([0, expect.stringContaining(writeShare(19))])
       const { exit, out: table } = runCli('coverage', folder)
       expect([await exit, table[0]]).toEqual([0, `Contract coverage: ${writeShare(19)}`])
+      const used = runCli('assumptions', '--used', folder)
+      expect([await used.exit, used.out.join('\n')]).toEqual([0, expect.stringContaining('5 requests depended on')])
     },
   )
 

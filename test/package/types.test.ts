@@ -55,3 +55,27 @@ test('the built package has the types of responses', async ({ folder }) => {
     /^user\.ts\(\d+,65\): error TS2339: Property 'status' does not exist on type [^\n]+\n$/,
   )
 })
+
+test.runIf(isMsw2)('in CommonJS, the types fit those of MSW and of the other entries', async ({ folder }) => {
+  const source = `
+    import { createSimulator, OptionError, type Issue, type Simulator } from 'deploymock'
+    import { connect } from 'deploymock/client'
+    import { collectCoverage } from 'deploymock/coverage'
+    import { type BoundarySession, setupSimulator } from 'deploymock/node'
+    import { serve } from 'deploymock/server'
+    import { http } from 'msw'
+    import { setupServer } from 'msw/node'
+
+    export const simulator: Simulator = setupSimulator({ handlers: [http.get('/', () => undefined)] })
+    export const server = setupServer(...createSimulator().handlers)
+    export const coverage = collectCoverage(simulator)
+    export const url = serve(simulator).then((running) => connect(running.url))
+    export const readIssues = (error: OptionError): readonly Issue[] => error.issues
+    export const wrong = (session: BoundarySession): number => session.url
+  `
+  const compilerOptions = { lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'] }
+  const packages = readdirSync(new URL('node_modules', root))
+  expect(await compile(folder, { 'user.cts': source }, { compilerOptions, packages })).toMatch(
+    /^user\.cts\(\d+,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.\n$/,
+  )
+})

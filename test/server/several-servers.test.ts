@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect } from 'vitest'
 import { connect, type RemoteSimulator } from '../../src/client/index.ts'
+import type { Simulator } from '../../src/index.ts'
 import type { RunningServer } from '../../src/server/index.ts'
 import { test as base } from '../support/control-test.ts'
 
@@ -12,7 +13,7 @@ interface Shared {
   url: string
   remote: RemoteSimulator
   servers: RunningServer[]
-  simulators: { sessions: { list(): readonly { name: string }[] } }[]
+  simulators: Pick<Simulator, 'sessions'>[]
 }
 
 // Names that begin with "b" belong to the second server.
@@ -75,6 +76,14 @@ describe('a client behind a proxy that routes by session', () => {
     expect((await bob.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
   })
 
+  test('gets a snapshot of another name on each server, so that no name stands for two', async ({ shared }) => {
+    const ann = await shared.remote.sessions.create({ name: 'ann', scenario: 'empty' })
+    const bob = await shared.remote.sessions.create({ name: 'bob' })
+    const [ofAnn] = [await ann.snapshots.take(), await bob.snapshots.take()]
+    const copy = await ann.sessions.create({ name: 'b-copy', snapshot: ofAnn.name })
+    expect(await copy.state()).toMatchObject({ scenario: { name: 'empty' } })
+  })
+
   test('hears that no server knows a snapshot', async ({ shared }) => {
     await expect(shared.remote.sessions.create({ name: 'bob', snapshot: 'never' })).rejects.toMatchObject({
       status: 422,
@@ -84,14 +93,41 @@ describe('a client behind a proxy that routes by session', () => {
   })
 })
 
+describe('a client whose session is lost', () => {
+  const ABSENT = { status: 404, issues: [{ path: 'session' }], message: expect.stringContaining('"bob"') }
+
+  test.for<[string, (bob: RemoteSimulator) => Promise<unknown>]>([
+    ['reads its state', (bob) => bob.state()],
+    ['resets it', (bob) => bob.reset()],
+    ['reads a record', (bob) => bob.db.deployments.get('any')],
+    ['deletes a record', (bob) => bob.db.deployments.delete('any')],
+    ['removes a fault', (bob) => bob.faults.remove('any')],
+    ['reads a request', (bob) => bob.requests.get(1)],
+    ['reads a snapshot', (bob) => bob.snapshots.get('any')],
+    ['listens to events', (bob) => bob.events(() => undefined)],
+  ])('throws when it %s, instead of finding nothing', async ([, use], { shared }) => {
+    const bob = await shared.remote.sessions.create({ name: 'bob' })
+    shared.simulators[1]?.sessions.delete('bob')
+    await expect(use(bob)).rejects.toMatchObject(ABSENT)
+  })
+
+  test('finds no such session in the list', async ({ shared }) => {
+    const bob = await shared.remote.sessions.create({ name: 'bob' })
+    shared.simulators[1]?.sessions.delete('bob')
+    expect([await bob.sessions.get('bob'), await bob.sessions.delete('bob')]).toEqual([undefined, false])
+  })
+})
+
 describe('a server for known sessions only', () => {
-  const ABSENCE = /^Failed to find session "nobody": it does not exist\. Create it with POST \/_simulator\/sessions\.$/
+  const ABSENCE =
+    'Failed to find session "nobody": it was never created, it has ended, or it was lost with its server. ' +
+    'Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
 
   test('responds with 404 of the service to requests for sessions that nobody created', async ({ shared }) => {
     const byPath = await fetch(`${shared.url}/_s/nobody/v2/deployments`)
     const byHeader = await fetch(`${shared.url}/v2/deployments`, { headers: { 'x-simulator-session': 'nobody' } })
     for (const response of [byPath, byHeader]) {
-      expect([response.status, await response.json()]).toEqual([404, { detail: expect.stringMatching(ABSENCE) }])
+      expect([response.status, await response.json()]).toEqual([404, { detail: ABSENCE }])
     }
     expect(namesOf(shared)).toEqual([[], []])
   })
@@ -100,7 +136,7 @@ describe('a server for known sessions only', () => {
     const response = await fetch(`${shared.url}/_s/nobody/_simulator${method === 'GET' ? '' : '/reset'}`, { method })
     expect([response.status, await response.json()]).toEqual([
       404,
-      { error: { message: expect.stringMatching(ABSENCE), issues: [] } },
+      { error: { message: ABSENCE, issues: [{ path: 'session', message: ABSENCE }] } },
     ])
     expect(namesOf(shared)).toEqual([[], []])
   })

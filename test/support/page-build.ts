@@ -1,6 +1,7 @@
 // Builds a page that uses the built package, as its users do.
 
 import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as buildWithEsbuild } from 'esbuild'
 import { build as buildWithVite } from 'vite'
@@ -15,24 +16,28 @@ export interface PageBuild {
   readonly lazy: readonly string[]
 }
 
-export const bundlers = { Vite: bundleWithVite, esbuild: bundleWithEsbuild }
+export const bundlers = {
+  Vite: bundleWithVite,
+  'Vite with inlineConst: false': (folder: Folder) => bundleWithVite(folder, { optimization: { inlineConst: false } }),
+  esbuild: bundleWithEsbuild,
+}
 
 /** Writes a page with one script into a folder in which the package is installed. */
 export async function writePage(folder: Folder, script: string): Promise<void> {
   mkdirSync(folder.path('node_modules'))
   symlinkSync(root, folder.path('node_modules/deploymock'))
+  symlinkSync(join(root, 'node_modules/msw'), folder.path('node_modules/msw'))
   await folder.write('package.json', '{"type":"module"}')
   await folder.write('index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
   await folder.write('main.ts', script)
 }
 
-async function bundleWithVite(folder: Folder): Promise<PageBuild> {
+async function bundleWithVite(folder: Folder, rolldownOptions = {}): Promise<PageBuild> {
   const built = await buildWithVite({
     root: folder.path('.'),
     configFile: false,
     logLevel: 'error',
-    // Otherwise, Vite 8 copies a text of 120 kB that MSW contains to each of its three uses.
-    build: { write: false, rolldownOptions: { optimization: { inlineConst: false } } },
+    build: { write: false, rolldownOptions },
   })
   const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
   const chunks = outputs.filter((each) => each.type === 'chunk')

@@ -2,6 +2,7 @@
 
 import type { ByteBudget } from '../byte-budget.ts'
 import type { ServiceResponse } from '../contract/messages.ts'
+import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
@@ -29,6 +30,8 @@ export interface JournalEntry {
   readonly milliseconds: number
   /** The ids of the faults that applied. */
   readonly faults: readonly string[]
+  /** The assumptions that the response depends on. */
+  readonly assumptions: readonly AssumptionId[]
 }
 
 /** A request with an explanation of its response. */
@@ -76,6 +79,7 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
     status: isNever(outcome.response) ? null : outcome.response.status,
     milliseconds,
     faults: faults.map((fault) => fault.id),
+    assumptions: outcome.dependsOn.toSorted(),
   }
 }
 

@@ -5,7 +5,7 @@ import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import { trackAssumptions } from '../register/tracked-assumptions.ts'
+import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
 import { assertCredentials } from './authentication.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
@@ -14,7 +14,7 @@ import type { OperationName } from './operations/operations.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
-import { readEvidence, type Writer } from './responses.ts'
+import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { parseParameters } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -53,7 +53,7 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
   const router = createRouter(tracked)
-  const run = createRunner(router, assumptions, createRenderer(tracked, rendered))
+  const run = createRunner(router, tracked, createRenderer(tracked, rendered))
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
 
@@ -87,7 +87,7 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
   }
 }
 
-function createRunner(router: Router, assumptions: Assumptions, render: Writer['render']) {
+function createRunner(router: Router, { assumptions, note }: TrackedAssumptions, render: Writer['render']) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
@@ -101,6 +101,7 @@ function createRunner(router: Router, assumptions: Assumptions, render: Writer['
     understood.values = values
     const result = operation.run({ assumptions, world }, { values, query, body })
     const { status, shape, value } = readResult(operation, result)
+    note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
     const json = shape.write(value, { assumptions, render })

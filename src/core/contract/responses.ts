@@ -73,6 +73,11 @@ export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<Ite
   }
 }
 
+/** Returns the resource that a response contains records of, if any. */
+export function findResource(shape: ResponseShape): AnyResource | undefined {
+  return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
+}
+
 /** Returns how a list was selected, if a result is a page. */
 export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined

@@ -21,7 +21,9 @@ export const refusalSchema = z.strictObject({
     message: z.string().describe('What failed, what was received, and what is allowed.'),
     issues: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
-      .describe('The issues of the body or the query, each with its path.'),
+      .describe(
+        'The issues of the body or the query, each with its path. The path `session` means that the session does not exist.',
+      ),
   }),
 })
 

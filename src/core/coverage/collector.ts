@@ -1,5 +1,6 @@
 // Collects the coverage of simulators, as requests happen.
 
+import { type AssumptionUsage, countUsage, mergeUsage } from '../behaviour/usage.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Events } from '../sessions/events.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
@@ -20,12 +21,15 @@ export interface Watcher {
 export interface Collector extends Watcher {
   tally(): Tally
   report(): CoverageReport
+  /** Which assumptions the requests depended on. */
+  usage(): AssumptionUsage
 }
 
 /** Creates a collector. The cases depend on the assumptions under which requests were answered. */
 export function createCollector(): Collector {
   const coverages = new Map<string, Coverage>()
   const known = new WeakMap<Assumptions, Coverage>()
+  let usage = countUsage([])
 
   const find = (assumptions: Assumptions): Coverage => {
     const key = JSON.stringify(assumptions)
@@ -39,6 +43,7 @@ export function createCollector(): Collector {
   return {
     tally,
     report: () => buildReport(tally()),
+    usage: () => usage,
     watch: ({ events }) =>
       events.listen((_, explain) => {
         const explained = explain()
@@ -46,6 +51,7 @@ export function createCollector(): Collector {
         const { entry, assumptions } = explained
         const coverage = known.get(assumptions) ?? find(assumptions)
         coverage.add([entry])
+        usage = mergeUsage([usage, countUsage([entry])])
       }),
   }
 }

@@ -17,6 +17,13 @@ export const creationQuestions = {
       accepted: 'It is not known what the record is before it appears.',
       upstream: 'Until then, the langsmith preset uses simulated.',
     },
+    excludes: {
+      absent: {
+        creationReferences: ['unchecked'],
+        duplicateName: ['409'],
+        statusTransitions: ['instant', 'stuck', 'fails'],
+      },
+    },
   },
   creationReferences: {
     section: '1, 2.2',

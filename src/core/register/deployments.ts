@@ -17,6 +17,7 @@ export const deploymentQuestions = {
       none: 'None: every field always has a value.',
     },
     spec: 'some',
+    excludes: { none: { optionalFields: ['absent'] } },
   },
   recordShape: {
     section: '2.3 to 2.5',

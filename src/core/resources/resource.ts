@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Issue } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
+import type { AssumptionId } from '../register/register.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import type { Summary } from '../store/filter.ts'
 import type { ListDeclaration } from '../store/listing.ts'
@@ -114,6 +115,8 @@ export interface Resource<
   }
   /** The form of its records in responses. Default: no response contains them. */
   readonly wire?: ResourceWire
+  /** The assumptions that decide what is in the records themselves, and not only how they are written. */
+  readonly builtFrom?: readonly AssumptionId[]
   /** How records change as time passes. */
   readonly lifecycle?: Lifecycle<z.output<Schema>>
   /** Finds the issues of a record that matches the schema. */

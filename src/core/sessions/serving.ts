@@ -11,7 +11,9 @@ import { realTime } from '../behaviour/real-time.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
+import { findOutside } from '../contract/strict.ts'
 import { NO_BODY } from '../http/body.ts'
+import type { AssumptionId } from '../register/register.ts'
 import { openDraw } from '../store/random.ts'
 import { createWorld } from '../world/world.ts'
 import type { SessionParts, State } from './state.ts'
@@ -33,9 +35,10 @@ export function serveRequest(
   name: string,
   request: ServiceRequest,
   getState: () => State,
-  { explains, events }: Pick<SessionParts, 'explains' | 'events'>,
+  parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict' | 'run'>,
 ): ServiceResponse | Promise<ServiceResponse> {
   const began = realTime.read()
+  const { explains, isStrict, events } = parts
   const { contract, start, world, journal } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
@@ -66,10 +69,12 @@ export function serveRequest(
       () => ({ type: 'request', session: name, request: buildEntry(name, id, record) }),
       () => ({ entry: explainEntry(name, id, record), assumptions: contract.assumptions }),
     )
-    return explains ? withExplanation(response, record) : response
+    const labelled = isStrict ? withAssumptions(response, record) : response
+    return explains ? withExplanation(labelled, record) : labelled
   }
-  if (candidates.length === 0 && start.scenario.latency === undefined) return finish(ask(request, getState()))
-  return respondSlowly(request, getState, candidates, applied).then(finish)
+  const respond: Respond = (asked) => ask(asked, getState(), parts)
+  if (candidates.length === 0 && start.scenario.latency === undefined) return finish(respond(request))
+  return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
 }
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
@@ -78,18 +83,38 @@ function findCandidates(request: ServiceRequest, { engine, chaos, contract }: St
   return [...engine.findCandidates(request, operation), ...chaos.findCandidates(request, operation)]
 }
 
-function ask(request: ServiceRequest, { contract, world, rateWindow }: State): Outcome {
+function ask(
+  request: ServiceRequest,
+  { contract, world, rateWindow, assumptions, start }: State,
+  { isStrict, run }: Pick<SessionParts, 'isStrict' | 'run'>,
+): Outcome {
+  if (isStrict) {
+    const isChosen = (id: AssumptionId) => start.preset !== 'spec' || id in { ...assumptions, ...run.assumptions }
+    const outside = findOutside(request, contract.assumptions, isChosen)
+    if (outside !== undefined) {
+      const response = contract.writeFailure(outside.failure)
+      return { response, dependsOn: [...new Set([...outside.dependsOn, 'errorBody'] as const)] }
+    }
+  }
   if (contract.assumptions.rateLimit === 'none') return contract.respond(request, world)
   const seconds = rateWindow.count(Number(world.clock.microseconds()))
   if (seconds === undefined) return contract.respond(request, world)
   return { response: contract.writeFailure(buildRateFailure(seconds)), dependsOn: ['rateLimit', 'errorBody'] }
 }
 
+type Respond = (request: ServiceRequest) => Outcome
+
+/** What applies to a request on its way. */
+interface OnTheWay {
+  getState: () => State
+  candidates: readonly FaultCandidate[]
+  applied: Set<Fault>
+  respond: Respond
+}
+
 async function respondSlowly(
   request: ServiceRequest,
-  getState: () => State,
-  candidates: readonly FaultCandidate[],
-  applied: Set<Fault>,
+  { getState, candidates, applied, respond: respondTo }: OnTheWay,
 ): Promise<Outcome> {
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
@@ -108,7 +133,7 @@ async function respondSlowly(
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
     respondWith: (response) => ({ ...(operation === undefined ? {} : { operation }), response, dependsOn: [] }),
-    respondTo: (other) => ask(other, getState()),
+    respondTo,
     respondAtStart: () => askAtStart(request, getState()),
   }
   const respond = candidates.reduceRight<() => Outcome | Promise<Outcome>>(
@@ -119,7 +144,7 @@ async function respondSlowly(
       applied.add(candidate.fault)
       return outcome
     },
-    () => ask(request, getState()),
+    () => respondTo(request),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
@@ -139,12 +164,18 @@ function askAtStart(request: ServiceRequest, { contract, world, start }: State):
   return outcome
 }
 
-// A header can contain printable ASCII only. An unpaired surrogate cannot be encoded.
 function withExplanation(response: ServiceResponse, record: JournalRecord): ServiceResponse {
-  const text = explain(record)
-    .words.join(' ')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replace(/[^\x20-\x7e]/gu, encodeURIComponent)
+  return withHeader(response, 'x-simulator-explanation', explain(record).words.join(' '))
+}
+
+function withAssumptions(response: ServiceResponse, { outcome, assumptions }: JournalRecord): ServiceResponse {
+  const named = outcome.dependsOn.toSorted().map((id) => `${id}=${assumptions[id]}`)
+  return withHeader(response, 'x-simulator-assumptions', named.length === 0 ? 'none' : named.join(', '))
+}
+
+// A header can contain printable ASCII only. An unpaired surrogate cannot be encoded.
+function withHeader(response: ServiceResponse, name: string, value: string): ServiceResponse {
+  const text = value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\x20-\x7e]/gu, encodeURIComponent)
   const cut = text.length > MOST_HEADER_LENGTH ? `${text.slice(0, MOST_HEADER_LENGTH)}...` : text
-  return { ...response, headers: { ...response.headers, 'x-simulator-explanation': cut } }
+  return { ...response, headers: { ...response.headers, [name]: cut } }
 }

@@ -8,6 +8,7 @@ import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
 import type { AssumptionOverrides, Assumptions } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
+import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
 import { type Clock, followClock } from '../store/clock.ts'
@@ -27,6 +28,8 @@ export interface Session {
   readonly preset: Preset
   /** The value of every entry of the register. */
   readonly assumptions: Assumptions
+  /** What its assumptions were drawn from, if they were. */
+  readonly vary: VaryOptions | undefined
   /** The data, by kind. */
   readonly db: Collections
   /** The ids of the tag values of the deployments, which `tag_value_ids` filters by. */
@@ -129,6 +132,9 @@ function createView(
     get assumptions() {
       return read().contract.assumptions
     },
+    get vary() {
+      return parts.run.vary ?? read().start.vary
+    },
     get contract() {
       return read().contract
     },
@@ -148,9 +154,11 @@ function createView(
   }
 }
 
-function takeSnapshot({ start, assumptions, engine, world }: State): Snapshot {
+function takeSnapshot({ start: { scenario, preset, ...start }, assumptions, engine, world }: State): Snapshot {
   return buildSnapshot({
-    ...start,
+    scenario,
+    preset,
+    assumptions: start.assumptions,
     current: { assumptions, faults: engine.list(), changes: world.readChanges() },
   })
 }

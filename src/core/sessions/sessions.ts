@@ -4,6 +4,7 @@ import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
+import { readVariation, type VaryInput } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import { createSession, type ServingSession, type Session } from './session.ts'
@@ -22,6 +23,10 @@ export interface SessionOptions {
   preset?: Preset
   /** Assumptions that replace the preset's. */
   assumptions?: AssumptionOverrides
+  /** Draws a value for every other assumption, instead of what the simulator draws. */
+  vary?: VaryInput
+  /** A text that draws other values with the same seed, such as the name of a test. Default: none. */
+  varyScope?: string
 }
 
 /** The sessions of a simulator, besides its own. */
@@ -51,7 +56,14 @@ export interface SessionLimits extends PoolLimits {
   main: string
 }
 
-const OPTIONS: OptionNames<SessionOptions> = { scenario: true, snapshot: true, preset: true, assumptions: true }
+const OPTIONS: OptionNames<SessionOptions> = {
+  scenario: true,
+  snapshot: true,
+  preset: true,
+  assumptions: true,
+  vary: true,
+  varyScope: true,
+}
 
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
@@ -102,16 +114,11 @@ export function createSessions(
   }
 }
 
-function findBeginning(
-  { snapshot, scenario, preset, assumptions }: SessionOptions,
-  usual: Scenario,
-  parts: SessionParts,
-) {
+function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usual: Scenario, parts: SessionParts) {
   if (snapshot !== undefined) return parseSnapshot(snapshot)
   const given = typeof scenario === 'object' ? defineScenario(scenario) : undefined
   const found = typeof scenario === 'string' ? parts.findScenario(scenario) : (given ?? usual)
-  const start = findStart(found, parts)
-  return { ...start, preset: preset ?? start.preset, assumptions: { ...start.assumptions, ...assumptions } }
+  return findStart(found, parts, { ...own, vary: vary === undefined ? undefined : readVariation(vary) })
 }
 
 /** Whether a session can have a name. */

@@ -2,23 +2,54 @@
 
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
+import { drawAssumptions, type VaryOptions } from '../register/variation.ts'
 import type { Scenario } from '../scenario.ts'
+import type { RunSettings } from './run-settings.ts'
 
 /** What a session starts with and what `reset` returns to. */
 export interface Start {
   scenario: Scenario
   preset: Preset
   assumptions: AssumptionOverrides
+  /** What its assumptions were drawn from, if they were. */
+  vary?: VaryOptions
 }
 
-/** Returns what a session of a scenario starts with. */
-export function findStart(
-  scenario: Scenario,
-  { overrides }: { overrides: { [Field in 'preset' | 'assumptions']?: Start[Field] | undefined } },
-): Start {
+/** What decides the start of every session. */
+export interface StartParts {
+  /** Values that replace those of every scenario. */
+  overrides: {
+    preset?: Preset | undefined
+    assumptions?: AssumptionOverrides | undefined
+    vary?: VaryOptions | undefined
+  }
+  run: RunSettings
+}
+
+/** What a session asks for itself. */
+export interface OwnStart {
+  preset?: Preset | undefined
+  assumptions?: AssumptionOverrides | undefined
+  /** What to draw instead of what the simulator draws. */
+  vary?: VaryOptions | undefined
+  /** Draws other values than other sessions do, with the same seed. */
+  varyScope?: string | undefined
+}
+
+/**
+ * Returns what a session of a scenario starts with. Drawn values fill in what nobody has chosen. Those
+ * of the run replace what the code has chosen.
+ */
+export function findStart(scenario: Scenario, { overrides, run }: StartParts, own: OwnStart = {}): Start {
+  const { varyScope: scope = '' } = own
+  const chosen = { ...scenario.assumptions, ...overrides.assumptions, ...own.assumptions }
+  const vary = own.vary ?? overrides.vary
+  const drawn = vary === undefined ? {} : drawAssumptions(vary, { scope, kept: { ...chosen, ...run.assumptions } })
+  const drawnForRun = run.vary === undefined ? {} : drawAssumptions(run.vary, { scope, kept: run.assumptions ?? {} })
   return {
-    scenario,
-    preset: overrides.preset ?? scenario.preset ?? 'spec',
-    assumptions: { ...scenario.assumptions, ...overrides.assumptions },
+    scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
+    preset: own.preset ?? overrides.preset ?? scenario.preset ?? 'spec',
+    assumptions: { ...drawn, ...chosen, ...drawnForRun },
+    ...(vary === undefined ? {} : { vary }),
   }
 }

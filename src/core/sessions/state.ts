@@ -3,7 +3,7 @@
 import type { FindBaseline } from '../baselines.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
-import type { FaultRule } from '../behaviour/fault.ts'
+import type { FaultInput, FaultRule } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
@@ -17,7 +17,6 @@ import {
   resolveAssumptions,
   statusValuesOf,
 } from '../register/assumptions.ts'
-import type { Preset } from '../register/register.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Scenario } from '../scenario.ts'
 import type { WorldSettings } from '../world/baseline.ts'
@@ -27,8 +26,9 @@ import { createWorld, type World } from '../world/world.ts'
 import type { WorldChanges } from '../world/world-plan.ts'
 import type { EventSource, SessionEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
+import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Start } from './start.ts'
+import type { Start, StartParts } from './start.ts'
 
 /** What all sessions share. */
 export interface SessionParts {
@@ -37,15 +37,14 @@ export interface SessionParts {
   /** Returns the scenario with a name. @throws if it is unknown */
   findScenario(name: string): Scenario
   /** Values that replace those of every scenario. */
-  overrides: {
-    preset?: Preset | undefined
-    assumptions?: AssumptionOverrides | undefined
-    chaos?: ChaosInput | undefined
-  }
+  overrides: StartParts['overrides'] & { chaos?: ChaosInput | undefined }
+  run: RunSettings
   /** How many requests the journal of a session stores. */
   journalSize: number
   /** Whether every response explains itself in a header. */
   explains: boolean
+  /** Whether everything outside of the contract is rejected or labelled. */
+  isStrict: boolean
   /** Whether clocks initially run in real time. */
   clocksRun: boolean
   events: EventSource
@@ -100,7 +99,7 @@ export interface StateOverrides {
 export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions
-  const resolved = resolveAssumptions(preset, assumptions)
+  const resolved = resolveAssumptions(preset, { ...assumptions, ...parts.run.assumptions })
   const changes = overrides.changes ?? scenario.changes
   const held: { release(): void }[] = []
   const hold = <Held extends { release(): void }>(each: Held): Held => {
@@ -142,8 +141,13 @@ function startBehaviour(
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults = scenario.faults } = overrides
   let turns = 0
+  const startEngine = (): FaultEngine => {
+    const engine = createFaultEngine(scenario.seed, contract.routes, faults)
+    for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
+    return engine
+  }
   return {
-    engine: kept.engine ?? createFaultEngine(scenario.seed, contract.routes, faults),
+    engine: kept.engine ?? startEngine(),
     chaos: kept.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
@@ -151,9 +155,17 @@ function startBehaviour(
   }
 }
 
+// A snapshot already contains the faults that its session started with.
+function addOnce(engine: FaultEngine, fault: FaultInput, { routes }: Contract): void {
+  if (!engine.list().some(({ id }) => id === fault.id)) engine.add(fault, routes)
+}
+
 /** Returns the chaos of a scenario's sessions, if there is any. @throws OptionError if it is invalid */
-export function findChaos(scenario: Scenario, { overrides }: Pick<SessionParts, 'overrides'>): Chaos | undefined {
-  const asked = overrides.chaos ?? scenario.chaos
+export function findChaos(
+  scenario: Scenario,
+  { overrides, run }: Pick<SessionParts, 'overrides' | 'run'>,
+): Chaos | undefined {
+  const asked = run.chaos ?? overrides.chaos ?? scenario.chaos
   return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
 }
 

@@ -89,6 +89,7 @@ export const createDeployment = defineOperation({
   method: 'POST',
   template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
   summary: 'Creates a deployment.',
+  addedBy: 'creation',
   parameters: {},
   body: ({ integrationIdFormat }) => schemas[integrationIdFormat],
   responses: { 201: record(deployments) },

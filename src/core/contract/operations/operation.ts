@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
+import type { AssumptionId } from '../../register/register.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
@@ -36,6 +37,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   /** The path, with placeholders in braces; undefined if the operation does not exist. */
   readonly template: string | ((assumptions: Assumptions) => string | undefined)
   readonly parameters: Declared
+  /** The assumption that adds it, if the contract does not have it. */
+  readonly addedBy?: AssumptionId
   /** The schema that its body is validated against. Default: it takes no body. */
   body?(assumptions: Assumptions): z.ZodObject
   /**

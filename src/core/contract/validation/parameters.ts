@@ -89,7 +89,10 @@ export function parseParameters<Declared extends Parameters>(
     if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
     else values[name] = outcome.value
   }
-  if (assumptions.unknownParameter === '422') addUnknown(collector, declared, given.query)
+  const isUnknown = (name: string) => declared[name]?.in !== 'query'
+  if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
+    addUnknown(collector, isUnknown, given.query)
+  }
   if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>
@@ -97,9 +100,11 @@ export function parseParameters<Declared extends Parameters>(
 
 /** Returns the text that is used if a parameter is given several times. */
 export function pickText(texts: readonly string[], assumptions: Assumptions): string {
-  // Only a response to a request that repeats a parameter depends on the assumption.
-  if (texts.length < 2) return texts[0] ?? ''
-  return (assumptions.repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
+  const [only = ''] = texts
+  // A response depends only on the assumptions that it needs.
+  if (texts.length <= 1) return only
+  const { repeatedParameter } = assumptions
+  return (repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
 }
 
 /** Parses the texts of one parameter; undefined if it is absent. */
@@ -117,9 +122,14 @@ export function parseParameter(
   return parse(pickText(texts, assumptions), loc, parameter, assumptions)
 }
 
+// Every syntax has these, so a response to them does not depend on the syntax.
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
+const PLAIN_BOOLEAN = /^(?:true|false)$/
+
 const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
-  integer(text, loc, { minimum, maximum }, { integerSyntax }) {
-    const parsed = integerSyntax === 'decimal' ? parseDecimalInteger(text) : parsePydanticInteger(text)
+  integer(text, loc, { minimum, maximum }, assumptions) {
+    const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'
+    const parsed = isPlain ? parseDecimalInteger(text) : parsePydanticInteger(text)
     if ('issue' in parsed) {
       return refuse(
         parsed.issue === 'size' ? validationErrors.integerSize(loc, text) : validationErrors.integer(loc, text),
@@ -130,8 +140,9 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
     return parsed
   },
 
-  boolean(text, loc, _parameter, { booleanSyntax }) {
-    const parsed = booleanSyntax === 'strict' ? parseStrictBoolean(text) : parsePydanticBoolean(text)
+  boolean(text, loc, _parameter, assumptions) {
+    const isPlain = PLAIN_BOOLEAN.test(text) || assumptions.booleanSyntax === 'strict'
+    const parsed = isPlain ? parseStrictBoolean(text) : parsePydanticBoolean(text)
     return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
   },
 
@@ -195,9 +206,9 @@ function findMalformed(ids: readonly string[], loc: ValidationError['loc'], assu
   return collector.issues
 }
 
-function addUnknown(collector: IssueCollector, declared: Parameters, query: Query): void {
+function addUnknown(collector: IssueCollector, isUnknown: (name: string) => boolean, query: Query): void {
   for (const [name, texts] of query) {
     if (collector.isFull()) return
-    if (declared[name]?.in !== 'query') collector.add(validationErrors.unknown(['query', name], texts.at(-1)))
+    if (isUnknown(name)) collector.add(validationErrors.unknown(['query', name], texts.at(-1)))
   }
 }

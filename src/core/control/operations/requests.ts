@@ -26,6 +26,7 @@ const entrySchema = z.strictObject({
   status: z.int().nullable().describe('Null if there was no response.'),
   milliseconds: z.number(),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
+  assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
 })
 
 const countSchema = z.int().min(0)

@@ -6,6 +6,7 @@ import { OptionError, TakenError } from '../../option-error.ts'
 import type { AssumptionOverrides } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
 import { PRESETS } from '../../register/register.ts'
+import { varySeedSchema } from '../../register/variation.ts'
 import { keepScenario, scenarioSchema } from '../../scenario.ts'
 import { omitUndefined } from '../../schemas/schema-walk.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -36,10 +37,11 @@ const optionsSchema = z
       .describe('The name of a stored snapshot, or a snapshot.'),
     preset: z.enum(PRESETS).optional(),
     assumptions: assumptionsSchema.optional(),
+    vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
   })
-  .superRefine(({ snapshot, scenario, preset, assumptions }, { addIssue }) => {
+  .superRefine(({ snapshot, scenario, preset, assumptions, vary }, { addIssue }) => {
     if (snapshot === undefined) return
-    for (const [field, value] of Object.entries(omitUndefined({ scenario, preset, assumptions }))) {
+    for (const [field, value] of Object.entries(omitUndefined({ scenario, preset, assumptions, vary }))) {
       addIssue({
         code: 'custom',
         path: [field],
@@ -114,7 +116,7 @@ function createUnknown(failed: string, name: string, { main, sessions }: Control
 
 function readOptions(
   { snapshots }: ControlContext,
-  { scenario, snapshot, preset, assumptions }: Omit<z.output<typeof optionsSchema>, 'name'>,
+  { scenario, snapshot, preset, assumptions, vary }: Omit<z.output<typeof optionsSchema>, 'name'>,
 ): SessionOptions {
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
@@ -128,6 +130,7 @@ function readOptions(
     snapshot: kept,
     preset,
     assumptions: assumptions as AssumptionOverrides | undefined,
+    vary,
   }) as SessionOptions
 }
 

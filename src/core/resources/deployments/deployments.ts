@@ -36,6 +36,7 @@ export const deployments = defineResource({
     Container: containerSchema,
   },
   nested: NESTED,
+  builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
   list: {
     // What the list can be filtered by (contract section 4.4).

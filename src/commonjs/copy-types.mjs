@@ -1,0 +1,18 @@
+// Copies declaration files, so that they count as CommonJS.
+
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const RELATIVE_IMPORT = /(?:from|import\() ?['"](\.[^'"]+)\.ts['"]/g
+
+/** Copies declaration files and all that they import. Their own imports then lead to CommonJS types, e.g. those of MSW. */
+export async function copyTypes(entries, { from, to }) {
+  const files = new Set(entries)
+  // The loop also visits the files that are added in it.
+  for (const file of files) {
+    const declarations = await readFile(join(from, file), 'utf8')
+    for (const [, path] of declarations.matchAll(RELATIVE_IMPORT)) files.add(join(dirname(file), `${path}.d.ts`))
+    await mkdir(join(to, dirname(file)), { recursive: true })
+    await copyFile(join(from, file), join(to, file))
+  }
+}

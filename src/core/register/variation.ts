@@ -1,0 +1,74 @@
+// Draws a value for every open question.
+
+import * as z from 'zod'
+import { OptionError } from '../option-error.ts'
+import { quote } from '../quote.ts'
+import { openDraw } from '../store/random.ts'
+import { suggestWord } from '../suggestion.ts'
+import { type AssumptionOverrides, listEntries, namedValues } from './assumptions.ts'
+import { findExclusion } from './exclusions.ts'
+import { type AssumptionId, register } from './register.ts'
+
+/** What to draw: everything from a seed, or only some entries. */
+export interface VaryOptions {
+  /** A whole number or a text. The same seed draws the same values. */
+  readonly seed: number | string
+  /** The entries to draw. Default: all. */
+  readonly only?: readonly AssumptionId[]
+  /** The entries to leave as they are. Default: none. */
+  readonly except?: readonly AssumptionId[]
+}
+
+/** A seed, or a seed and the entries to draw. */
+export type VaryInput = number | string | VaryOptions
+
+const MOST_CHARACTERS = 1000
+
+/** The schema of a seed. */
+export const varySeedSchema = z.union([z.int(), z.string().min(1).max(MOST_CHARACTERS)])
+
+/**
+ * Reads what to draw.
+ *
+ * @throws OptionError for an invalid seed and for an unknown entry
+ */
+export function readVariation(input: VaryInput): VaryOptions {
+  const options: VaryOptions = typeof input === 'object' && input !== null ? input : { seed: input }
+  if (!varySeedSchema.safeParse(options.seed).success) {
+    throw new OptionError(
+      `Failed to vary: the seed is ${quote(String(options.seed))}. It must be a whole number or a text of 1 to ${MOST_CHARACTERS} characters.`,
+    )
+  }
+  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertEntry(id)
+  return options
+}
+
+/**
+ * Draws a value for every entry of the register, or for some. Each entry draws from its own stream, so
+ * leaving out one entry does not change the values of others. Two values that exclude each other are
+ * never drawn together: the entry that comes later in the register keeps the value that it has.
+ *
+ * @param scope draws other values with the same seed, such as the name of a test
+ * @param kept values that are not drawn, and that the drawn ones must fit
+ */
+export function drawAssumptions(
+  { seed, only, except = [] }: VaryOptions,
+  { scope = '', kept = {} }: { scope?: string; kept?: AssumptionOverrides } = {},
+): AssumptionOverrides {
+  let drawn: AssumptionOverrides = {}
+  for (const [id, entry] of listEntries()) {
+    if (kept[id] !== undefined || except.includes(id) || only?.includes(id) === false) continue
+    const value = openDraw(0, `vary/${seed}/${scope}`, 0, id).pick(namedValues(entry))
+    const next = { ...drawn, [id]: value }
+    if (findExclusion({ ...next, ...kept }) === undefined) drawn = next
+  }
+  return drawn
+}
+
+function assertEntry(id: string): void {
+  if (Object.hasOwn(register, id)) return
+  const known = Object.keys(register)
+  throw new OptionError(
+    `Failed to vary: ${quote(String(id))} is not in the register.${suggestWord(String(id), known)} Known: ${known.join(', ')}.`,
+  )
+}

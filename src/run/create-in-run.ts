@@ -1,0 +1,36 @@
+// Creates simulators that the environment can vary and trace.
+
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BuildHooks, Simulator } from '../core/simulator.ts'
+import { readEnvironment } from './environment.ts'
+
+/** The variable that sets the folder for traces. */
+export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
+
+/** Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set. */
+export function createInRun<Created extends Simulator>(
+  create: (hooks: Required<Pick<BuildHooks, 'run'>>) => Created,
+): Created {
+  const simulator = create({ run: readEnvironment() })
+  const folder = process.env[TRACE_VARIABLE] ?? ''
+  if (folder !== '') traceRequests(simulator, folder)
+  return simulator
+}
+
+/**
+ * Writes a line of JSON for the simulator, and for each of its requests at once, because a worker of a
+ * test runner cannot tell when it ends.
+ */
+function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
+  const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
+  write({ simulator: true })
+  events.listen((event) => {
+    if (event.type !== 'request') return
+    const { session, method, path, query, operation, status, assumptions, faults } = event.request
+    write({ session, method, path, query, operation, status, assumptions, faults })
+  })
+}

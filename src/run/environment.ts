@@ -1,0 +1,89 @@
+// What the environment sets for a whole run.
+
+import { drawSeed } from '../chaos-seed.ts'
+import { readChaos } from '../core/behaviour/chaos-input.ts'
+import type { FaultInput } from '../core/behaviour/fault.ts'
+import { OptionError } from '../core/option-error.ts'
+import { quote } from '../core/quote.ts'
+import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
+import { assertNoExclusion } from '../core/register/exclusions.ts'
+import { readVariation, type VaryOptions } from '../core/register/variation.ts'
+import type { RunSettings } from '../core/sessions/run-settings.ts'
+
+/** The variables that vary a run without a change of its code. */
+export const ENVIRONMENT = {
+  assume: 'DEPLOYMOCK_ASSUME',
+  vary: 'DEPLOYMOCK_VARY',
+  seed: 'DEPLOYMOCK_SEED',
+  chaos: 'DEPLOYMOCK_CHAOS',
+  faults: 'DEPLOYMOCK_FAULTS',
+} as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads what the environment sets for this run. An empty variable counts as none.
+ *
+ * - `DEPLOYMOCK_ASSUME`: assumptions, such as `nameMatching=prefix;optionalFields=absent`
+ * - `DEPLOYMOCK_VARY`: the seed that a value for every other assumption is drawn from
+ * - `DEPLOYMOCK_SEED`: the seed of every scenario
+ * - `DEPLOYMOCK_CHAOS`: a level of chaos, such as `low` or `0.3:4711`
+ * - `DEPLOYMOCK_FAULTS`: a JSON array of faults that every session starts with
+ *
+ * @throws OptionError that names the variable
+ */
+export function readEnvironment(environment: Environment = process.env): RunSettings {
+  const read = <Value>(name: string, parse: (text: string) => Value): Value | undefined => {
+    const text = environment[name]?.trim() ?? ''
+    if (text === '') return undefined
+    try {
+      return parse(text)
+    } catch (error) {
+      throw new OptionError(`Failed to read ${name}: ${(error as Error).message}`)
+    }
+  }
+  const assumptions = read(ENVIRONMENT.assume, parseAssumptions)
+  const vary = read(ENVIRONMENT.vary, parseVariation)
+  const seed = read(ENVIRONMENT.seed, parseSeed)
+  const chaos = read(ENVIRONMENT.chaos, (text) => ({ seed: drawSeed(), ...readChaos(text) }))
+  const faults = read(ENVIRONMENT.faults, parseFaults)
+  return {
+    ...(assumptions === undefined ? {} : { assumptions }),
+    ...(vary === undefined ? {} : { vary }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(chaos === undefined ? {} : { chaos }),
+    ...(faults === undefined ? {} : { faults }),
+  }
+}
+
+/** Writes assumptions as `DEPLOYMOCK_ASSUME` contains them. */
+export function writeAssumptions(assumptions: AssumptionOverrides): string {
+  return Object.entries(assumptions)
+    .map(([id, value]) => `${id}=${Array.isArray(value) ? value.join(',') : String(value)}`)
+    .join(';')
+}
+
+function parseAssumptions(text: string): AssumptionOverrides {
+  const parts = text.split(';').map((part) => part.trim())
+  const given = parts.filter((part) => part !== '').map(parseAssumption)
+  const assumptions: AssumptionOverrides = Object.assign({}, ...given)
+  assertNoExclusion(assumptions)
+  return assumptions
+}
+
+function parseVariation(text: string): VaryOptions {
+  return readVariation(/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text)
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(seed)) return seed
+  throw new OptionError(`${quote(text)} is not a seed. Allowed: a whole number.`)
+}
+
+function parseFaults(text: string): FaultInput[] {
+  const faults: unknown = JSON.parse(text)
+  // A fault is validated when it is added to a session.
+  if (Array.isArray(faults)) return faults as FaultInput[]
+  throw new OptionError(`${quote(text)} is not a list. Allowed: a JSON array of faults.`)
+}

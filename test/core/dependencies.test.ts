@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AssumptionId,
+  type AssumptionOverrides,
+  createSimulator,
+  type Preset,
+  type RegisterEntry,
+  register,
+  type Simulator,
+} from '../../src/index.ts'
+
+const INTEGRATION = '/v1/integrations/github/unknown/repos'
+const creation = (more: object = {}) => ({
+  integration_id: 'unknown',
+  source_config: { repo_url: 'https://example.test/a' },
+  source_revision_config: { repo_ref: 'main' },
+  ...more,
+})
+
+/** What a client may do, one request after another. */
+const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | undefined)[] = [
+  ({ fetch }) => fetch('/v2/deployments'),
+  ({ fetch }) => fetch('/v2/deployments?limit=1'),
+  ({ fetch }) => fetch('/v2/deployments?limit=7&offset=8'),
+  ({ fetch }) => fetch('/v2/deployments?offset=12'),
+  ({ fetch }) => fetch('/v2/deployments?offset=1000'),
+  ({ fetch }) => fetch('/v2/deployments?status=READY'),
+  ({ fetch }) => fetch('/v2/deployments?status=HIBERNATED'),
+  ({ fetch }) => fetch('/v2/deployments?status=nothing'),
+  ({ fetch }) => fetch('/v2/deployments?status='),
+  ({ fetch }) => fetch('/v2/deployments?name_contains='),
+  ({ fetch, db }) => fetch(`/v2/deployments?name_contains=${db.deployments.all()[0]?.name.slice(1)}`),
+  ({ fetch, db }) => fetch(`/v2/deployments?name_contains=${db.deployments.all()[0]?.name.toUpperCase()}`),
+  ({ fetch }) => fetch('/v2/deployments?image_version=0'),
+  ({ fetch, tagValueIds }) => fetch(`/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2)}`),
+  ({ fetch }) => fetch('/v2/deployments?tag_value_ids=x'),
+  ({ fetch }) => fetch('/v2/deployments?limit=05'),
+  ({ fetch }) => fetch('/v2/deployments?limit=1&limit=2'),
+  ({ fetch }) => fetch('/v2/deployments?limit=x'),
+  ({ fetch }) => fetch('/v2/deployments?remote_reconciled=yes'),
+  ({ fetch }) => fetch('/v2/deployments?unknown=1'),
+  ({ fetch }) => fetch('/v2/deployments?limit=1', { method: 'HEAD' }),
+  ({ fetch }) => fetch('/v2/deployments', { method: 'DELETE' }),
+  ({ fetch }) => fetch('/v2/deployments/', { redirect: 'manual' }),
+  ({ fetch }) => fetch('/api-host/v2/deployments'),
+  ({ fetch }) => fetch('/v2/auth/providers'),
+  ({ fetch, db }) => fetch(`/v1/integrations/github/${db.integrations.all()[0]?.id}/repos`),
+  ({ fetch }) => fetch(INTEGRATION),
+  ({ fetch }) => fetch(INTEGRATION.replace('v1', 'v2')),
+  ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: '{' }),
+  ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(creation()) }),
+  ({ fetch, db }) => {
+    const [repository] = db.repositories.all()
+    const [deployment] = db.deployments.all()
+    const body = creation({
+      name: deployment?.name,
+      integration_id: repository?.integration_id,
+      source_config: { repo_url: repository?.url },
+      source_revision_config: { repo_ref: repository?.default_branch },
+    })
+    return fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(body) })
+  },
+  ({ clock }) => void clock.advance(60_000),
+  ({ fetch }) => fetch('/v2/deployments?status=READY&limit=1'),
+  ({ fetch }) => fetch('/v2/deployments?status=AWAITING_DATABASE'),
+]
+
+interface Seen {
+  text: string
+  /** The assumptions that this response and all earlier ones depend on. */
+  dependsOn: ReadonlySet<string>
+}
+
+async function play(simulator: Simulator): Promise<Seen[]> {
+  const dependsOn = new Set<string>()
+  const seen: Seen[] = []
+  for (const step of steps) {
+    const response = await step(simulator)
+    if (response === undefined) continue
+    const entry = simulator.requests.list().at(-1)
+    for (const id of Object.keys(simulator.requests.get(entry?.id ?? 0)?.explanation.assumptions ?? {}))
+      dependsOn.add(id)
+    const headers = ['allow', 'location', 'content-type', 'www-authenticate'].map((name) => response.headers.get(name))
+    seen.push({
+      text: JSON.stringify([response.status, headers, await response.text()]),
+      dependsOn: new Set(dependsOn),
+    })
+  }
+  return seen
+}
+
+const entries = Object.entries(register) as [AssumptionId, RegisterEntry][]
+const cases = (['spec', 'langsmith'] as const).flatMap((preset) =>
+  entries.map(([id, entry]) => [preset, id, entry] as const),
+)
+
+describe('a response that an assumption changes depends on it', () => {
+  const known = new Map<Preset, Promise<Seen[]>>()
+  test.for(cases)('under %s: %s', async ([preset, id, { values, planned = {} }]) => {
+    const before = await (known.get(preset) ?? play(createSimulator({ preset, deployments: 12 })))
+    known.set(preset, Promise.resolve(before))
+    for (const value of Object.keys(values).filter((each) => planned[each] === undefined)) {
+      const after = await play(
+        createSimulator({ preset, deployments: 12, assumptions: { [id]: value } as AssumptionOverrides }),
+      )
+      const changed = after.findIndex(({ text }, index) => text !== before[index]?.text)
+      if (changed >= 0)
+        expect([...(before[changed]?.dependsOn ?? [])], `${id}=${value}, request ${changed}`).toContain(id)
+    }
+  })
+})

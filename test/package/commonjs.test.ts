@@ -1,0 +1,75 @@
+// The build for tools that cannot load ES modules with `require`, such as Jest.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type * as ServiceEntry from '../../src/index.ts'
+import type * as NodeEntry from '../../src/node/index.ts'
+
+interface CommonJsEntry {
+  readonly require?: Readonly<Record<'types' | 'default', string>>
+  readonly default: string
+}
+
+const root = new URL('../../', import.meta.url)
+const { exports, types, typesVersions } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+const entries = Object.entries<CommonJsEntry>(exports).flatMap(([name, entry]) =>
+  entry.require === undefined ? [] : [{ name, commonJs: entry.require, esModule: entry.default }],
+)
+
+// Node prefers the condition "module-sync", so the test loads the files that other tools load.
+function load<Entry>(name: string): Entry {
+  const entry = entries.find((each) => each.name === name)
+  return createRequire(root)(entry?.commonJs.default ?? '')
+}
+
+test('these entries have a CommonJS build', () => {
+  expect(entries.map(({ name }) => name)).toEqual(['.', './server', './coverage', './files', './client', './node'])
+})
+
+test.for(entries)('the CommonJS build of $name exports what the ES modules export', async ({ name, esModule }) => {
+  const expected = await import(/* @vite-ignore */ new URL(esModule, root).href)
+  expect(Object.keys(load<object>(name)).sort()).toEqual(Object.keys(expected).sort())
+})
+
+test.for(entries)('TypeScript finds the types of $name without "exports", too', ({ name, commonJs }) => {
+  const found = name === '.' ? types : typesVersions['*'][name.slice(2)][0]
+  expect(found).toBe(commonJs.types)
+})
+
+describe('the CommonJS build', () => {
+  const { createSimulator, OptionError } = load<typeof ServiceEntry>('.')
+  const { setupSimulator } = load<typeof NodeEntry>('./node')
+
+  test('has one copy of each class for all entries', () => {
+    expect(() => setupSimulator({ seed: 'one' as unknown as number })).toThrow(OptionError)
+  })
+
+  test('builds the same worlds as the ES modules', async () => {
+    const service: typeof ServiceEntry = await import(/* @vite-ignore */ new URL('dist/src/index.js', root).href)
+    const list = async (simulator: ServiceEntry.Simulator) =>
+      (await simulator.fetch('/v2/deployments?limit=100')).text()
+    expect(await list(createSimulator({ seed: 7 }))).toBe(await list(service.createSimulator({ seed: 7 })))
+  })
+
+  test('intercepts requests with the installed MSW', async () => {
+    const simulator = setupSimulator({ baseUrl: 'https://deployments.test', scenario: 'empty' })
+    simulator.listen()
+    const response = await fetch('https://deployments.test/v2/deployments').finally(() => simulator.close())
+    expect(await response.json()).toMatchObject({ resources: [] })
+  })
+})
+
+test('in Node, require and import load the same ES modules', () => {
+  const script = `
+    const required = ['deploymock', 'deploymock/node'].map((name) => require(name))
+    Promise.all(['deploymock', 'deploymock/node'].map((name) => import(name))).then((imported) => {
+      process.stdout.write(String(required.every((entry, index) => entry === imported[index])))
+    })
+  `
+  const args = ['--no-warnings', '--input-type=commonjs', '--eval', script]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: 'utf8' })
+  expect(stdout).toBe('true')
+})
