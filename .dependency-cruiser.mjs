@@ -15,7 +15,7 @@ const LAYERS = [
   ['behaviour', '^src/core/behaviour/'],
   [
     'scenario',
-    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
+    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts|service-documents)\\.ts$|scenarios/)',
   ],
   ['sessions', '^src/core/sessions/'],
   ['coverage', '^src/core/coverage/'],

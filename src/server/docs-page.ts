@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { ServiceResponse } from '../core/contract/messages.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import { encodeText } from '../core/http/body.ts'
-import { html } from './html.ts'
+import { html } from '../core/http/html.ts'
 
 const PATH = /^((?:\/_s\/[^/]+)?\/_simulator)\/docs(?:\/([^/]*))?$/
 

@@ -85,6 +85,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['authentication', 'apiKeyOrBearer'],
     ['duplicateName', '409'],
     ['versionPrefix', 'root,/api-host'],
+    ['documentation', 'served'],
   ])
 })
 

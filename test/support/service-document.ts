@@ -87,8 +87,9 @@ function findIssue(
 ): string | undefined {
   if (response === undefined) return 'the status is not described'
   if (response.content === undefined) return body === '' ? undefined : 'it has a body'
-  if (type == null || response.content[type] === undefined) return `the type ${type} is not described`
-  return validate(type, JSON.parse(body))
+  const [name = ''] = (type ?? '').split(';')
+  if (response.content[name] === undefined) return `the type ${type} is not described`
+  return validate(name, name.endsWith('json') ? JSON.parse(body) : body)
 }
 
 /** Creates a function that validates a value against a schema within a document. It returns what is wrong. */

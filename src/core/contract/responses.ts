@@ -78,6 +78,12 @@ export function findResource(shape: ResponseShape): AnyResource | undefined {
   return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
 }
 
+/** A response with any JSON. */
+export const json: ResponseShape<Fields> = { kind: 'json', write: (value) => JSON.stringify(value) }
+
+/** A response with a page of HTML. */
+export const html: ResponseShape<string> = { kind: 'html', write: (value) => value }
+
 /** Returns how a list was selected, if a result is a page. */
 export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined

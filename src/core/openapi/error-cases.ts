@@ -44,8 +44,8 @@ function listBodyCases({ body }: Operation): ErrorCase[] {
   ]
 }
 
-function listCredentialCases(_operation: Operation, assumptions: Assumptions): ErrorCase[] {
-  if (listRequiredCredentials(assumptions).length === 0) return []
+function listCredentialCases({ isDocumentation }: Operation, assumptions: Assumptions): ErrorCase[] {
+  if (isDocumentation === true || listRequiredCredentials(assumptions).length === 0) return []
   const status = Number(assumptions.authenticationFailure)
   const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]

@@ -59,7 +59,11 @@ function listCases(
 function describeResult(status: number, shape: ResponseShape, { summary }: Operation, context: ResponseContext): Json {
   const { marker, findExample } = context
   if (shape.kind === 'nothing') return { description: summary }
-  const schema = isOfRecords(shape) ? marker.mark((assumptions) => toSchema(shape, context, assumptions)) : {}
+  if (shape.kind === 'html') return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } }
+  if (!isOfRecords(shape)) {
+    return { description: summary, content: { 'application/json': { schema: { type: 'object' } } } }
+  }
+  const schema = marker.mark((assumptions) => toSchema(shape, context, assumptions))
   const example = readJson(findExample(status))
   return { description: summary, content: { 'application/json': compact({ schema, example }) } }
 }

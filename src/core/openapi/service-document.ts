@@ -3,6 +3,7 @@
 import { createByteBudget } from '../byte-budget.ts'
 import { capitalize } from '../capitalize.ts'
 import { createContract } from '../contract/contract.ts'
+import type { ServiceDocuments } from '../contract/documents.ts'
 import { chooseExample } from '../contract/operations/example.ts'
 import { type Example, type Operation, templateOf } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
@@ -24,8 +25,8 @@ export interface ServiceDocumentOptions {
   /** What comes before the paths of the service: a URL or a path without a slash at its end. Default: nothing. */
   readonly server?: string
   /**
-   * The world that the examples come from. It is changed, so it should be a copy. Without a world, there
-   * are neither examples nor marks.
+   * The world that the examples come from. It is changed, so it should be a copy. Without a world, the document
+   * is the service's own: there are no examples, no marks, and no operations that describe the service.
    */
   readonly world?: World
 }
@@ -55,7 +56,7 @@ export function* buildServiceDocument({ assumptions, server = '', world }: Servi
   const schemas = createSchemas(marker)
   const [basePath = ''] = basePathsOf(assumptions)
   const service = world === undefined ? undefined : { contract: createQuietContract(assumptions), world }
-  const { offered, missing } = listOffered(marker)
+  const { offered, missing } = listOffered(marker, { hasDocumentation: world !== undefined })
   const servers = describeServers(server, marker)
   const paths = yield* describePaths(offered, { marker, schemas, service, basePath }, servers)
   const securitySchemes = describeSchemes(marker)
@@ -69,16 +70,26 @@ function describeInfo(isMarked: boolean): Json {
   return { title: 'Deployment Management Service', version: '2', ...(isMarked ? { description: note } : {}) }
 }
 
+// No example is a document.
+const NO_DOCUMENTS: ServiceDocuments = { describe: () => ({}), writePage: () => '' }
+
 // Nothing that it does is stored: neither its responses nor the JSON of records.
 function createQuietContract(assumptions: Assumptions): ObservedService['contract'] {
-  const contract = createContract(assumptions, { budget: createByteBudget(0), rendered: new WeakMap() })
+  const contract = createContract(assumptions, {
+    budget: createByteBudget(0),
+    rendered: new WeakMap(),
+    documents: NO_DOCUMENTS,
+  })
   contract.stopCaching()
   return contract
 }
 
-function listOffered({ read }: Marker): { offered: Offered[]; missing: AssumptionId[] } {
+function listOffered(
+  { read }: Marker,
+  { hasDocumentation }: { hasDocumentation: boolean },
+): { offered: Offered[]; missing: AssumptionId[] } {
   const found = operations
-    .filter(({ isDocumentation }) => isDocumentation !== true)
+    .filter(({ isDocumentation }) => hasDocumentation || isDocumentation !== true)
     .map((operation) => ({ operation, ...read((assumptions) => templateOf(operation, assumptions)) }))
   return {
     offered: found.flatMap(({ operation, result, read: placing }) =>
@@ -140,7 +151,7 @@ const NO_EXAMPLE: Example = { missing: 'There is no world.' }
 function describeRequest(operation: Operation, example: Example, { marker, schemas }: Parts): Json {
   const { path = {}, query = {}, body } = 'missing' in example ? {} : example
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
-  const { name, summary, body: choose } = operation
+  const { name, summary, body: choose, isDocumentation } = operation
   const requestBody = choose && {
     required: true,
     content: {
@@ -151,7 +162,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
     compact({
       operationId: name,
       summary,
-      security: listSecurity(assumptions),
+      security: isDocumentation === true ? undefined : listSecurity(assumptions),
       parameters: parameters.length === 0 ? undefined : parameters,
       requestBody,
     }),

@@ -6,6 +6,7 @@ import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
+import type { ServiceDocuments } from '../documents.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 
@@ -13,6 +14,7 @@ import type { Query } from '../validation/query.ts'
 export interface OperationContext {
   readonly assumptions: Assumptions
   readonly world: World
+  readonly documents: ServiceDocuments
 }
 
 /** A request with parsed parameters. */
@@ -42,8 +44,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   /** The schema that its body is validated against. Default: it takes no body. */
   body?(assumptions: Assumptions): z.ZodObject
   /**
-   * Whether it describes the service. Then it needs no credentials, and the service's OpenAPI document does
-   * not contain it.
+   * Whether it describes the service. Then it needs no credentials, and the OpenAPI document that the service
+   * itself returns does not contain it.
    */
   readonly isDocumentation?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
