@@ -38,7 +38,8 @@ const ENTRIES = {
   browser: { path: '^src/browser/', on: ['index', 'interception'] },
   vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
-  cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server'] },
+  probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
+  cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
 }
 
 // Which files load a library, so that its bugs stay behind them.

@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-const ISOLATED = ['test/control/large-worlds.test.ts', 'test/{browser,node,vitest}/**/*.test.ts']
+const ISOLATED = [
+  'test/control/large-worlds.test.ts',
+  'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
+  'test/{browser,node,vitest}/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

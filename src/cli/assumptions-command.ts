@@ -90,6 +90,8 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
     formatTable(values, columns),
     ...(entry.freeValue === undefined ? [] : ['', ...wrapText(`Or ${entry.freeValue.form}.`, columns)]),
     '',
+    ...wrapText(`If your code depends on it: ${entry.advice}`, columns),
+    '',
     `Value: ${assumptions[id]}`,
   ].join('\n')
 }

@@ -13,6 +13,7 @@ import { defineExportCommand } from './export-command.ts'
 import { setUpHelp } from './help.ts'
 import type { Io } from './io.ts'
 import { defineOpenApiCommand } from './openapi-command.ts'
+import { defineProbeCommand } from './probe-command.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
 import { defineServeCommand } from './serve-command.ts'
 import { readVersion } from './version.ts'
@@ -57,6 +58,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineExportCommand(io))
   program.addCommand(defineCoverageCommand(io))
   program.addCommand(defineOpenApiCommand(io))
+  program.addCommand(defineProbeCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

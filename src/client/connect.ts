@@ -3,6 +3,7 @@
 import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
 import { quote } from '../core/quote.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
+import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
 import { readEvents } from './event-stream.ts'
 import { connectClock } from './remote-clock.ts'
@@ -48,6 +49,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
   const connectTo = (name: string) => connect(base, { ...options, session: name })
 
   return {
+    name: session ?? MAIN_SESSION,
     url: own,
     state: () => send('GET', ''),
     reset: () => send('POST', '/reset'),

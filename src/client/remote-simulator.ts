@@ -17,6 +17,8 @@ import type { RemoteSnapshots } from './remote-snapshots.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
 export interface RemoteSimulator {
+  /** The name of this session, for the header `X-Simulator-Session`. `default` is the server's own session. */
+  readonly name: string
   /** The URL of this session's service: the base URL for the client under test. */
   readonly url: string
   /** Returns the current state of the session. */

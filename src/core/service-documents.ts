@@ -6,7 +6,7 @@ import { NotLoadedError, type ServiceDocuments } from './contract/documents.ts'
 export function createServiceDocuments(): ServiceDocuments {
   let loaded: ServiceDocuments | undefined
   const load = async (): Promise<void> => {
-    loaded ??= (await import('./openapi/plain-documents.ts')).plainDocuments
+    loaded ??= (await import('./openapi/documents.ts')).ownDocuments
   }
   const get = () => {
     if (loaded === undefined) throw new NotLoadedError(load())

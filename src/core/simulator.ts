@@ -15,6 +15,7 @@ import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
 import { createEventSource, type Events } from './sessions/events.ts'
+import { MAIN_SESSION } from './sessions/main-session.ts'
 import type { RunSettings } from './sessions/run-settings.ts'
 import { createSession, type Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
@@ -60,7 +61,6 @@ export interface BuildHooks {
 
 export type { ReportProgress, RunSettings }
 
-const MAIN_SESSION = 'default'
 const MOST_SESSIONS = 10_000
 
 /**

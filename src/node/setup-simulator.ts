@@ -11,6 +11,7 @@ import { createInRun } from '../run/create-in-run.ts'
 import { createWithHandlers, type Simulator } from '../with-handlers.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
+import { trackFollowing } from './tracked-clock.ts'
 
 /** The options of `createSimulator`, and those for intercepted requests. */
 export interface SetupOptions extends SimulatorOptions {
@@ -38,7 +39,7 @@ export interface NodeSimulator extends Simulator, BoundarySession {
    * @throws if another copy of MSW already intercepts requests
    */
   listen(): void
-  /** Stops answering requests. @throws as `verify` does */
+  /** Stops answering requests and following fake timers. @throws as `verify` does */
   close(): void
   /**
    * Checks that every request outside of boundaries matched an operation.
@@ -92,12 +93,15 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
   const { simulator, main, openBoundary } = createBoundaries(options)
   const interception = createInterception(main)
   const { url, fetch } = main.session
+  const { clock, stopFollowing } = trackFollowing(simulator.clock)
   return extend(simulator, {
     url,
     fetch,
+    clock,
     listen: () => interception.listen(),
     close() {
       interception.close()
+      stopFollowing()
       main.verify()
     },
     verify: () => main.verify(),

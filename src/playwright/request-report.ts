@@ -3,11 +3,14 @@
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Journal, JournalEntry } from '../core/behaviour/journal.ts'
 import type { Session } from '../core/sessions/session.ts'
+import { describeAssumptions } from '../run/describe-assumptions.ts'
 
 const MOST_REQUESTS = 50
 
 /** Lists the last requests of a session, oldest first, each with the explanation of its response. */
-export function describeRequests({ requests, chaos }: Session): string {
+export function describeRequests(session: Session): string {
+  const { requests, chaos } = session
+  const replay = describeAssumptions(session)
   const entries = requests.list()
   if (entries.length === 0) return 'The simulator received no request.'
   const last = entries.slice(-MOST_REQUESTS)
@@ -15,6 +18,7 @@ export function describeRequests({ requests, chaos }: Session): string {
     `The last ${last.length} of ${entries.length} requests, oldest first:`,
     ...last.map((entry) => describeRequest(entry, requests)),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
+    ...(replay.length === 0 ? [] : [replay.join('\n')]),
   ].join('\n\n')
 }
 

@@ -1,24 +1,21 @@
 import { setupServer } from 'msw/node'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { realTime } from '../../src/core/behaviour/real-time.ts'
+import { endlessTimers, realTime } from '../../src/core/behaviour/real-time.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Counts the intervals that have not been cleared. */
-function countIntervals(): () => number {
-  const open = new Set<unknown>()
-  const { setInterval, clearInterval } = globalThis
-  vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, milliseconds: number) => {
-    const timer = setInterval(act, milliseconds)
+/** Counts the endless timers that have not been stopped. */
+function countHolds(): () => number {
+  const open = new Set<symbol>()
+  const hold = () => {
+    const timer = Symbol()
     open.add(timer)
-    return timer
-  }) as typeof setInterval)
-  vi.spyOn(globalThis, 'clearInterval').mockImplementation((timer) => {
-    open.delete(timer)
-    clearInterval(timer)
-  })
+    return () => void open.delete(timer)
+  }
+  vi.spyOn(endlessTimers, 'holdObject').mockImplementation(hold)
+  vi.spyOn(endlessTimers, 'holdProcess').mockImplementation(hold)
   return () => open.size
 }
 
@@ -40,7 +37,7 @@ describe('simulator.fetch', () => {
   test('leaves no timer behind when a fault matches', async () => {
     const { fetch, faults } = createSimulator()
     faults.add({ operation: 'listDeployments', status: 503 })
-    const count = countIntervals()
+    const count = countHolds()
     for (let request = 0; request < 100; request += 1) expect((await fetch('/v2/deployments')).status).toBe(503)
     expect(count()).toBe(0)
   })
@@ -48,7 +45,7 @@ describe('simulator.fetch', () => {
   test('leaves no timer behind when a delayed response arrives, or the client aborts before that', async () => {
     const { fetch, faults, clock } = createSimulator()
     faults.add({ delay: 1000 })
-    const count = countIntervals()
+    const count = countHolds()
     const [stays, leaves] = [new AbortController(), new AbortController()]
     const answers = [stays, leaves].map(({ signal }) => fetch('/v2/deployments', { signal }))
     leaves.abort()
@@ -59,7 +56,7 @@ describe('simulator.fetch', () => {
 
   test('leaves no timer behind when a stream of events is closed', async () => {
     const { fetch } = createSimulator()
-    const count = countIntervals()
+    const count = countHolds()
     const abort = new AbortController()
     const [first, second] = [
       await fetch('/_simulator/events', { signal: abort.signal }),

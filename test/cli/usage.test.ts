@@ -61,7 +61,7 @@ describe('a wrong option is one line with what was given and what is allowed, an
     [['assumptions', 'creations'], /Did you mean "creation"\?/],
     [
       ['sevre'],
-      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, help/,
+      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, help/,
     ],
     [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
     [['scenarios', '--seed', '1'], /'--seed'/],
@@ -97,6 +97,12 @@ test('assumptions shows one entry with the meaning of each value', async () => {
   expect(out.at(-1)).toBe('Value: simulated')
 })
 
+test('assumptions advises what to do if code depends on an entry', async () => {
+  const { exit, out } = runCli('assumptions', 'optionalFields')
+  expect(await exit).toBe(0)
+  expect(out).toContainEqual(expect.stringMatching(/^If your code depends on it: Treat an absent field like null/))
+})
+
 test('scenarios lists the worlds that can be served', async () => {
   const { exit, out } = runCli('scenarios')
   expect(await exit).toBe(0)
@@ -116,6 +122,7 @@ test.for([
   ['export', '--help'],
   ['coverage', '--help'],
   ['openapi', '--help'],
+  ['probe', '--help'],
 ])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])

@@ -186,6 +186,16 @@ describe('a client', () => {
     const alice = connect(`${server.url}/`, { session: 'alice' })
     expect([alice.url, (await alice.reset()).session]).toEqual([`${server.url}/_s/alice`, 'alice'])
   })
+
+  test('knows the name of its session, which the header of a request can contain', async ({ start }) => {
+    const { server, remote } = await start()
+    const created = await remote.sessions.create()
+    for (const { name } of [remote, created]) {
+      await fetch(`${server.url}/v2/deployments`, { headers: { 'x-simulator-session': name } })
+    }
+    const counts = [(await remote.requests.list()).length, (await created.requests.list()).length]
+    expect([remote.name, ...counts]).toEqual(['default', 1, 1])
+  })
 })
 
 describeAdapters('the control API', (adapterTest) => {

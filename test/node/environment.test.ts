@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
+import { describeRequests } from '../../src/playwright/request-report.ts'
+import { describeLastRequests } from '../../src/vitest/hint.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -98,5 +100,33 @@ describe('the environment', () => {
         faults: [],
       },
     ])
+  })
+})
+
+describe('a failed test of a varied run', () => {
+  test('shows the values that its requests depended on, and how to use them again', async () => {
+    vi.stubEnv('DEPLOYMOCK_VARY', '4711')
+    vi.stubEnv('DEPLOYMOCK_ASSUME', 'authentication=none;providerOrdering=name;optionalFields=null')
+    const simulator = setupSimulator()
+    await simulator.fetch('/v2/auth/providers')
+    for (const text of [describeLastRequests(simulator), describeRequests(simulator)]) {
+      expect(text).toContain('drawn with seed 4711. To draw them again: DEPLOYMOCK_VARY=4711\n')
+      expect(text).toContain('\n  providerOrdering=name instead of created\n')
+      expect(text).toMatch(/\nTo use only these: DEPLOYMOCK_ASSUME='[^']*providerOrdering=name[^']*'$/)
+      expect(text).not.toMatch(/nameMatching|optionalFields=\w+ instead/)
+    }
+  })
+
+  test('says so if it depended on none that differs', async () => {
+    vi.stubEnv('DEPLOYMOCK_ASSUME', 'nameMatching=prefix')
+    const simulator = setupSimulator()
+    await simulator.fetch('/v2/auth/providers')
+    expect(describeLastRequests(simulator)).toContain('depended on no assumption that differs from the preset.')
+  })
+
+  test('shows none of this if nothing is varied', async () => {
+    const simulator = setupSimulator({ assumptions: { providerOrdering: 'name' } })
+    await simulator.fetch('/v2/auth/providers')
+    expect(describeLastRequests(simulator)).not.toContain('providerOrdering')
   })
 })

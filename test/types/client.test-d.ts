@@ -38,6 +38,7 @@ test('a client has the methods of a session, and each returns a promise', () => 
   expectTypeOf(remote.snapshots.get).returns.resolves.toEqualTypeOf<Snapshot | undefined>()
   expectTypeOf(remote.sessions.create).returns.resolves.toEqualTypeOf<RemoteSimulator>()
   expectTypeOf(remote.session).toEqualTypeOf<(name: string) => RemoteSimulator>()
+  expectTypeOf(remote.name).toEqualTypeOf<string>()
   expectTypeOf(remote.state).returns.resolves.toHaveProperty('counts')
 })
 

@@ -1,5 +1,6 @@
+import { createClock } from '@sinonjs/fake-timers'
 import type { HttpHandler } from 'msw'
-import { expectTypeOf, test } from 'vitest'
+import { expectTypeOf, test, vi } from 'vitest'
 import {
   type AssumptionOverrides,
   createSimulator,
@@ -149,4 +150,14 @@ test('a snapshot is plain data that a session restores', () => {
   expectTypeOf(restore).parameters.toEqualTypeOf<[snapshot: unknown]>()
   // @ts-expect-error a snapshot is readonly
   snapshot().scenario = snapshot().scenario
+})
+
+test('a clock follows the timers of Vitest, Jest and Sinon', () => {
+  const { clock } = createSimulator()
+  expectTypeOf(clock.follow(createClock())).toEqualTypeOf<() => void>()
+  clock.follow({ advanceTimersByTime: (milliseconds: number) => void milliseconds })
+  vi.useFakeTimers()
+  clock.follow(vi)
+  // @ts-expect-error these are the real ones
+  clock.follow({ setTimeout, clearTimeout })
 })

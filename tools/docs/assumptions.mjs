@@ -37,7 +37,7 @@ function toRow([id, entry]) {
 }
 
 function describeEntry([id, entry]) {
-  const { section, question, values, freeValue } = entry
+  const { section, question, advice, values, freeValue } = entry
   const rows = Object.entries(values).map(([name, meaning]) => [code(name), describeValue(name, meaning, entry)])
   const defaults = PRESETS.map((preset) => `${code(presetValue(entry, preset))} in the preset ${code(preset)}`)
   return [
@@ -46,6 +46,7 @@ function describeEntry([id, entry]) {
     formatTable(['value', 'meaning'], rows),
     ...(freeValue === undefined ? [] : [`Or ${freeValue.form.replace(/(?<=section )[\d.]*\d/, linkSections)}.`]),
     `Default: ${defaults.join(', ')}.`,
+    `If your code depends on it: ${advice}`,
   ].join('\n\n')
 }
 

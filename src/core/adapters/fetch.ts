@@ -1,12 +1,11 @@
 // Converts between fetch and the messages of the service; `simulator.fetch`.
 
-import { letProcessEnd } from '../behaviour/real-time.ts'
+import { endlessTimers } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import type { Service } from '../gate.ts'
 
 const ANY_ORIGIN = 'http://localhost'
-const LONGEST_TIMER = 2 ** 31 - 1
 const NO_BYTES = new Uint8Array()
 
 /**
@@ -85,10 +84,9 @@ function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => vo
     act()
     return () => undefined
   }
-  const hold = setInterval(() => void request, LONGEST_TIMER)
-  letProcessEnd(hold)
+  const letGo = endlessTimers.holdObject(request)
   const stop = (): void => {
-    clearInterval(hold)
+    letGo()
     signal.removeEventListener('abort', abort)
   }
   const abort = (): void => {
@@ -109,8 +107,7 @@ export async function keepProcess(
   serviceRequest: ServiceRequest,
 ): Promise<ServiceResponse> {
   if (!service.hasRunningClock(serviceRequest)) return pending
-  const hold = setInterval(() => undefined, LONGEST_TIMER)
-  return pending.finally(() => clearInterval(hold))
+  return pending.finally(endlessTimers.holdProcess())
 }
 
 // Texts are only enqueued when the client reads on, so that they don't pile up here.

@@ -12,6 +12,29 @@ export const realTime: RealTime = {
   },
 }
 
+// Read when this file is loaded, because fake timers would run these ones as if they had an end.
+const { setInterval: setRealInterval, clearInterval: clearRealInterval } = globalThis
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Timers that do nothing but hold something for as long as they run. */
+export const endlessTimers = {
+  /**
+   * Keeps an object referenced, without keeping the process alive.
+   *
+   * @returns a function that ends it
+   */
+  holdObject(object: object): () => void {
+    const timer = setRealInterval(() => void object, LONGEST_TIMER)
+    letProcessEnd(timer)
+    return () => clearRealInterval(timer)
+  },
+  /** Keeps the process alive. @returns a function that ends it */
+  holdProcess(): () => void {
+    const timer = setRealInterval(() => undefined, LONGEST_TIMER)
+    return () => clearRealInterval(timer)
+  },
+}
+
 /** Allows the process to exit while a timer is still running. */
 export function letProcessEnd(timer: unknown): void {
   // In a browser, a timer is a number.

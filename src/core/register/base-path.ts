@@ -6,6 +6,7 @@ export const basePathQuestions = {
   versionPrefix: {
     section: '9',
     question: 'Is /v2 at the root or under a base path?',
+    advice: 'Make the base URL a setting of the client.',
     values: { root: 'At the root.' },
     freeValue: basePaths,
     spec: 'root',

@@ -5,6 +5,7 @@ export const creationQuestions = {
   creation: {
     section: '1, 2.2',
     question: 'What does POST /v2/deployments do?',
+    advice: 'Ask the owner of the service how a deployment is created, and handle that creation is not possible.',
     values: {
       simulated:
         'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and responds 201 with the new deployment, which then appears in the list.',
@@ -28,6 +29,7 @@ export const creationQuestions = {
   creationReferences: {
     section: '1, 2.2',
     question: 'Must the integration and the repository of a creation exist?',
+    advice: 'Check that the integration and the repository exist before you create a deployment.',
     values: {
       checked:
         'Yes: an unknown integration gets what unknownIntegration says, and a repository that is not listed gets 400.',
@@ -38,6 +40,7 @@ export const creationQuestions = {
   duplicateName: {
     section: '1',
     question: 'What if a creation uses the name of another deployment?',
+    advice: 'Handle both: a name that is taken, and two deployments with the same name.',
     values: { accepted: 'A second deployment with that name is created.', 409: 'Status 409.' },
     spec: 'accepted',
     langsmith: '409',
@@ -45,6 +48,7 @@ export const creationQuestions = {
   statusTransitions: {
     section: '3',
     question: 'How does the status of a new deployment change?',
+    advice: 'Poll the status of a new deployment until it changes, with a time limit, and handle every status.',
     values: {
       awaiting: 'AWAITING_DATABASE, then READY after 30 seconds on the world’s clock.',
       instant: 'READY at once.',

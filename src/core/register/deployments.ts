@@ -6,12 +6,14 @@ export const deploymentQuestions = {
   optionalFields: {
     section: '2.3',
     question: 'Is a field without a value absent or null?',
+    advice: 'Treat an absent field like null, for example with "== null" or a default value.',
     values: { null: 'Null.', absent: 'Absent.' },
     spec: 'null',
   },
   nullableFields: {
     section: '2.3',
     question: 'Which fields of a deployment may have no value?',
+    advice: 'Handle null in every field of a deployment that may have no value.',
     values: {
       some: 'secret_references, latest_revision_id, active_revision_id, image_version and every key of the config objects.',
       none: 'None: every field always has a value.',
@@ -22,6 +24,7 @@ export const deploymentQuestions = {
   recordShape: {
     section: '2.3 to 2.5',
     question: 'Does a deployment have only the fields in the contract?',
+    advice: 'Use only the fields in the contract, and do not compare whole records.',
     values: {
       written: 'Yes.',
       upstream:
@@ -33,18 +36,21 @@ export const deploymentQuestions = {
   unknownFields: {
     section: '2.3',
     question: 'Can records contain fields that the client does not know?',
+    advice: 'Ignore fields that the client does not know, and do not compare whole records.',
     values: { none: 'No.', extra: 'Yes: a few, in the middle and at the end.' },
     spec: 'none',
   },
   secretValues: {
     section: '2.3',
     question: 'Are the values of secrets readable?',
+    advice: 'Do not read the values of secrets from responses; keep them where they were created.',
     values: { clear: 'Yes.', masked: 'No: each is "********".', empty: 'No: each is the empty string.' },
     spec: 'clear',
   },
   freeFormObjects: {
     section: '2.9',
     question: 'What do the free-form objects contain?',
+    advice: 'Do not rely on any key of the free-form objects, and look up each with a default value.',
     values: {
       typical: 'What Kubernetes would accept.',
       empty: 'Nothing.',
@@ -55,6 +61,7 @@ export const deploymentQuestions = {
   timestampFormat: {
     section: '2.1, 2.3',
     question: 'How are date-times written?',
+    advice: 'Parse date-times before you compare or show them, and never compare their texts.',
     values: {
       microsecondsZ: 'With six decimals, or none if they are all zero, and Z.',
       millisecondsZ: 'With three decimals and Z.',
@@ -66,6 +73,7 @@ export const deploymentQuestions = {
   statusValues: {
     section: '3',
     question: 'Which status values exist?',
+    advice: 'Treat an unknown status like UNKNOWN instead of failing.',
     values: {
       known: 'AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
       extra: 'The known ones, and HIBERNATED, which no client knows.',

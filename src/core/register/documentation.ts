@@ -12,5 +12,6 @@ export const documentationQuestions = {
     },
     spec: 'absent',
     langsmith: 'served',
+    advice: 'Generate clients from a copy of the document, and do not load it while the client runs.',
   },
 } as const satisfies Record<string, RegisterEntry>

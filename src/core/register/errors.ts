@@ -5,6 +5,7 @@ export const errorQuestions = {
   errorBody: {
     section: '7',
     question: 'What does the body of an error look like?',
+    advice: 'Decide by the status of an error, and use its body only for messages.',
     values: {
       fastapi: '{"detail": ...}: a text, or a list of {type, loc, msg, input, ctx} for a validation error.',
       problem: 'RFC 9457: {type, title, status, detail} as application/problem+json.',
@@ -15,12 +16,14 @@ export const errorQuestions = {
   validationStatus: {
     section: '7',
     question: 'Which status does an invalid request get?',
+    advice: 'Treat 400 and 422 alike.',
     values: { 422: 'Status 422.', 400: 'Status 400.' },
     spec: '422',
   },
   validationErrors: {
     section: '7',
     question: 'How many errors does a validation error list, and how much of each input does it repeat?',
+    advice: 'Do not count the errors in the list, and do not rely on the inputs that it repeats.',
     values: {
       first100:
         'The first 100 errors. It repeats up to 64 KiB of inputs in full. After that, an input of more than 100 bytes is cut to 100 characters and "...".',
@@ -32,18 +35,21 @@ export const errorQuestions = {
   methodNotAllowed: {
     section: '7',
     question: 'What if a known path is requested with another method?',
+    advice: 'Treat 404 and 405 alike, and request only operations that are in the contract.',
     values: { 405: 'Status 405 with Allow.', 404: 'Status 404.' },
     spec: '405',
   },
   headRequests: {
     section: '4',
     question: 'Does HEAD work where GET does?',
+    advice: 'Send GET instead of HEAD.',
     values: { 405: 'No: it is treated like any other method.', 200: 'Yes: the response to GET without its body.' },
     spec: '405',
   },
   trailingSlash: {
     section: '4',
     question: 'What if a known path ends with a slash?',
+    advice: 'Request paths without a slash at the end.',
     values: {
       redirect: 'A redirect (307) to the path without the slash.',
       404: 'Status 404.',

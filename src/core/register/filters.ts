@@ -5,12 +5,15 @@ export const filterQuestions = {
   unknownStatus: {
     section: '4.4, 7',
     question: 'What if the status filter has an unknown value?',
+    advice: 'Send only status values that the service has documented or sent.',
     values: { empty: 'An empty page.', 422: 'A validation error.' },
     spec: 'empty',
   },
   nameMatching: {
     section: '4.4',
     question: 'How does name_contains match?',
+    advice:
+      'Check the names of the received deployments in the client, or ask the owner of the service how names match.',
     values: {
       substring: 'Anywhere in the name. Case matters.',
       prefix: 'At the start of the name. Case matters.',
@@ -21,12 +24,14 @@ export const filterQuestions = {
   imageVersionMatching: {
     section: '4.4',
     question: 'How does image_version match?',
+    advice: 'Compare the image versions of the received deployments in the client.',
     values: { exact: 'It must be the whole version.', prefix: 'It must be the start of the version.' },
     spec: 'exact',
   },
   tagMatching: {
     section: '4.4',
     question: 'Must a deployment have any or all of the tag values?',
+    advice: 'Filter by one tag value at a time, or check the tag values in the client.',
     values: { any: 'Any of them.', all: 'All of them.' },
     spec: 'any',
   },
@@ -34,6 +39,7 @@ export const filterQuestions = {
     section: '4.4',
     question:
       'What does an empty filter mean (name_contains=, status=, tag_value_ids=, image_version=, deployment_ids=)?',
+    advice: 'Leave a parameter out instead of sending it empty.',
     values: {
       ignored: 'It is ignored.',
       matchesNothing: 'It matches no deployment, except for name_contains: every name contains the empty text.',
@@ -44,6 +50,7 @@ export const filterQuestions = {
   malformedIdInList: {
     section: '4.4, 7',
     question: 'What if a comma-separated list contains a malformed id?',
+    advice: 'Validate ids before you send them.',
     values: { ignored: 'It matches nothing.', 422: 'A validation error.' },
     spec: 'ignored',
   },

@@ -5,6 +5,7 @@ export const listQuestions = {
   providerOrdering: {
     section: '4.1',
     question: 'In which order are OAuth providers listed?',
+    advice: 'Sort the OAuth providers in the client, or find them by their id.',
     values: {
       created: 'By created_at, oldest first.',
       name: 'By name.',
@@ -15,6 +16,7 @@ export const listQuestions = {
   deploymentOrdering: {
     section: '4.4',
     question: 'In which order are deployments listed?',
+    advice: 'Sort the deployments in the client, or ask the owner of the service for their order.',
     values: {
       createdDescending: 'By created_at, newest first; ties by id.',
       createdAscending: 'By created_at, oldest first; ties by id.',
@@ -27,6 +29,7 @@ export const listQuestions = {
   lastPageOffset: {
     section: '2.10',
     question: 'Which offset does a page contain?',
+    advice: 'Count the received records yourself, and stop at an empty page instead of comparing offsets.',
     values: {
       returned: 'The offset of the request plus the number of records returned.',
       limit: 'The offset of the request plus its limit, also on the last page.',

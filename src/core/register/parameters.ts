@@ -5,24 +5,28 @@ export const parameterQuestions = {
   repeatedParameter: {
     section: '4.4',
     question: 'What if a parameter is given twice?',
+    advice: 'Send each parameter once.',
     values: { last: 'The last one is used.', first: 'The first one is used.', 422: 'A validation error.' },
     spec: 'last',
   },
   unknownParameter: {
     section: '4.1 to 4.4',
     question: 'What if a parameter is not in the contract?',
+    advice: 'Send only parameters that are in the contract.',
     values: { ignored: 'It is ignored.', 422: 'A validation error.' },
     spec: 'ignored',
   },
   integerSyntax: {
     section: '4.4',
     question: 'Which spellings of an integer are valid?',
+    advice: 'Send integers as plain digits.',
     values: { pydantic: 'Digits, and also "+5", " 5 ", "05", "1_0" and "1.0".', decimal: 'Digits only.' },
     spec: 'pydantic',
   },
   booleanSyntax: {
     section: '4.4',
     question: 'Which spellings of a boolean are valid?',
+    advice: 'Send booleans as true and false.',
     values: {
       pydantic: 'true/false, 1/0, yes/no, on/off, t/f and y/n. Case does not matter.',
       strict: 'Only true and false.',
@@ -32,6 +36,7 @@ export const parameterQuestions = {
   offsetBeyondEnd: {
     section: '4.4',
     question: 'What if the offset is past the last record?',
+    advice: 'Stop at the first empty page, and treat an error past the end as the end.',
     values: { empty: 'An empty page.', 404: 'Status 404.', 422: 'A validation error.' },
     spec: 'empty',
   },

@@ -32,12 +32,12 @@ export function* describeService(getState: () => State, { server = '' }: Descrip
   }
 }
 
-type Generator = typeof import('../openapi/service-document.ts')
+type Generator = typeof import('../openapi/documents.ts')
 
 // Loaded on demand: most sessions are never described.
 function loadGenerator(): { promise: Promise<void>; get(): Generator } {
   let loaded: Generator | undefined
-  const promise = import('../openapi/service-document.ts').then((module) => {
+  const promise = import('../openapi/documents.ts').then((module) => {
     loaded = module
   })
   // The work continues after the promise.

@@ -22,6 +22,7 @@ import { buildSnapshotState, buildState, findChaos, type SessionParts, type Stat
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
+  /** Its name, which the header `X-Simulator-Session` of a request contains. `default` is the simulator's own session. */
   readonly name: string
   /** The scenario that it started with and that `reset` returns to. */
   readonly scenario: Scenario
@@ -175,12 +176,12 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const { start, world } = kept
       const assumptions = { ...kept.assumptions, ...overrides }
       const changes = world.readChanges()
-      const clockRuns = !world.clock.isFrozen()
-      replace(buildState(name, start, parts, { assumptions, changes, clockRuns, kept }), 'assume')
+      const { clock } = world
+      replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
     },
     restore(snapshot) {
-      const clockRuns = !read().world.clock.isFrozen()
-      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, clockRuns), 'restore')
+      const { clock } = read().world
+      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, { clock }), 'restore')
     },
   }
 }

@@ -19,6 +19,8 @@ import {
 } from '../register/assumptions.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Scenario } from '../scenario.ts'
+import type { WorldClock } from '../store/clock.ts'
+import type { RealTime } from '../store/world-time.ts'
 import type { WorldSettings } from '../world/baseline.ts'
 import type { Orderings } from '../world/baseline-indexes.ts'
 import type { DatabaseChange } from '../world/database.ts'
@@ -86,7 +88,8 @@ export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
-  clockRuns?: boolean
+  /** The clock of the previous state. The same moves the new one. */
+  clock?: WorldClock
   /** Parts of the previous state that continue. */
   kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>
 }
@@ -112,7 +115,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
-      isRunning: overrides.clockRuns ?? parts.clocksRun,
+      movedBy: findMover(parts, overrides),
       realTime,
       admit: ledger.add,
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
@@ -131,6 +134,12 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     for (const each of held) each.release()
     throw error
   }
+}
+
+/** Finds what moves the clock of a state. */
+function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): RealTime | undefined {
+  if (clock !== undefined) return clock.movedBy()
+  return clocksRun ? realTime : undefined
 }
 
 /** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
@@ -184,14 +193,14 @@ export function buildSnapshotState(
   name: string,
   snapshot: Snapshot,
   parts: SessionParts,
-  clockRuns = parts.clocksRun,
+  overrides: Pick<StateOverrides, 'clock'> = {},
 ): State {
   const { scenario, preset, assumptions, current } = snapshot
   return buildState(name, { scenario, preset, assumptions }, parts, {
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,
-    clockRuns,
+    ...overrides,
   })
 }
 

@@ -1,5 +1,6 @@
+import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../schemas/timestamp.ts'
 import { type Appointment, createAppointments } from './appointments.ts'
-import type { RealTime, WorldTime } from './world-time.ts'
+import type { WorldTime } from './world-time.ts'
 
 /** What happens at a time of the world. While the clock runs, a timer waits for the next appointment. */
 export interface Agenda {
@@ -9,8 +10,8 @@ export interface Agenda {
   moveTo(target: bigint): void
   /** Runs everything that is due. */
   settle(): void
-  /** Stops the timer, because the clock is frozen. */
-  cancelAlarm(): void
+  /** Moves the time by as much as what moves it was set. */
+  catchUp(): void
   /** Ends all waits, and drops all other appointments. */
   abandon(): void
 }
@@ -19,16 +20,23 @@ export interface Agenda {
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
 /** Creates an empty agenda. */
-export function createAgenda({ read, jump, isFrozen }: WorldTime, realTime: RealTime): Agenda {
+export function createAgenda({ read, jump, movedBy, takeJump }: WorldTime): Agenda {
   const appointments = createAppointments()
   let cancelAlarm = (): void => undefined
 
   const setAlarm = (): void => {
     cancelAlarm()
     const next = appointments.first()
-    if (next === undefined || isFrozen()) return
+    const source = movedBy()
+    if (next === undefined || source === undefined) return
     const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
-    cancelAlarm = realTime.after(milliseconds, settle)
+    cancelAlarm = source.after(milliseconds, settle)
+  }
+  const moveTo = (target: bigint): void => {
+    if (target < read()) appointments.postponeWaits(target - read())
+    appointments.meet(() => target, jump)
+    jump(target)
+    setAlarm()
   }
   const settle = (): void => {
     if (appointments.first() === undefined) return
@@ -46,17 +54,20 @@ export function createAgenda({ read, jump, isFrozen }: WorldTime, realTime: Real
         setAlarm()
       }
     },
-    moveTo(target) {
-      if (target < read()) appointments.postponeWaits(target - read())
-      appointments.meet(() => target, jump)
-      jump(target)
-      setAlarm()
-    },
+    moveTo,
     settle,
-    cancelAlarm: () => cancelAlarm(),
+    catchUp() {
+      const by = takeJump()
+      if (by !== 0n) moveTo(limit(read() + by))
+    },
     abandon() {
       cancelAlarm()
       for (const { isWait, act } of appointments.clear()) if (isWait) act()
     },
   }
+}
+
+function limit(time: bigint): bigint {
+  if (time < FIRST_MICROSECOND) return FIRST_MICROSECOND
+  return time > LAST_MICROSECOND ? LAST_MICROSECOND : time
 }

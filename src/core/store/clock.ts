@@ -9,7 +9,8 @@ import {
 } from '../schemas/timestamp.ts'
 import { createAgenda } from './agenda.ts'
 import type { Appointment } from './appointments.ts'
-import { type ClockOptions, createWorldTime } from './world-time.ts'
+import { type FakeTimers, readFakeTimers } from './fake-timers.ts'
+import { createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
 
 /** The clock of a world, with the methods for developers. */
 export interface Clock {
@@ -36,10 +37,27 @@ export interface Clock {
    * @throws if the time is invalid
    */
   set(time: string | Date): void
+  /**
+   * Moves the clock together with fake timers: it advances when they do, and when their date is set, it
+   * is set by the same difference. This ends with `freeze`, `run`, `reset` and `load`.
+   *
+   * @param timers Vitest's `vi`, Jest's `jest`, or a clock of Sinon or @sinonjs/fake-timers
+   * @returns a function that ends it; the clock then stands still or runs as before
+   * @throws if they are not fake timers, or if the timers are the real ones
+   * @example
+   * vi.useFakeTimers()
+   * simulator.clock.follow(vi)
+   * await vi.advanceTimersByTimeAsync(5 * 60_000)
+   */
+  follow(timers: FakeTimers): () => void
 }
 
 /** The same clock, with the methods for the world. */
-export interface WorldClock extends Clock {
+export interface WorldClock extends Omit<Clock, 'follow'> {
+  /** What moves the clock; undefined if it is frozen. */
+  movedBy(): RealTime | undefined
+  /** Lets something else move the clock. Nothing freezes it. */
+  moveBy(source: RealTime | undefined): void
   /** The microseconds since the Unix epoch. */
   microseconds(): bigint
   /** The microseconds since the start of the world. */
@@ -77,8 +95,16 @@ export type OnGone = (act: () => void) => () => void
 export const NEVER_GONE: OnGone = () => () => undefined
 
 /** Creates a clock that forwards to another one, which may be replaced at any time. */
-export function followClock(find: () => Clock): Clock {
+export function followClock(find: () => WorldClock): Clock {
   return {
+    follow(timers) {
+      const source = readFakeTimers(timers)
+      const before = find().movedBy()
+      find().moveBy(source)
+      return () => {
+        if (find().movedBy() === source) find().moveBy(before)
+      }
+    },
     now: () => find().now(),
     isFrozen: () => find().isFrozen(),
     freeze: () => find().freeze(),
@@ -91,29 +117,42 @@ export function followClock(find: () => Clock): Clock {
 // More milliseconds than the range of date-times.
 const MOST_AHEAD = 1e15
 
+export interface ClockOptions extends WorldTimeOptions {
+  /** What moves the clock when it runs. */
+  realTime: RealTime
+}
+
 /**
  * Creates a clock.
  *
  * @param present microseconds since the Unix epoch
  */
-export function createClock(present: bigint, options: ClockOptions): WorldClock {
+export function createClock(present: bigint, { realTime, ...options }: ClockOptions): WorldClock {
   const time = createWorldTime(present, options)
-  const { read, elapsed, isFrozen, tick } = time
-  const { moveTo, appoint, settle, cancelAlarm, abandon } = createAgenda(time, options.realTime)
+  const { movedBy, tick } = time
+  const { moveTo, appoint, settle, catchUp, abandon } = createAgenda(time)
+  const read = (): bigint => {
+    catchUp()
+    return time.read()
+  }
+  const moveBy = (source: RealTime | undefined): void => {
+    catchUp()
+    time.moveBy(source)
+    settle()
+  }
 
   return {
     microseconds: read,
-    elapsed,
+    elapsed() {
+      catchUp()
+      return time.elapsed()
+    },
     now: () => formatMicroseconds(read()),
-    isFrozen,
-    freeze() {
-      time.freeze()
-      cancelAlarm()
-    },
-    run() {
-      time.run()
-      settle()
-    },
+    isFrozen: () => movedBy() === undefined,
+    movedBy,
+    moveBy,
+    freeze: () => moveBy(undefined),
+    run: () => moveBy(realTime),
     advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
     set: (to) => moveTo(parseInstant(to)),
     tick,

@@ -1,20 +1,22 @@
-// The time of a world, and that of the machine.
+// The time of a world, and what moves it.
 
 import { LAST_MICROSECOND } from '../schemas/timestamp.ts'
 
-/** The time of the machine. */
+/** The time of the machine, or of fake timers. */
 export interface RealTime {
   /** Milliseconds since an arbitrary moment. */
   read(): number
   /** Runs a function after some milliseconds. @returns a function that prevents it */
   after(milliseconds: number, act: () => void): () => void
+  /** Returns by how many milliseconds it was set since the last call. Only fake timers can be set. */
+  takeJump?(): number
 }
 
-export interface ClockOptions {
+export interface WorldTimeOptions {
   /** The microseconds that have already passed since the start. Default: 0. */
   elapsed?: bigint | undefined
-  isRunning?: boolean | undefined
-  realTime: RealTime
+  /** What moves the clock. Default: nothing, so it is frozen. */
+  movedBy?: RealTime | undefined
 }
 
 /** The time of a world, in microseconds since the Unix epoch. */
@@ -22,9 +24,12 @@ export interface WorldTime {
   read(): bigint
   /** The microseconds since the start of the world. */
   elapsed(): bigint
-  isFrozen(): boolean
-  freeze(): void
-  run(): void
+  /** What moves it; undefined if it is frozen. */
+  movedBy(): RealTime | undefined
+  /** Lets something else move it. Nothing freezes it. */
+  moveBy(source: RealTime | undefined): void
+  /** Returns by how many microseconds what moves it was set since the last call. */
+  takeJump(): bigint
   /** Sets the time. */
   jump(to: bigint): void
   /** Advances by a microsecond. */
@@ -32,15 +37,13 @@ export interface WorldTime {
 }
 
 /** @param present microseconds since the Unix epoch */
-export function createWorldTime(
-  present: bigint,
-  { elapsed: start = 0n, isRunning = false, realTime }: ClockOptions,
-): WorldTime {
+export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy }: WorldTimeOptions): WorldTime {
   let passed = start
-  let runsSince = isRunning ? realTime.read() : undefined
+  let source = movedBy
+  let since = source?.read() ?? 0
 
   const elapsed = (): bigint => {
-    const outside = runsSince === undefined ? 0 : realTime.read() - runsSince
+    const outside = source === undefined ? 0 : source.read() - since
     const now = present + passed + BigInt(Math.floor(outside * 1000))
     // The clock stops at the last date-time.
     return (now > LAST_MICROSECOND ? LAST_MICROSECOND : now) - present
@@ -49,17 +52,17 @@ export function createWorldTime(
   return {
     read: () => present + elapsed(),
     elapsed,
-    isFrozen: () => runsSince === undefined,
-    freeze() {
+    movedBy: () => source,
+    moveBy(next) {
+      if (next === source) return
       passed = elapsed()
-      runsSince = undefined
+      source = next
+      since = source?.read() ?? 0
     },
-    run() {
-      runsSince ??= realTime.read()
-    },
+    takeJump: () => (source?.takeJump === undefined ? 0n : BigInt(source.takeJump()) * 1000n),
     jump(to) {
       passed = to - present
-      if (runsSince !== undefined) runsSince = realTime.read()
+      since = source?.read() ?? 0
     },
     tick() {
       passed += 1n

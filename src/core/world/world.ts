@@ -6,11 +6,10 @@ import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import { toJsonMicroseconds } from '../schemas/timestamp.ts'
-import { createClock, type WorldClock } from '../store/clock.ts'
+import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
 import { createCounters } from '../store/counters.ts'
 import { createListing, type Listing } from '../store/listing.ts'
 import { createVersion, type OpenVersion, type Version } from '../store/version.ts'
-import type { ClockOptions } from '../store/world-time.ts'
 import { applyChanges, readElapsed } from './apply-changes.ts'
 import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -51,12 +50,12 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
  * @throws OptionError with all changes that are impossible
  */
 export function createWorld(baseline: Baseline, options: WorldOptions): World {
-  const { changes = {}, isRunning, realTime } = options
+  const { changes = {}, movedBy, realTime } = options
   const { context } = baseline
   const versions = createVersions(baseline)
   const { database, listings } = createStore(baseline, { ...options, changes, renew: versions.renew })
 
-  const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), isRunning, realTime })
+  const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
   const counters = createCounters<string>(changes.created)
   const collections = createCollections({ database, context, clock, counters })
   const timeline = createRecordTimeline({ database, collections, clock, start: context.now }, changes.timeline)

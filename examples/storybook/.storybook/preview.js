@@ -1,0 +1,9 @@
+import { mswLoader } from 'msw-storybook-addon/csf3'
+import { simulator } from './simulator.js'
+
+export default {
+  loaders: [mswLoader()],
+  parameters: { msw: simulator.handlers },
+  // Before the beforeEach of a story. Unlike reset, it also undoes the load of the story before.
+  beforeEach: () => simulator.load('default'),
+}

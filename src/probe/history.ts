@@ -1,0 +1,63 @@
+// The runs of a probe, so that it can be resumed.
+
+import * as z from 'zod'
+import type { Variation } from './run/attempt.ts'
+import type { Failure } from './run/failing-test.ts'
+import type { Outcome } from './search/settle.ts'
+import { formatValues } from './search/values.ts'
+
+const names = z.array(z.string())
+
+/** The schema of a run in a report. */
+export const runSchema = z.strictObject({
+  variation: z.string(),
+  outcome: z.enum(['passed', 'failed', 'timed out', 'killed'] as const satisfies readonly Outcome[]),
+  /** How it ended, in words. */
+  end: z.string(),
+  /** The entries that its requests depended on. */
+  touched: names,
+  /** Whether the fault of the run applied to a request. */
+  hasApplied: z.boolean(),
+  failure: z.strictObject({ test: z.string().optional(), message: names }).optional(),
+})
+
+/** A run with a variation. */
+export interface PastRun {
+  readonly variation: string
+  readonly outcome: Outcome
+  readonly end: string
+  readonly touched: readonly string[]
+  readonly hasApplied: boolean
+  readonly failure?: Failure | undefined
+}
+
+/** The runs of a probe. */
+export interface History {
+  /** Takes the next run with this variation from an earlier probe, if it made one that was not taken yet. */
+  take(variation: Variation): PastRun | undefined
+  add(run: PastRun): void
+  list(): readonly PastRun[]
+  /** The first failed run with this variation. */
+  findFailed(variation: Variation): PastRun | undefined
+}
+
+/** Creates a history that continues an earlier one. */
+export function createHistory(earlier: readonly PastRun[] = []): History {
+  const runs: PastRun[] = []
+  const left = new Map<string, PastRun[]>()
+  for (const run of earlier) left.set(run.variation, [...(left.get(run.variation) ?? []), run])
+  return {
+    take: (variation) => left.get(toKey(variation))?.shift(),
+    add: (run) => void runs.push(run),
+    list: () => [...runs, ...[...left.values()].flat()],
+    findFailed(variation) {
+      const key = toKey(variation)
+      return runs.find((run) => run.variation === key && run.outcome !== 'passed')
+    },
+  }
+}
+
+/** Writes a variation as text. The same variation gives the same text. */
+export function toKey({ values, fault }: Variation): string {
+  return fault === undefined ? formatValues(values) : JSON.stringify(fault)
+}

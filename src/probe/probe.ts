@@ -1,0 +1,99 @@
+// Finds out what the tests of a client depend on.
+
+import { findExclusion } from '../core/register/exclusions.ts'
+import { type Baseline, runBaseline } from './baseline.ts'
+import { buildReport } from './build-report.ts'
+import { listTried, type TriedEntry } from './candidates.ts'
+import { type FaultFinding, searchFaults } from './faults.ts'
+import type { ProbeReport } from './report.ts'
+import { Interruption } from './run/command.ts'
+import { createRunner, type Runner, type RunnerOptions } from './runner.ts'
+import { createFindings, type Findings } from './search/findings.ts'
+import { search } from './search/search.ts'
+import type { Candidate, Values } from './search/values.ts'
+import type { ProbeSettings } from './settings.ts'
+
+interface Started {
+  settings: ProbeSettings
+  options: RunnerOptions
+  runner: Runner
+  baseline: Baseline
+  entries: readonly TriedEntry[]
+  findings: Findings
+  faults: FaultFinding[]
+}
+
+const TIMES_SLOWER = 3
+const EXTRA_MILLISECONDS = 5000
+const DRAWS = { least: 8, most: 32 }
+
+/**
+ * Finds out which assumptions, or which faults, break a command. An interrupted probe returns what is
+ * known so far.
+ *
+ * @throws BaselineError if the unchanged command does not pass twice, or sends no request
+ */
+export async function probe(settings: ProbeSettings, options: RunnerOptions): Promise<ProbeReport> {
+  const start = performance.now()
+  const runner = await createRunner(settings, options)
+  try {
+    options.observer.onPhase('Running the command unchanged, twice.')
+    options.observer.onPlan(1 + settings.parallel)
+    const baseline = await runBaseline(runner, settings)
+    runner.setTimeout(TIMES_SLOWER * baseline.milliseconds + EXTRA_MILLISECONDS)
+    const entries = listTried(settings, baseline.trace)
+    const findings = createFindings()
+    const faults: FaultFinding[] = []
+    const started = { settings, options, runner, baseline, entries, findings, faults }
+    const isComplete = await finish(() => (settings.faults ? tryFaults(started) : tryValues(started)))
+    const milliseconds = performance.now() - start
+    const { history } = runner
+    return buildReport({ ...started, history, runs: runner.count(), isComplete, milliseconds })
+  } finally {
+    await runner.close()
+  }
+}
+
+async function finish(run: () => Promise<void>): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (error) {
+    if (error instanceof Interruption) return false
+    throw error
+  }
+}
+
+async function tryValues({ settings, options, runner, entries, findings }: Started): Promise<void> {
+  const { observer } = options
+  const { base, draws, seed, parallel } = settings
+  const candidates = entries.filter(({ isExercised }) => isExercised)
+  observer.onPhase(`Trying other values of ${candidates.length} exercised assumptions.`)
+  await search(findings, {
+    candidates,
+    findDrawnOnly: () => listTouchedLater(entries, runner),
+    runWith: async (values) => (await runner.run({ values })).outcome,
+    isAllowed: (values: Values) => findExclusion({ ...base, ...values }) === undefined,
+    draws: draws === undefined ? DRAWS : { least: draws, most: draws },
+    seed,
+    parallel,
+    onPlan: observer.onPlan,
+    onTogether: () => observer.onPhase('Trying random values together.'),
+  })
+}
+
+// With another value of one entry, requests may depend on further ones.
+function listTouchedLater(entries: readonly TriedEntry[], { history }: Runner): Candidate[] {
+  const touched = new Set(history.list().flatMap((run) => run.touched))
+  return entries.filter(({ id, isExercised }) => !isExercised && touched.has(id))
+}
+
+async function tryFaults({ settings, options, runner, baseline, faults }: Started): Promise<void> {
+  options.observer.onPhase('Applying faults to the exercised operations.')
+  await searchFaults(faults, {
+    exercised: [...baseline.trace.operations.keys()],
+    runWith: runner.run,
+    parallel: settings.parallel,
+    onPlan: options.observer.onPlan,
+  })
+}

@@ -1,0 +1,75 @@
+// Runs the command once, with a server of its own if it needs one.
+
+import { mkdir, rm } from 'node:fs/promises'
+import type { FaultEffect } from '../../core/behaviour/fault.ts'
+import type { OperationName } from '../../core/contract/operations/operations.ts'
+import { TRACE_VARIABLE } from '../../run/create-in-run.ts'
+import { ENVIRONMENT } from '../../run/environment.ts'
+import { formatValues, type Values } from '../search/values.ts'
+import type { ProbeSettings } from '../settings.ts'
+import { type CommandResult, runCommand } from './command.ts'
+import { startServer } from './server.ts'
+import { createTrace, readTraces, type Trace } from './trace.ts'
+
+/** A fault that applies to one request of an operation. */
+export interface TriedFault {
+  readonly id: string
+  readonly operation: OperationName
+  readonly effect: FaultEffect
+  readonly times: number
+}
+
+/** What differs from the unchanged command. */
+export interface Variation {
+  readonly values: Values
+  readonly fault?: TriedFault | undefined
+}
+
+/** How a run ended, and what its requests depended on. */
+export interface Attempt extends CommandResult {
+  readonly trace: Trace
+}
+
+export interface AttemptOptions {
+  /** A new folder for this run alone. */
+  folder: string
+  timeout?: number | undefined
+  signal: AbortSignal
+}
+
+/** The variables that vary a run. A probe sets them itself, so the command does not inherit them. */
+export const VARIABLES = { ...ENVIRONMENT, trace: TRACE_VARIABLE }
+
+/** Runs the command once. In-process simulators are varied by variables, and a server by its options. */
+export async function attempt(
+  settings: ProbeSettings,
+  { values, fault }: Variation,
+  { folder, timeout, signal }: AttemptOptions,
+): Promise<Attempt> {
+  const { command, urlEnv, scenario, base } = settings
+  const assumed = { ...base, ...values }
+  const faults = fault === undefined ? [] : [fault]
+  const trace = createTrace()
+  await mkdir(folder)
+  const server = urlEnv === undefined ? undefined : await startServer({ scenario, values: assumed, faults, trace })
+  try {
+    const env = {
+      ...inheritVariables(),
+      [VARIABLES.trace]: folder,
+      ...(Object.keys(assumed).length === 0 ? {} : { [VARIABLES.assume]: formatValues(assumed) }),
+      ...(faults.length === 0 ? {} : { [VARIABLES.faults]: JSON.stringify(faults) }),
+      ...(urlEnv === undefined || server === undefined ? {} : { [urlEnv]: server.url }),
+    }
+    const result = await runCommand(command, { env, timeout, signal })
+    await readTraces(folder, trace)
+    return { ...result, trace }
+  } finally {
+    await server?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function inheritVariables(): Record<string, string | undefined> {
+  const own: readonly string[] = Object.values(VARIABLES)
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)))
+}

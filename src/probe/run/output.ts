@@ -1,0 +1,60 @@
+// Keeps the start and the end of a command's output.
+
+import { stripVTControlCharacters } from 'node:util'
+
+/** The output of a command, of which only the start and the end are kept. */
+export interface OutputBuffer {
+  add(chunk: Buffer): void
+  /** Returns printable text, without escape sequences and control characters. */
+  read(): string
+}
+
+const MOST_BYTES = 512 * 1024
+
+// Everything but line breaks and tabs, and the marks that reorder or hide text.
+const UNPRINTABLE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+
+/** Creates a buffer that keeps at most one megabyte. */
+export function createOutputBuffer(most = MOST_BYTES): OutputBuffer {
+  const start: Buffer[] = []
+  let startBytes = 0
+  const end: Buffer[] = []
+  let endBytes = 0
+  let dropped = 0
+  return {
+    add(chunk) {
+      const head = chunk.subarray(0, most - startBytes)
+      startBytes += head.length
+      if (head.length > 0) start.push(head)
+      const rest = chunk.subarray(head.length)
+      if (rest.length === 0) return
+      end.push(rest)
+      endBytes += rest.length
+      while (endBytes - (end[0] as Buffer).length >= most) {
+        const { length } = end.shift() as Buffer
+        endBytes -= length
+        dropped += length
+      }
+    },
+    read() {
+      const gap = dropped === 0 ? [] : [Buffer.from(`\n[${dropped} bytes left out]\n`)]
+      return toPrintable(Buffer.concat([...start, ...gap, ...end]).toString('utf8'))
+    },
+  }
+}
+
+/** Removes escape sequences and control characters from text. Line breaks stay. */
+export function toPrintable(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\t', '  ')
+    .split('\n')
+    .map((line) => line.replace(UNPRINTABLE, ''))
+    .join('\n')
+}
+
+/** Returns the last lines of a text that are not empty. */
+export function lastLines(text: string, most: number): string[] {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  return lines.filter((line) => line.trim() !== '').slice(-most)
+}

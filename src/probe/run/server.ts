@@ -1,0 +1,31 @@
+// The server of one run, for clients that cannot be varied in their own process.
+
+import type { FaultInput } from '../../core/behaviour/fault.ts'
+import type { AssumptionOverrides } from '../../core/register/assumptions.ts'
+import type { Scenario } from '../../core/scenario.ts'
+import { createSimulator } from '../../core/simulator.ts'
+import { withMemoryLimit } from '../../memory-limit.ts'
+import { type RunningServer, serve } from '../../server/index.ts'
+import type { Values } from '../search/values.ts'
+import { addRequest, type Trace } from './trace.ts'
+
+export interface ServerOptions {
+  scenario: Scenario
+  /** Assumptions that no request can change. */
+  values: Values
+  /** Faults that every session starts with. */
+  faults: readonly FaultInput[]
+  /** Where to add the requests. */
+  trace: Trace
+}
+
+/** Starts a server on a free port, with a world of its own. */
+export async function startServer({ scenario, values, faults, trace }: ServerOptions): Promise<RunningServer> {
+  const run = { assumptions: values as AssumptionOverrides, faults }
+  const simulator = createSimulator(withMemoryLimit({ scenario, clock: 'running' }), { run })
+  trace.simulators += 1
+  simulator.events.listen((event) => {
+    if (event.type === 'request') addRequest(trace, event.request)
+  })
+  return serve(simulator, { port: 0 })
+}

@@ -1,0 +1,107 @@
+// Runs the command with variations, and remembers what happened.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHistory, type PastRun, toKey } from './history.ts'
+import { type Attempt, attempt, type Variation } from './run/attempt.ts'
+import { findFailure } from './run/failing-test.ts'
+import type { Outcome } from './search/settle.ts'
+import type { ProbeSettings } from './settings.ts'
+
+/** Hears what a probe does. */
+export interface Observer {
+  /** A part of the probe begins. */
+  onPhase(text: string): void
+  /** There will be more runs, at least this many. */
+  onPlan(runs: number): void
+  onStart(label: string): void
+  onEnd(label: string, outcome: Outcome, milliseconds: number): void
+}
+
+/** Runs the command, and counts. */
+export interface Runner {
+  /** Runs the command unchanged. */
+  runUnchanged(label: string): Promise<Attempt>
+  /** Runs the command with a variation, or takes the outcome from the probe that is resumed. */
+  run(variation: Variation): Promise<PastRun>
+  setTimeout(milliseconds: number): void
+  readonly history: ReturnType<typeof createHistory>
+  /** How many runs there were. */
+  count(): number
+  close(): Promise<void>
+}
+
+export interface RunnerOptions {
+  signal: AbortSignal
+  observer: Observer
+  /** The runs of the probe that is resumed. */
+  earlier?: readonly PastRun[] | undefined
+}
+
+/** The id of the fault of a run. */
+export const FAULT_ID = 'probe'
+
+/** Creates a runner. Each run has a folder and a server of its own. */
+export async function createRunner(settings: ProbeSettings, options: RunnerOptions): Promise<Runner> {
+  const { signal, observer, earlier } = options
+  const folder = await mkdtemp(join(tmpdir(), 'deploymock-probe-'))
+  const history = createHistory(earlier)
+  let timeout = settings.timeout === undefined ? undefined : settings.timeout * 1000
+  let started = 0
+  let unchanged = 0
+
+  const make = async (variation: Variation, label: string): Promise<Attempt> => {
+    started += 1
+    observer.onStart(label)
+    const made = await attempt(settings, variation, { folder: join(folder, String(started)), timeout, signal })
+    observer.onEnd(label, made.outcome, made.milliseconds)
+    return made
+  }
+
+  return {
+    async runUnchanged(label) {
+      const made = await make({ values: {} }, label)
+      unchanged += 1
+      return made
+    },
+    async run(variation) {
+      const past = history.take(variation)
+      const label = describeVariation(variation)
+      if (past !== undefined) observer.onEnd(label, past.outcome, 0)
+      const run = past ?? summarize(variation, await make(variation, label))
+      history.add(run)
+      return run
+    },
+    setTimeout(milliseconds) {
+      timeout ??= milliseconds
+    },
+    history,
+    count: () => unchanged + history.list().length,
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+function summarize(variation: Variation, { outcome, end, output, trace }: Attempt): PastRun {
+  return {
+    variation: toKey(variation),
+    outcome,
+    end,
+    touched: [...trace.touched.keys()],
+    hasApplied: hasApplied(variation, trace.faults.get(FAULT_ID)),
+    ...(outcome === 'passed' ? {} : { failure: findFailure(output) }),
+  }
+}
+
+// Where the clock stands still, a delay never ends. That says nothing about the client.
+function hasApplied({ fault }: Variation, responses: number | undefined): boolean {
+  const isDelay = fault?.effect.kind === 'delay'
+  return responses !== undefined && (!isDelay || responses > 0)
+}
+
+/** Names a variation. */
+function describeVariation({ values, fault }: Variation): string {
+  if (fault !== undefined) return `${fault.effect.kind} on ${fault.operation}`
+  const count = Object.keys(values).length
+  return count === 1 ? toKey({ values }) : `${count} values together`
+}

@@ -1,0 +1,87 @@
+// Random draws of values, which together contain every pair of values as soon as possible.
+
+import { type Draw, openDraw } from '../../core/store/random.ts'
+import { listPairs } from './pairs.ts'
+import { type Candidate, formatValues, includesValues, type Values } from './values.ts'
+
+/** Draws values to try together. */
+export interface Draws {
+  /** Draws values for two entries or more that were not drawn before. There may be fewer draws than asked for. */
+  next(count: number): Values[]
+  /** Takes back that a draw tried its values together, because it failed. */
+  takeBack(values: Values): void
+  /** Never draws these values together again. */
+  forbid(values: Values): void
+  /** How many pairs of values were drawn together, and how many there are. */
+  countPairs(): { covered: number; total: number }
+}
+
+export interface DrawOptions {
+  seed: number
+  isAllowed(values: Values): boolean
+}
+
+const SHARE_UNCHANGED = 0.25
+
+// Few entries have few combinations of values.
+const MOST_REPETITIONS = 20
+
+/**
+ * Creates draws of values of these entries. As long as there are pairs of values that were not drawn
+ * together, each draw contains as many of them as it can. So draws find a failure that takes two values
+ * sooner than by chance.
+ */
+export function createDraws(candidates: readonly Candidate[], { seed, isAllowed }: DrawOptions): Draws {
+  const forbidden: Values[] = []
+  const drawn = new Set<string>()
+  const takeBacks = new Map<Values, () => void>()
+  const allows = (values: Values): boolean =>
+    isAllowed(values) && !forbidden.some((each) => includesValues(values, each))
+  const pairs = listPairs(candidates, allows)
+  let count = 0
+
+  const choose = (values: Values, { id, others }: Candidate, stream: Draw): Values => {
+    const options = others.map((value) => ({ id, value })).filter((each) => allows({ ...values, [id]: each.value }))
+    if (options.length === 0) return values
+    const gains = options.map((each) => pairs.countMissing(each, values))
+    const most = Math.max(...gains)
+    if (most === 0 && stream.chance(SHARE_UNCHANGED)) return values
+    return { ...values, [id]: stream.pick(options.filter((_, index) => gains[index] === most)).value }
+  }
+
+  const draw = (): Values => {
+    const stream = openDraw(seed, 'probe', count, 'draw')
+    count += 1
+    let values: Values = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
+    for (const candidate of shuffle(candidates, stream)) {
+      if (values[candidate.id] === undefined) values = choose(values, candidate, stream)
+    }
+    return values
+  }
+  const drawNew = (): Values | undefined => {
+    for (let tries = 0; tries < MOST_REPETITIONS; tries += 1) {
+      const values = draw()
+      const key = formatValues(values)
+      if (Object.keys(values).length < 2 || drawn.has(key)) continue
+      drawn.add(key)
+      takeBacks.set(values, pairs.mark(values))
+      return values
+    }
+    return undefined
+  }
+
+  return {
+    next: (most) => Array.from({ length: most }, drawNew).filter((values) => values !== undefined),
+    takeBack: (values) => takeBacks.get(values)?.(),
+    forbid(values) {
+      forbidden.push(values)
+      pairs.restrict(allows)
+    },
+    countPairs: () => ({ covered: pairs.countCovered(), total: pairs.total }),
+  }
+}
+
+function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
+  const keyed = items.map((item) => ({ item, key: draw.next() }))
+  return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item)
+}

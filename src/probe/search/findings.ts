@@ -1,0 +1,34 @@
+// What a search has found so far.
+
+import type { Effect } from './settle.ts'
+import type { Assumed, Values } from './values.ts'
+
+/** What a search has found so far. It is complete when the search has ended. */
+export interface Findings {
+  /** What each value of each entry did alone, by id and value. */
+  readonly alone: Map<string, Map<string, Effect>>
+  /** The smallest sets of values that break the command together, though none of them does alone. */
+  readonly jointly: Values[]
+  /** Draws that failed once and passed when they were repeated. */
+  readonly flaky: Values[]
+  /** How many draws were tried. */
+  draws: number
+  /** How many pairs of values were tried together, of how many. */
+  pairs: { covered: number; total: number }
+}
+
+/** Creates findings without anything in them. */
+export function createFindings(): Findings {
+  return { alone: new Map(), jointly: [], flaky: [], draws: 0, pairs: { covered: 0, total: 0 } }
+}
+
+/** Records what a value does alone. */
+export function recordAlone({ alone }: Findings, { id, value }: Assumed, effect: Effect): void {
+  const effects = alone.get(id) ?? new Map<string, Effect>()
+  alone.set(id, effects.set(value, effect))
+}
+
+/** Whether anything failed once and then passed. */
+export function isFlaky({ alone, flaky }: Findings): boolean {
+  return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
+}

@@ -1,0 +1,173 @@
+// Finds out which values break a command: each alone, and then together.
+
+import { ddmin } from './ddmin.ts'
+import { createDraws, type Draws } from './draws.ts'
+import { type Findings, isFlaky, recordAlone } from './findings.ts'
+import { mapParallel } from './parallel.ts'
+import { type Outcome, settle } from './settle.ts'
+import {
+  type Assumed,
+  type Candidate,
+  formatValues,
+  includesValues,
+  listValues,
+  toValues,
+  type Values,
+} from './values.ts'
+
+export interface SearchOptions {
+  /** The entries whose other values are tried alone. */
+  candidates: readonly Candidate[]
+  /** Further entries that are only drawn together with others. It is called when all values have been tried alone. */
+  findDrawnOnly(): readonly Candidate[]
+  /** Runs the command with these values. */
+  runWith(values: Values): Promise<Outcome>
+  /** Whether values can be assumed together. */
+  isAllowed(values: Values): boolean
+  /** How many draws are tried. There are no more than the least if they contain every pair of values. */
+  draws: { least: number; most: number }
+  seed: number
+  /** How many runs there are at once. */
+  parallel: number
+  /** Called before runs, with how many more there will be at least. */
+  onPlan(runs: number): void
+  /** Called when all values have been tried alone, and random draws are next. */
+  onTogether?(): void
+}
+
+interface Search {
+  findings: Findings
+  options: SearchOptions
+}
+
+// Draws of one round do not know each other's outcome. The number is fixed so that the number of
+// parallel runs does not change what is drawn.
+const ROUND = 4
+
+/**
+ * Tries every value alone. Then it tries random draws of the values that passed, and narrows each
+ * failure down to the smallest set of values that still fails.
+ *
+ * @param findings where to record what is found, as soon as it is
+ */
+export async function search(findings: Findings, options: SearchOptions): Promise<void> {
+  await tryAlone(findings, options)
+  await tryTogether(findings, options)
+}
+
+async function tryAlone(findings: Findings, options: SearchOptions): Promise<void> {
+  const { candidates, isAllowed, parallel } = options
+  const all = candidates.flatMap(({ id, others }) => others.map((value) => ({ id, value })))
+  const tried = all.filter((each) => isAllowed(toValues([each])))
+  options.onPlan(tried.length)
+  await mapParallel(tried, parallel, async (each) => {
+    const values = toValues([each])
+    recordAlone(findings, each, await settle(() => repeat(values, options), await options.runWith(values)))
+  })
+  if (isFlaky(findings)) await confirmAgain(findings, options)
+}
+
+// In a suite that fails now and then, two failures in a row can be chance.
+async function confirmAgain(findings: Findings, options: SearchOptions): Promise<void> {
+  const breaking = listAlone(findings, 'breaks')
+  options.onPlan(breaking.length)
+  await mapParallel(breaking, options.parallel, async (each) => {
+    if ((await options.runWith(toValues([each]))) === 'passed') recordAlone(findings, each, 'flaky')
+  })
+}
+
+async function tryTogether(findings: Findings, options: SearchOptions): Promise<void> {
+  const candidates = listSafe(findings, options)
+  if (candidates.length < 2) return
+  const { least, most } = options.draws
+  const draws = createDraws(candidates, options)
+  options.onTogether?.()
+  findings.pairs = draws.countPairs()
+  while (findings.draws < most) {
+    const { covered, total } = findings.pairs
+    const left = (covered < total ? most : least) - findings.draws
+    const round = left <= 0 ? [] : draws.next(Math.min(ROUND, left))
+    if (round.length === 0) return
+    await tryRound(round, draws, { findings, options })
+    findings.pairs = draws.countPairs()
+  }
+}
+
+async function tryRound(round: readonly Values[], draws: Draws, search: Search): Promise<void> {
+  const { findings, options } = search
+  options.onPlan(round.length)
+  const outcomes = await mapParallel(round, options.parallel, options.runWith)
+  for (const [index, values] of round.entries()) {
+    findings.draws += 1
+    const outcome = outcomes[index] as Outcome
+    if (outcome !== 'passed') await examine(values, outcome, draws, search)
+  }
+}
+
+/** The values to draw: those that pass alone, and those of entries that no request of the unchanged command touched. */
+function listSafe({ alone }: Findings, { candidates, findDrawnOnly }: SearchOptions): Candidate[] {
+  const tried = candidates.map(({ id, others }) => ({
+    id,
+    others: others.filter((value) => alone.get(id)?.get(value) === 'passes'),
+  }))
+  return [...tried, ...findDrawnOnly()].filter(({ others }) => others.length > 0)
+}
+
+async function examine(values: Values, outcome: Outcome, draws: Draws, search: Search): Promise<void> {
+  const { findings, options } = search
+  draws.takeBack(values)
+  // Draws of the same round often fail for the same reason.
+  if (findings.jointly.some((known) => includesValues(values, known))) return
+  if ((await settle(() => repeat(values, options), outcome)) !== 'breaks') {
+    findings.flaky.push(values)
+    return
+  }
+  const least = await narrow(values, search)
+  draws.forbid(least)
+  recordTogether(findings, least, await confirm(least, search))
+}
+
+function recordTogether(findings: Findings, values: Values, isConfirmed: boolean): void {
+  const [only, ...others] = listValues(values)
+  if (only !== undefined && others.length === 0) recordAlone(findings, only, isConfirmed ? 'breaks' : 'flaky')
+  else if (isConfirmed) findings.jointly.push(values)
+  else findings.flaky.push(values)
+}
+
+function narrow(values: Values, { findings, options }: Search): Promise<Values> {
+  const known = new Map(listAlone(findings, 'passes').map((each) => [formatValues(toValues([each])), false]))
+  const fails = async (part: readonly Assumed[]): Promise<boolean> => {
+    const partial = toValues(part)
+    const key = formatValues(partial)
+    const hasFailed = known.get(key) ?? (await failsOnce(partial, options))
+    known.set(key, hasFailed)
+    return hasFailed
+  }
+  return ddmin(listValues(values), fails).then(toValues)
+}
+
+// Only the result is confirmed, not every step on the way to it.
+async function failsOnce(values: Values, options: SearchOptions): Promise<boolean> {
+  const outcome = await repeat(values, options)
+  if (outcome === 'passed' || outcome === 'failed') return outcome === 'failed'
+  return (await repeat(values, options)) !== 'passed'
+}
+
+async function confirm(values: Values, { findings, options }: Search): Promise<boolean> {
+  const times = isFlaky(findings) ? 2 : 1
+  for (let count = 0; count < times; count += 1) {
+    if ((await repeat(values, options)) === 'passed') return false
+  }
+  return true
+}
+
+function repeat(values: Values, { runWith, onPlan }: SearchOptions): Promise<Outcome> {
+  onPlan(1)
+  return runWith(values)
+}
+
+function listAlone({ alone }: Findings, effect: 'passes' | 'breaks'): Assumed[] {
+  return [...alone].flatMap(([id, effects]) =>
+    [...effects].filter(([, each]) => each === effect).map(([value]) => ({ id, value })),
+  )
+}

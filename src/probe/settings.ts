@@ -1,0 +1,35 @@
+// What a probe tries, and with which command.
+
+import type { Scenario } from '../core/scenario.ts'
+import type { CommandLine } from './run/command.ts'
+import type { Values } from './search/values.ts'
+
+/** What a probe tries, and with which command. */
+export interface ProbeSettings {
+  command: CommandLine
+  /** The ids of the entries to try. */
+  ids: readonly string[]
+  /** Values that every run has. */
+  base: Values
+  /** The variable that tells the command the URL of a server. Without it, no server is started. */
+  urlEnv?: string | undefined
+  /** The scenario that the server serves. */
+  scenario: Scenario
+  /** The name or the file of that scenario, if one was given. */
+  world?: string | undefined
+  /** Whether to try faults instead of assumptions. */
+  faults: boolean
+  /** How many random draws to try. Default: as many as are necessary to try every pair of values. */
+  draws?: number | undefined
+  seed: number
+  /** How many runs there are at once. */
+  parallel: number
+  /** After how many seconds a run is ended. Default: three times as long as the unchanged command, and a few seconds. */
+  timeout?: number | undefined
+}
+
+/** The settings that decide what is run. A probe can only be resumed with the same ones. */
+export function describeSettings(settings: ProbeSettings): Record<string, unknown> {
+  const { command, ids, base, urlEnv = null, world = null, faults, draws = null, seed } = settings
+  return { command, ids, base, urlEnv, world, faults, draws, seed }
+}

@@ -1,0 +1,32 @@
+// Describes the assumptions that a failed test depended on.
+
+import { countUsage } from '../core/behaviour/usage.ts'
+import { listEntries, presetValue } from '../core/register/assumptions.ts'
+import type { Session } from '../core/sessions/session.ts'
+import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
+
+/**
+ * Describes, in lines, the assumptions that the requests of a session depended on and that differ from
+ * the preset, and how to use the same ones again. There are none if nobody varies the assumptions.
+ */
+export function describeAssumptions({ requests, assumptions, preset, vary }: Session): string[] {
+  const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
+  if (!isVaried) return []
+  const used = countUsage(requests.list()).assumptions
+  const different = listEntries().filter(
+    ([id, entry]) => used[id] !== undefined && assumptions[id] !== presetValue(entry, preset),
+  )
+  const values = Object.fromEntries(different.map(([id]) => [id, assumptions[id]]))
+  const seed =
+    vary === undefined
+      ? []
+      : [`The assumptions were drawn with seed ${vary.seed}. To draw them again: ${ENVIRONMENT.vary}=${vary.seed}`]
+  if (different.length === 0) return [...seed, 'The requests depended on no assumption that differs from the preset.']
+  const lines = different.map(([id, entry]) => `  ${id}=${assumptions[id]} instead of ${presetValue(entry, preset)}`)
+  return [
+    ...seed,
+    'The requests depended on these assumptions that differ from the preset:',
+    ...lines,
+    `To use only these: ${ENVIRONMENT.assume}='${writeAssumptions(values)}'`,
+  ]
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createFindings, type Findings } from '../../src/probe/search/findings.ts'
+import { type SearchOptions, search } from '../../src/probe/search/search.ts'
+import type { Outcome } from '../../src/probe/search/settle.ts'
+import { type Candidate, formatValues, includesValues, type Values } from '../../src/probe/search/values.ts'
+
+interface Planted {
+  candidates: Candidate[]
+  /** The sets of values that break the command. */
+  causes: Values[]
+}
+
+const names = Array.from({ length: 30 }, (_, index) => `entry${String(index).padStart(2, '0')}`)
+
+const candidateLists = fc
+  .array(fc.integer({ min: 1, max: 4 }), { minLength: 4, maxLength: 30 })
+  .map((counts) =>
+    counts.map(
+      (count, index): Candidate => ({ id: names[index] as string, others: ['a', 'b', 'c', 'd'].slice(0, count) }),
+    ),
+  )
+
+/** Candidates, and up to three causes of one or two values, none of which contains another one. */
+const planted: fc.Arbitrary<Planted> = candidateLists.chain((candidates) => {
+  const value = fc.constantFrom(...candidates.flatMap(({ id, others }) => others.map((other) => ({ [id]: other }))))
+  const pair = fc
+    .tuple(value, value)
+    .filter(([one, other]) => Object.keys(one)[0] !== Object.keys(other)[0])
+    .map(([one, other]): Values => ({ ...one, ...other }))
+  const causes = fc.array(fc.oneof(value as fc.Arbitrary<Values>, pair), { maxLength: 3 })
+  return causes.map((list) => ({ candidates, causes: list.filter((each, index) => isLeast(each, index, list)) }))
+})
+
+function isLeast(cause: Values, index: number, causes: readonly Values[]): boolean {
+  return !causes.some((each, other) => {
+    const isSame = formatValues(each) === formatValues(cause)
+    return other !== index && includesValues(cause, each) && (!isSame || other < index)
+  })
+}
+
+function breaks(values: Values, causes: readonly Values[]): boolean {
+  return causes.some((cause) => includesValues(values, cause))
+}
+
+interface Tried {
+  findings: Findings
+  runs: Values[]
+}
+
+async function trySearch(
+  { candidates, causes }: Planted,
+  options: Partial<SearchOptions> & { outcomeOf?: (values: Values, count: number) => Outcome } = {},
+): Promise<Tried> {
+  const findings = createFindings()
+  const runs: Values[] = []
+  const { outcomeOf = (values) => (breaks(values, causes) ? 'failed' : 'passed'), ...others } = options
+  await search(findings, {
+    candidates,
+    findDrawnOnly: () => [],
+    runWith: async (values) => {
+      runs.push(values)
+      return outcomeOf(values, runs.filter((each) => formatValues(each) === formatValues(values)).length)
+    },
+    isAllowed: () => true,
+    draws: { least: 0, most: 80 },
+    seed: 1,
+    parallel: 2,
+    onPlan: () => undefined,
+    ...others,
+  })
+  return { findings, runs }
+}
+
+function listFound({ alone, jointly }: Findings): string[] {
+  const single = [...alone].flatMap(([id, effects]) =>
+    [...effects].filter(([, effect]) => effect === 'breaks').map(([value]) => `${id}=${value}`),
+  )
+  return [...single, ...jointly.map(formatValues)].toSorted()
+}
+
+describe('a search', () => {
+  test('finds exactly the planted single values and pairs, whatever the seed', async () => {
+    await fc.assert(
+      fc.asyncProperty(planted, fc.integer(), async (each, seed) => {
+        const { findings } = await trySearch(each, { seed })
+        expect(listFound(findings)).toEqual(each.causes.map(formatValues).toSorted())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('finds the same with any number of parallel runs', async () => {
+    await fc.assert(
+      fc.asyncProperty(planted, fc.integer({ min: 1, max: 8 }), async (each, parallel) => {
+        const [one, other] = [await trySearch(each, { parallel: 1 }), await trySearch(each, { parallel })]
+        expect(listFound(other.findings)).toEqual(listFound(one.findings))
+        expect(other.runs.map(formatValues).toSorted()).toEqual(one.runs.map(formatValues).toSorted())
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('never tries together what is not allowed together', async () => {
+    const forbidden = fc.tuple(planted, planted)
+    await fc.assert(
+      fc.asyncProperty(forbidden, async ([each, { causes }]) => {
+        const isAllowed = (values: Values) => !breaks(values, causes)
+        const { runs } = await trySearch(each, { isAllowed })
+        expect(runs.filter((values) => !isAllowed(values))).toEqual([])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('calls a failure that does not repeat flaky', async () => {
+    await fc.assert(
+      fc.asyncProperty(planted, fc.constantFrom<Outcome>('failed', 'timed out', 'killed'), async (each, failure) => {
+        const outcomeOf = (_: Values, count: number) => (count === 1 ? failure : 'passed')
+        const { findings } = await trySearch(each, { outcomeOf })
+        expect(listFound(findings)).toEqual([])
+        expect([...(findings.alone.get('entry00')?.values() ?? [])]).toContain('flaky')
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('tries every pair of values within its draws', async () => {
+    await fc.assert(
+      fc.asyncProperty(candidateLists, fc.integer(), async (candidates, seed) => {
+        const { findings } = await trySearch({ candidates, causes: [] }, { seed })
+        expect(findings.pairs.covered).toBe(findings.pairs.total)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('ends without a draw if there are not two entries to combine', async () => {
+    const { findings, runs } = await trySearch({ candidates: [{ id: 'one', others: ['a', 'b'] }], causes: [] })
+    expect([runs.length, findings.draws]).toEqual([2, 0])
+  })
+
+  test('combines entries that only matter beside others', async () => {
+    const cause = { one: 'a', two: 'b' }
+    const candidates = [{ id: 'one', others: ['a'] }]
+    const findDrawnOnly = () => [{ id: 'two', others: ['b'] }]
+    const { findings } = await trySearch(
+      { candidates, causes: [cause] },
+      { findDrawnOnly, draws: { least: 5, most: 5 } },
+    )
+    expect(listFound(findings)).toEqual([formatValues(cause)])
+    expect(findings.alone.has('two')).toBe(false)
+  })
+
+  test('counts a run that ends for another reason the second time as a failure if it never passes', async () => {
+    const outcomeOf = (_: Values, count: number) => (count === 1 ? 'timed out' : 'failed')
+    const candidates = [{ id: 'one', others: ['a'] }]
+    const { findings, runs } = await trySearch({ candidates, causes: [] }, { outcomeOf })
+    expect(listFound(findings)).toEqual(['one=a'])
+    expect(runs).toHaveLength(3)
+  })
+
+  test('stops when a run cannot be made, and keeps what it has found', async () => {
+    const findings = createFindings()
+    const stopped = search(findings, {
+      candidates: [{ id: 'one', others: ['a', 'b', 'c'] }],
+      findDrawnOnly: () => [],
+      runWith: async (values) => {
+        if (values.one === 'b') throw new Error('interrupted')
+        return 'passed'
+      },
+      isAllowed: () => true,
+      draws: { least: 1, most: 1 },
+      seed: 1,
+      parallel: 1,
+      onPlan: () => undefined,
+    })
+    await expect(stopped).rejects.toThrow('interrupted')
+    expect([...(findings.alone.get('one') ?? [])]).toEqual([['a', 'passes']])
+  })
+})
