@@ -7,7 +7,7 @@ import { isRecord } from '../schemas/schema-walk.ts'
 import type { Json } from './json.ts'
 
 /** The extension that lists the assumptions of a part: `id=value`, or a list of them. */
-export const MARK = 'x-assumption'
+const MARK = 'x-assumption'
 
 /** Builds parts of a document and marks them. */
 export interface Marker {

@@ -7,6 +7,7 @@ import { encodeText } from '../http/body.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
+import type { Steps } from '../steps.ts'
 import type { World } from '../world/world.ts'
 
 /** The responses with one status. */
@@ -34,21 +35,22 @@ export interface ObservedService {
 }
 
 /**
- * Sends valid and invalid requests to an operation.
+ * Sends valid and invalid requests to an operation, in steps.
  *
  * @param template its path, with placeholders and with the base path of the service
  * @returns the responses, by status. The first one with the status of the example is the response to the example
  */
-export function observe(
+export function* observe(
   { method, parameters }: Pick<Operation, 'method' | 'parameters'>,
   { template, example, service }: { template: string; example: Example; service: ObservedService },
-): ReadonlyMap<number, Observation> {
+): Steps<ReadonlyMap<number, Observation>> {
   const seen = new Map<number, { first: ServiceResponse; dependsOn: Set<AssumptionId> }>()
   for (const attempt of listAttempts(parameters, example)) {
     const { response, dependsOn } = service.contract.respond(buildRequest(method, template, attempt), service.world)
     const known = seen.get(response.status)
     if (known === undefined) seen.set(response.status, { first: response, dependsOn: new Set(dependsOn) })
     else for (const id of dependsOn) known.dependsOn.add(id)
+    yield undefined
   }
   return seen
 }

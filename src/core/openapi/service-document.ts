@@ -113,26 +113,25 @@ function* describePaths(offered: readonly Offered[], parts: Parts, servers: read
   const paths: Record<string, Json> = {}
   for (const each of offered) {
     const { operation, template, placing } = each
-    const described = describeOperation(each, parts, [...servers, marker.add({}, placing)])
+    const described = yield* describeOperation(each, parts, [...servers, marker.add({}, placing)])
     const item = marker.mark(({ headRequests }) => ({
       ...paths[template],
       [operation.method.toLowerCase()]: described,
       ...(operation.method === 'GET' && headRequests === '200' ? { head: toHead(described) } : {}),
     }))
     paths[template] = marker.add(item, placing)
-    yield undefined
   }
   return paths
 }
 
 /** @param outside the parts outside of the operation that its requests depend on, too */
-function describeOperation({ operation, template }: Offered, parts: Parts, outside: readonly Json[]): Json {
+function* describeOperation({ operation, template }: Offered, parts: Parts, outside: readonly Json[]): Steps<Json> {
   const { marker, schemas, service, basePath } = parts
   const { assumptions } = marker
   const example =
     service === undefined ? NO_EXAMPLE : chooseExample(operation, { db: service.world.collections, assumptions })
   const observed =
-    service === undefined ? undefined : observe(operation, { template: basePath + template, example, service })
+    service === undefined ? undefined : yield* observe(operation, { template: basePath + template, example, service })
   const findExample = (status: number) => observed?.get(status)?.first
   const { byStatus, read } = describeResponses(operation, { marker, schemas, findExample })
 
