@@ -13,6 +13,7 @@ Examples:
   deploymock --chaos 0.3:4711                faults in 30% of the requests
   deploymock export --output demo.yaml       write a scenario file to start from
   deploymock check demo.yaml                 validate that file
+  deploymock probe -- npm test               find out what your tests depend on
 
 Help for a command: deploymock COMMAND --help`
 

@@ -39,10 +39,11 @@ const MOST_PARALLEL = 256
 const MOST_SECONDS = 86_400
 
 const HELP = `
-The command runs unchanged, twice. Then it runs with every other value of each
-assumption that its requests depended on, and with random values of all of them.
-Every failure is repeated before it counts. A run that takes too long fails only
-if it takes too long again.
+The command runs unchanged, twice; with --parallel, the second time as often at
+once. Then it runs with every other value of each assumption that its requests
+depended on, and with random values of all of them together. Every failure is
+repeated before it counts. A run that takes too long, or that a signal ends,
+fails only if that happens again. Ctrl-C prints what is known so far.
 
 Simulators of deploymock/node, /vitest and /playwright in the command are varied
 through variables, whatever its code sets. For any other client, --url-env names

@@ -28,9 +28,10 @@ function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): v
   const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
   const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
   write({ simulator: true })
-  events.listen((event) => {
+  events.listen((event, explain) => {
     if (event.type !== 'request') return
     const { session, method, path, query, operation, status, assumptions, faults } = event.request
-    write({ session, method, path, query, operation, status, assumptions, faults })
+    const values = explain()?.entry.explanation.assumptions ?? {}
+    write({ session, method, path, query, operation, status, assumptions, values, faults })
   })
 }

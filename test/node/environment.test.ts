@@ -97,6 +97,7 @@ describe('the environment', () => {
         operation: 'listOAuthProviders',
         status: 200,
         assumptions: expect.arrayContaining(['providerOrdering', 'unknownParameter']),
+        values: expect.objectContaining({ providerOrdering: 'created', unknownParameter: 'ignored' }),
         faults: [],
       },
     ])

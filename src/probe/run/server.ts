@@ -24,8 +24,9 @@ export async function startServer({ scenario, values, faults, trace }: ServerOpt
   const run = { assumptions: values as AssumptionOverrides, faults }
   const simulator = createSimulator(withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
-  simulator.events.listen((event) => {
-    if (event.type === 'request') addRequest(trace, event.request)
+  simulator.events.listen((event, explain) => {
+    if (event.type !== 'request') return
+    addRequest(trace, { ...event.request, values: explain()?.entry.explanation.assumptions ?? {} })
   })
   return serve(simulator, { port: 0 })
 }

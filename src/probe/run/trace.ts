@@ -9,8 +9,10 @@ import { createInterface } from 'node:readline'
 export interface TracedRequest {
   operation: string | null
   status: number | null
-  /** The entries of the register that the response depends on, with their values if they are known. */
-  assumptions: readonly string[] | Readonly<Record<string, string>>
+  /** The entries of the register that the response depends on. */
+  assumptions: readonly string[]
+  /** Their values. */
+  values: Readonly<Record<string, string>>
   /** The ids of the faults that applied. */
   faults: readonly string[]
 }
@@ -24,7 +26,7 @@ export interface Trace {
   readonly operations: Map<string, number>
   /** How many requests of each operation depended on an entry, by its id. */
   readonly touched: Map<string, Map<string, number>>
-  /** The values that the entries had, as far as they are known. */
+  /** The values that the entries had. */
   readonly values: Map<string, Set<string>>
   /** The faults that applied, each with the number of its requests that got a response. */
   readonly faults: Map<string, number>
@@ -48,19 +50,17 @@ export function createTrace(): Trace {
 }
 
 /** Adds a request to a trace. */
-export function addRequest(trace: Trace, { operation, status, assumptions, faults }: TracedRequest): void {
+export function addRequest(trace: Trace, { operation, status, assumptions, values, faults }: TracedRequest): void {
   const name = operation ?? NO_OPERATION
   trace.requests += 1
   count(trace.operations, name)
-  const isList = Array.isArray(assumptions)
-  for (const id of isList ? (assumptions as readonly string[]) : Object.keys(assumptions)) {
+  for (const id of assumptions)
     count(
       findOrCreate(trace.touched, id, () => new Map<string, number>()),
       name,
     )
-  }
-  for (const [id, value] of isList ? [] : Object.entries(assumptions)) {
-    findOrCreate(trace.values, id, () => new Set<string>()).add(String(value))
+  for (const [id, value] of Object.entries(values)) {
+    findOrCreate(trace.values, id, () => new Set<string>()).add(value)
   }
   for (const id of faults) count(trace.faults, id, status === null ? 0 : 1)
 }
@@ -77,15 +77,16 @@ export async function readTraces(folder: string, trace: Trace): Promise<void> {
 // The last line is incomplete if its process was ended while it wrote.
 function addLine(line: string, trace: Trace): void {
   const entry = parseLine(line)
-  if (entry?.simulator === true) trace.simulators += 1
+  if (entry.simulator === true) trace.simulators += 1
   if (!('operation' in entry)) return
-  const { operation = null, status = null, assumptions = [], faults = [] } = entry
-  addRequest(trace, { operation, status, assumptions, faults })
+  const { operation = null, status = null, assumptions = [], values = {}, faults = [] } = entry
+  addRequest(trace, { operation, status, assumptions, values, faults })
 }
 
 function parseLine(line: string): Partial<TracedRequest> & { simulator?: boolean } {
   try {
-    return JSON.parse(line) ?? {}
+    const entry: unknown = JSON.parse(line)
+    return typeof entry === 'object' && entry !== null ? entry : {}
   } catch {
     return {}
   }
