@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { createSimulator } from 'deploymock'
 import { type RunningServer, serve } from 'deploymock/server'
 import createClient from 'openapi-fetch'
-import type { paths as LangsmithPaths } from './generated/langsmith/schema.js'
-import { client as langsmith } from './generated/langsmith/sdk/client.gen.js'
-import * as langsmithSdk from './generated/langsmith/sdk/index.js'
-import type { paths } from './generated/spec/schema.js'
-import { client as spec } from './generated/spec/sdk/client.gen.js'
-import * as sdk from './generated/spec/sdk/index.js'
+import type { paths as LangsmithPaths } from './generated/langsmith/schema.d.ts'
+import { client as langsmith } from './generated/langsmith/sdk/client.gen.ts'
+import * as langsmithSdk from './generated/langsmith/sdk/index.ts'
+import type { paths } from './generated/spec/schema.d.ts'
+import { client as spec } from './generated/spec/sdk/client.gen.ts'
+import * as sdk from './generated/spec/sdk/index.ts'
 
 const headers = { 'x-api-key': 'any' }
 const simulators = { spec: createSimulator({ preset: 'spec' }), langsmith: createSimulator({ preset: 'langsmith' }) }
