@@ -29,7 +29,8 @@ describe('the page with the document of the service', () => {
     const page = await (await fetch(`${server.url}/_s/mine/_simulator/docs`)).text()
     expect(page).toContain('content="/_s/mine/_simulator/service/openapi.json"')
     const document = await connect(server.url, { session: 'mine' }).openapi()
-    expect(document).toMatchObject({ servers: [{ url: '/_s/mine' }], 'x-assumption': 'creation=absent' })
+    expect(document).toMatchObject({ servers: [{ url: '/_s/mine' }] })
+    expect(document['x-assumption']).toContain('creation=absent')
   })
 
   test('is guarded like the rest of the control API', async ({ start }) => {
