@@ -11,10 +11,11 @@ const LAYERS = [
   ['resources', '^(src/core/resources|fixtures)/'],
   ['world', '^src/core/world/'],
   ['contract', '^src/core/contract/'],
+  ['openapi', '^src/core/openapi/'],
   ['behaviour', '^src/core/behaviour/'],
   [
     'scenario',
-    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts)\\.ts$|scenarios/)',
+    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts|service-documents)\\.ts$|scenarios/)',
   ],
   ['sessions', '^src/core/sessions/'],
   ['coverage', '^src/core/coverage/'],

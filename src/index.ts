@@ -36,6 +36,7 @@ export type { RepositoryRecord } from './core/resources/repositories/repository.
 export type { Repository, RepositoryList } from './core/resources/repositories/wire.ts'
 export { defineScenario, type Scenario, type ScenarioInput } from './core/scenario.ts'
 export type { Frozen } from './core/schemas/freeze.ts'
+export type { DescriptionOptions, OpenApiDocument } from './core/sessions/description.ts'
 export type { Session } from './core/sessions/session.ts'
 export type { SessionOptions, Sessions } from './core/sessions/sessions.ts'
 export type { Snapshot } from './core/sessions/snapshot.ts'

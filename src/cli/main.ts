@@ -12,6 +12,7 @@ import { defineCoverageCommand } from './coverage-command.ts'
 import { defineExportCommand } from './export-command.ts'
 import { setUpHelp } from './help.ts'
 import type { Io } from './io.ts'
+import { defineOpenApiCommand } from './openapi-command.ts'
 import { defineProbeCommand } from './probe-command.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
 import { defineServeCommand } from './serve-command.ts'
@@ -56,6 +57,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineCheckCommand(io))
   program.addCommand(defineExportCommand(io))
   program.addCommand(defineCoverageCommand(io))
+  program.addCommand(defineOpenApiCommand(io))
   program.addCommand(defineProbeCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {

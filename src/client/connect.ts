@@ -58,6 +58,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     exportScenario: () => send('GET', '/scenario'),
     assumptions: () => send('GET', '/assumptions'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),
+    openapi: () => send('GET', '/service/openapi.json'),
     clock: connectClock(transport),
     faults: connectFaults(transport),
     requests: connectRequests(transport),

@@ -6,6 +6,7 @@ import type { ControlState } from '../core/control/operations/state.ts'
 import type { AssumptionOverrides } from '../core/register/assumptions.ts'
 import type { Preset } from '../core/register/register.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
+import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import type { RemoteClock } from './remote-clock.ts'
@@ -34,6 +35,8 @@ export interface RemoteSimulator {
   assumptions(): Promise<readonly AssumptionEntry[]>
   /** Sets assumptions. The other assumptions and the data stay. */
   assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
+  /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
+  openapi(): Promise<OpenApiDocument>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
   readonly requests: RemoteRequests

@@ -19,6 +19,10 @@ const LIBRARIES = { '#data': './dist/libraries/data.js', '#faker': './dist/libra
 // evaluates only the modules that its entry needs.
 const getters = ENTRIES.map((entry) => `get '${entry}'() { return require('./src/${entry}.ts') }`)
 
+// Modules that are found by the URL of this file look for it in `import.meta`.
+const BANNER = `/*! Parts of other packages. Their licenses are in shared.js.LEGAL.txt and in ../libraries. */
+const urlOfThisFile = require('node:url').pathToFileURL(__filename).href;`
+
 const { metafile } = await build({
   stdin: { contents: `module.exports = { ${getters.join(', ')} }`, resolveDir: process.cwd() },
   outfile: SHARED,
@@ -33,7 +37,8 @@ const { metafile } = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
-  banner: { js: '/*! Parts of other packages. Their licenses are in shared.js.LEGAL.txt and in ../libraries. */' },
+  define: { 'import.meta.url': 'urlOfThisFile' },
+  banner: { js: BANNER },
   metafile: true,
   logLevel: 'warning',
 })

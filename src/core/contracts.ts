@@ -5,6 +5,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { type Contract, createContract } from './contract/contract.ts'
 import { createLease, type Lease } from './lease.ts'
 import type { Assumptions } from './register/assumptions.ts'
+import { createServiceDocuments } from './service-documents.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20
@@ -14,7 +15,7 @@ const CONTRACTS_KEPT = 20
  * assumptions share it, and its responses stay cached as long as one of them exists.
  */
 export function createContracts(budget: ByteBudget): (assumptions: Assumptions) => Lease<Contract> {
-  const parts = { budget, rendered: new WeakMap() }
+  const parts = { budget, rendered: new WeakMap(), documents: createServiceDocuments() }
   const used = new Map<string, { contract: Contract; users: number }>()
   const unused = createBoundedMap<string, Contract>(CONTRACTS_KEPT)
 

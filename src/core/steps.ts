@@ -12,6 +12,15 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Runs all of the work, and waits where it has to. */
+export async function finishLater<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await step.value
+  }
+}
+
 /** Whether a value is work that can be interrupted. */
 export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]'

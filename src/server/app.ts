@@ -5,6 +5,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import { toHeadResponse } from '../core/contract/response-body.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
@@ -18,6 +19,7 @@ import { buildRootPage } from './root-page.ts'
 import { isNavigation } from './root-request.ts'
 
 const MOST_BODY_BYTES = 10 * 1024 * 1024
+const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
 const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
 export interface AppOptions extends GuardOptions {
@@ -60,7 +62,8 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
-  const answer = answerPeople(app, { simulator, options, answer: answerWith(simulator, guard, options) })
+  const answerService = answerDocsRequests(guard, answerWith(simulator, guard, options))
+  const answer = answerPeople(app, { simulator, options, answer: answerService })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
@@ -142,6 +145,21 @@ function answerPeople(
     const canShow = location.session !== undefined || (!knownSessionsOnly && isSessionName(location.name ?? ''))
     if (!canShow || !isNavigation(request)) return answer(request, response, next)
     sendResponse(response, buildRootPage(simulator, { location, origin, needsToken: token !== undefined }))
+  }
+}
+
+// Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
+function answerDocsRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
+  const show: RequestHandler = async (request, response) => {
+    const { answerDocs } = await import('./docs-page.ts')
+    const page = await answerDocs(request.method, readTarget(request).path, request.baseUrl)
+    sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
+  }
+  return (request, response, next) => {
+    const { path } = readTarget(request)
+    if (!path.includes('/_simulator/docs') || !DOCS.test(path)) return answer(request, response, next)
+    const refusal = guard.findRefusal(toServiceRequest(request), request.socket.remoteAddress)
+    return refusal === undefined ? show(request, response, next) : sendResponse(response, buildRefusal(refusal))
   }
 }
 

@@ -5,10 +5,10 @@ import type { ServiceResponse } from '../core/contract/messages.ts'
 import { findTrials, listCredentials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
 import type { Location } from '../core/gate.ts'
 import { encodeText } from '../core/http/body.ts'
+import { type Html, html } from '../core/http/html.ts'
 import { basePathsOf } from '../core/register/assumptions.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { describeCounts } from '../core/world-counts.ts'
-import { type Html, html } from './html.ts'
 
 /** What the page depends on besides the simulator. */
 export interface RootPageOptions {
@@ -120,6 +120,7 @@ function toLink(path: string): string {
 const CONTROL_PATHS = [
   ['', 'The state of this session, and the paths that can be read'],
   ['/requests', 'Its recent requests, each with its response'],
+  ['/docs', 'The OpenAPI document of the service, to read and to try'],
   ['/openapi.json', 'The OpenAPI document of the control API'],
 ] as const
 

@@ -65,8 +65,7 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
 // installed package: those are loaded once for each worker.
 function writeSetup(folder: string): string {
   const file = join(folder, 'setup.mjs')
-  const [vitest, setup] = [import.meta.resolve('vitest'), SETUP.href].map((url) => JSON.stringify(url))
-  writeFileSync(file, `import { afterAll } from ${vitest}\nimport { write } from ${setup}\nafterAll(write)\n`)
+  writeFileSync(file, `import { collect } from ${JSON.stringify(SETUP.href)}\ncollect()\n`)
   return file
 }
 

@@ -1,11 +1,13 @@
 // Collects coverage in a Vitest worker.
 
+import { afterAll } from 'vitest'
 import { FOLDER_VARIABLE, openCollection } from '../coverage/collection.ts'
 
-const folder = process.env[FOLDER_VARIABLE]
-
 /**
- * Writes the coverage of this worker. The reporter's setup file calls it after each test file, because
- * a worker cannot tell when it ends.
+ * Collects coverage until the end of a test file. The reporter's setup file calls it for each file,
+ * and the coverage of a worker is written after each of them, because a worker cannot tell when it ends.
  */
-export const write: () => void = folder === undefined || folder === '' ? () => undefined : openCollection(folder).write
+export function collect(): void {
+  const folder = process.env[FOLDER_VARIABLE]
+  if (folder !== undefined && folder !== '') afterAll(openCollection(folder).write)
+}

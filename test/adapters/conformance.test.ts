@@ -2,8 +2,11 @@ import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import type { Answer, Sent } from '../support/adapters.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
+import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 
-const { db, tagValueIds } = createSimulator()
+const simulator = createSimulator()
+const { db, tagValueIds } = simulator
+const findIssue = createAgreement((await simulator.openapi()) as ServiceDocument)
 const standard = db.integrations.all().find(({ kind }) => kind === 'standard')?.id
 const alternate = db.integrations.all().find(({ kind }) => kind === 'alternate')?.id
 const [repository] = db.repositories.all()
@@ -66,6 +69,14 @@ describeAdapters('the response', (test) => {
     const alone = await createSimulator().fetch(`http://alone.test${target}`, { ...sent, redirect: 'manual' })
     const expected = { status: alone.status, headers: Object.fromEntries(alone.headers), body: await alone.text() }
     expect(toEssence(answer, opened.origin)).toEqual(toEssence(expected, 'http://alone.test'))
+  })
+
+  test.for(rows)('to $method $target is what the OpenAPI document says', async ({ target, ...sent }, { open }) => {
+    const { send } = await open()
+    const { status, headers, body } = await send(target, sent)
+    const [path = ''] = target.split('?')
+    const { method = 'GET' } = sent
+    expect(findIssue({ method, path, status, type: headers['content-type'], body })).toBeUndefined()
   })
 
   test('follows changes of the data while the adapter is open', async ({ open }) => {

@@ -61,7 +61,7 @@ describe('a wrong option is one line with what was given and what is allowed, an
     [['assumptions', 'creations'], /Did you mean "creation"\?/],
     [
       ['sevre'],
-      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, probe, help/,
+      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, help/,
     ],
     [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
     [['scenarios', '--seed', '1'], /'--seed'/],
@@ -85,6 +85,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['authentication', 'apiKeyOrBearer'],
     ['duplicateName', '409'],
     ['versionPrefix', 'root,/api-host'],
+    ['documentation', 'served'],
   ])
 })
 
@@ -120,6 +121,7 @@ test.for([
   ['check', '--help'],
   ['export', '--help'],
   ['coverage', '--help'],
+  ['openapi', '--help'],
   ['probe', '--help'],
 ])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)

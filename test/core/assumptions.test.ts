@@ -498,11 +498,23 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     stuck: [statusesOfCreated, Array(4).fill('AWAITING_DATABASE')],
     fails: [statusesOfCreated, ['AWAITING_DATABASE', 'AWAITING_DATABASE', 'UNKNOWN', 'UNKNOWN']],
   },
+  documentation: {
+    absent: [documentsOf, [404, 404]],
+    served: [documentsOf, ['3.1.1', expect.stringContaining('<h1>Deployment Management Service</h1>')]],
+  },
   versionPrefix: {
     root: [(assume) => paths(assume), [200, 404]],
     '/api-host': [(assume) => paths(assume), [404, 200]],
     'root, /api-host': [(assume) => paths(assume), [200, 200]],
   },
+}
+
+async function documentsOf(assume: Assume): Promise<unknown[]> {
+  const [document, page] = await Promise.all(['/openapi.json', '/docs'].map((path) => assume().fetch(path)))
+  return [
+    document?.ok ? (await document.json()).openapi : document?.status,
+    page?.ok ? await page.text() : page?.status,
+  ]
 }
 
 function assumeWithRepository(assume: Assume): Simulator {

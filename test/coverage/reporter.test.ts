@@ -35,7 +35,7 @@ function makeFolder(): string {
 
 describe('the reporter', () => {
   test('prints one table for all workers, and fails the run below the threshold', async () => {
-    const { code, out } = await runVitest({ TEST_THRESHOLD: '80' })
+    const { code, out } = await runVitest({ TEST_THRESHOLD: '80', TEST_LINKED: 'yes' })
     expect(out).toContain('4 passed')
     expect(out).toContain(`\nContract coverage: ${writeShare(19)}\n\nlistOAuthProviders: 1 of 1\n`)
     expect(out).toContain('\n  limit              3 of 4    never: absent\n')

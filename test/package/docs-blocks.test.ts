@@ -51,7 +51,7 @@ describe('shell blocks', () => {
   test.for(calls)('deploymock has the options of "$call" at $place', async ({ call }) => {
     const [command = ''] = call
       .split(' ')
-      .filter((word) => /^(assumptions|check|coverage|export|scenarios)$/.test(word))
+      .filter((word) => /^(assumptions|check|coverage|export|openapi|probe|scenarios)$/.test(word))
     const help = runCli(...(command === '' ? [] : [command]), '--help')
     expect(await help.exit).toBe(0)
     const known = help.out.join('\n').match(/--[\w-]+/g)

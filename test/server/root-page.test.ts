@@ -43,7 +43,7 @@ describe('a browser that opens a server', () => {
   ] as const)('can click every link, with %s', async ([, simulator], { start }) => {
     const { server } = await start({ simulator })
     const links = linksOf((await open(server.url)).body)
-    expect(links.length).toBe(7)
+    expect(links.length).toBe(8)
     for (const link of links) expect([link, (await fetch(server.url + link)).status]).toEqual([link, 200])
   })
 

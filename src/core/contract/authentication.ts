@@ -4,22 +4,25 @@ import type { Assumptions } from '../register/assumptions.ts'
 import { ServiceError } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'
 
-interface Credentials {
-  hasKey: boolean
-  hasToken: boolean
-  hasTenant: boolean
-}
+/** A kind of credential. */
+export type Credential = 'apiKey' | 'bearer' | 'tenant'
 
 // The real service's own words for a key without a workspace. Its clients look for them.
 const TENANT_MISSING =
   "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
 
-const isEnough: Readonly<Record<Assumptions['authentication'], (credentials: Credentials) => boolean>> = {
-  none: () => true,
-  apiKey: ({ hasKey }) => hasKey,
-  bearer: ({ hasToken }) => hasToken,
-  apiKeyAndTenant: ({ hasKey, hasTenant }) => hasKey && hasTenant,
-  apiKeyOrBearer: ({ hasKey, hasToken }) => hasKey || hasToken,
+/** Which credentials are enough together, for each value of the assumption `authentication`. */
+const alternatives: Readonly<Record<Assumptions['authentication'], readonly (readonly Credential[])[]>> = {
+  none: [],
+  apiKey: [['apiKey']],
+  bearer: [['bearer']],
+  apiKeyAndTenant: [['apiKey', 'tenant']],
+  apiKeyOrBearer: [['apiKey'], ['bearer']],
+}
+
+/** Lists the alternative sets of credentials that a request needs; empty if it needs none. */
+export function listRequiredCredentials({ authentication }: Assumptions): readonly (readonly Credential[])[] {
+  return alternatives[authentication]
 }
 
 /**
@@ -30,13 +33,13 @@ const isEnough: Readonly<Record<Assumptions['authentication'], (credentials: Cre
 export function assertCredentials(request: ServiceRequest, assumptions: Assumptions): void {
   const { authentication } = assumptions
   if (authentication === 'none') return
-  const credentials: Credentials = {
-    hasKey: isFilled(request.header('x-api-key')),
-    hasToken: /^bearer\s+\S/i.test(request.header('authorization') ?? ''),
-    hasTenant: isFilled(request.header('x-tenant-id')),
+  const isGiven: Readonly<Record<Credential, boolean>> = {
+    apiKey: isFilled(request.header('x-api-key')),
+    bearer: /^bearer\s+\S/i.test(request.header('authorization') ?? ''),
+    tenant: isFilled(request.header('x-tenant-id')),
   }
-  if (isEnough[authentication](credentials)) return
-  const isTenantMissing = authentication === 'apiKeyAndTenant' && credentials.hasKey
+  if (alternatives[authentication].some((needed) => needed.every((each) => isGiven[each]))) return
+  const isTenantMissing = authentication === 'apiKeyAndTenant' && isGiven.apiKey
   const { authenticationFailure } = assumptions
   const scheme = authentication === 'bearer' ? 'Bearer' : 'APIKey'
   throw new ServiceError({

@@ -2,15 +2,16 @@
 
 import type { ByteBudget } from '../byte-budget.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
-import { readResult } from '../http/operation.ts'
+import { type ResponseShape, readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
 import { assertCredentials } from './authentication.ts'
+import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
-import type { OperationName } from './operations/operations.ts'
+import { type OperationName, operations } from './operations/operations.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -41,19 +42,26 @@ export interface Contract {
 export interface ContractParts {
   budget: ByteBudget
   rendered: RenderedRecords
+  documents: ServiceDocuments
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json' }
+const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** The operations that need no credentials. */
+const documentation: ReadonlySet<string | undefined> = new Set(
+  operations.filter(({ isDocumentation }) => isDocumentation === true).map(({ name }) => name),
+)
 
 /** What is known about a request so far. */
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
-export function createContract(given: Assumptions, { budget, rendered }: ContractParts): Contract {
+export function createContract(given: Assumptions, { budget, rendered, documents }: ContractParts): Contract {
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
   const router = createRouter(tracked)
-  const run = createRunner(router, tracked, createRenderer(tracked, rendered))
+  const run = createRunner(router, tracked, { documents, render: createRenderer(tracked, rendered) })
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
 
@@ -66,7 +74,7 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
   }
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
     const response = attempt(() => {
-      assertCredentials(request, assumptions)
+      if (!documentation.has(known.operation)) assertCredentials(request, assumptions)
       return known.response
     }, writeFailure)
     return response === known.response ? known : { ...known, response }
@@ -87,26 +95,34 @@ export function createContract(given: Assumptions, { budget, rendered }: Contrac
   }
 }
 
-function createRunner(router: Router, { assumptions, note }: TrackedAssumptions, render: Writer['render']) {
+function createRunner(
+  router: Router,
+  { assumptions, note }: TrackedAssumptions,
+  { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
+) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation, pathValues } = match
     understood.operation = operation.name
     // The real service reads the body before it checks the credentials, and the parameters after that.
-    const body = operation.takesBody === true ? readBody(request, assumptions) : null
-    assertCredentials(request, assumptions)
+    const body = operation.body !== undefined ? readBody(request, assumptions) : null
+    if (operation.isDocumentation !== true) assertCredentials(request, assumptions)
     const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     understood.values = values
-    const result = operation.run({ assumptions, world }, { values, query, body })
+    const result = operation.run({ assumptions, world, documents }, { values, query, body })
     const { status, shape, value } = readResult(operation, result)
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
-    const json = shape.write(value, { assumptions, render })
-    return { status, headers: shape.kind === 'nothing' ? {} : JSON_HEADERS, body: encodeText(json) }
+    const text = shape.write(value, { assumptions, render })
+    return { status, headers: buildHeaders(shape), body: encodeText(text) }
   }
+}
+
+function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
+  return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
 }
 
 function findOperation(router: Router, method: string, path: string): OperationName | undefined {
@@ -123,6 +139,7 @@ function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure
     return respond()
   } catch (error) {
     if (error instanceof ServiceError) return writeFailure(error.failure)
+    if (error instanceof NotLoadedError) throw error
     if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
     console.error(error)
     return writeFailure(INTERNAL_ERROR)

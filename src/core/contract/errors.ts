@@ -45,13 +45,17 @@ export function createValidationError(issues: readonly ValidationError[], assump
 }
 
 /** Builds the error response for a failure, in the service's error format (assumption `errorBody`). */
-export function buildErrorResponse(failure: Failure, { errorBody }: Assumptions): ServiceResponse {
-  const type = errorBody === 'problem' ? 'application/problem+json' : 'application/json'
+export function buildErrorResponse(failure: Failure, assumptions: Assumptions): ServiceResponse {
   return {
     status: failure.status,
-    headers: { 'content-type': type, ...failure.headers },
-    body: encodeText(JSON.stringify(envelopes[errorBody](failure))),
+    headers: { 'content-type': errorTypeOf(assumptions), ...failure.headers },
+    body: encodeText(JSON.stringify(envelopes[assumptions.errorBody](failure))),
   }
+}
+
+/** The content type of errors. */
+export function errorTypeOf({ errorBody }: Assumptions): string {
+  return errorBody === 'problem' ? 'application/problem+json' : 'application/json'
 }
 
 const envelopes: { readonly [Style in Assumptions['errorBody']]: (failure: Failure) => Frozen<ErrorBody<Style>> } = {

@@ -2,7 +2,7 @@
 
 import type { ResponseShape } from '../http/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import type { AnyResource, RecordOf } from '../resources/resource.ts'
+import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import type { ListEvidence } from './messages.ts'
 
@@ -24,8 +24,18 @@ export interface Page<Item> {
 }
 
 /** A response that contains records of a resource. */
-export interface RecordShape<Value> extends ResponseShape<Value, Writer> {
+export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
+  readonly kind: 'record' | 'list' | 'page'
   readonly resource: AnyResource
+  /** The object that a list is in, if it is in one. */
+  envelopeOf?(assumptions: Assumptions): Envelope | undefined
+}
+
+/** An object that contains a list. */
+export interface Envelope {
+  readonly field: string
+  /** The fields after the list. */
+  readonly after?: Fields
 }
 
 /** A response with one record. */
@@ -36,16 +46,20 @@ export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf
 /**
  * A response with all records of a list.
  *
- * @param wrap puts the JSON array into an object, if the service does. Default: a bare array
+ * @param envelopeOf returns the object that the list is in. Default: a bare array
  */
 export function list<Of extends AnyResource>(
   resource: Of,
-  wrap: (array: string, assumptions: Assumptions) => string = (array) => array,
+  envelopeOf: (assumptions: Assumptions) => Envelope | undefined = () => undefined,
 ): RecordShape<readonly ItemOf<Of>[]> {
   return {
     kind: 'list',
     resource,
-    write: (records, writer) => wrap(writeArray(resource, records as readonly object[], writer), writer.assumptions),
+    envelopeOf,
+    write(records, writer) {
+      const array = writeArray(resource, records as readonly object[], writer)
+      return wrap(array, envelopeOf(writer.assumptions))
+    },
   }
 }
 
@@ -64,9 +78,21 @@ export function findResource(shape: ResponseShape): AnyResource | undefined {
   return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
 }
 
+/** A response with any JSON. */
+export const json: ResponseShape<Fields> = { kind: 'json', write: (value) => JSON.stringify(value) }
+
+/** A response with a page of HTML. */
+export const html: ResponseShape<string> = { kind: 'html', write: (value) => value }
+
 /** Returns how a list was selected, if a result is a page. */
 export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined
+}
+
+function wrap(array: string, envelope: Envelope | undefined): string {
+  if (envelope === undefined) return array
+  const after = Object.entries(envelope.after ?? {}).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
+  return `{"${envelope.field}":${array}${after.join('')}}`
 }
 
 function writeArray(resource: AnyResource, records: readonly object[], { render }: Writer): string {

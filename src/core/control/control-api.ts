@@ -7,11 +7,10 @@ import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
-import type { Session } from '../sessions/session.ts'
 import { isSteps, type Steps } from '../steps.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
-import type { ControlContext, ControlOperation, ControlTarget } from './control-operation.ts'
+import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
 import { createEventFormat } from './event-format.ts'
@@ -25,7 +24,7 @@ export const CONTROL_PATH = '/_simulator'
 /** Controls a simulator over HTTP. */
 export interface ControlApi {
   /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
-  handle(request: ServiceRequest, session: Session): Steps<ServiceResponse>
+  handle(request: ServiceRequest, session: DescribedSession): Steps<ServiceResponse>
   /** Whether a request is allowed for everyone. */
   isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
   /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
@@ -48,13 +47,13 @@ export function createControlApi(target: ControlTarget): ControlApi {
     return document
   }
 
-  const run = function* (request: ServiceRequest, session: Session): Steps<ServiceResponse> {
+  const run = function* (request: ServiceRequest, session: DescribedSession): Steps<ServiceResponse> {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
     const shared = { ...target, snapshots, makeUpSessionName, formatEvent, describe }
-    const context: ControlContext = { ...shared, session, listPaths }
+    const context: ControlContext = { ...shared, session, listPaths, basePath: request.basePath }
     const result = operation.run(context, input)
     return buildResponse(operation, isSteps(result) ? yield* result : result)
   }

@@ -5,7 +5,7 @@ import type { ByteBudget } from '../byte-budget.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Events, StreamedEvent } from '../sessions/events.ts'
-import type { Session } from '../sessions/session.ts'
+import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
 import type { MakeUpName } from './made-up-names.ts'
@@ -23,10 +23,15 @@ export interface ControlTarget {
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 
+/** A session that can describe its service in steps. */
+export type DescribedSession = Session & Pick<ServingSession, 'describe'>
+
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
   /** The session that the request is for. */
-  readonly session: Session
+  readonly session: DescribedSession
+  /** The path in front of the control API's own path. */
+  readonly basePath: string
   readonly snapshots: SnapshotStore
   /** Generates names for sessions that are created without one. */
   readonly makeUpSessionName: MakeUpName

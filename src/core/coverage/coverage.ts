@@ -49,7 +49,10 @@ export function createCoverage(assumptions: Assumptions): Coverage {
 }
 
 function listCases(assumptions: Assumptions): (Case & { place: Place })[] {
-  const offered = operations.filter((operation) => templateOf(operation, assumptions) !== undefined)
+  // A client has no use for the operations that describe the service.
+  const offered = operations.filter(
+    (operation) => operation.isDocumentation !== true && templateOf(operation, assumptions) !== undefined,
+  )
   return [
     ...offered.flatMap((operation) =>
       listOperationCases(operation, assumptions).map((each) => ({ place: operation.name, ...each })),

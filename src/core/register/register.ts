@@ -4,6 +4,7 @@ import { accessQuestions } from './access.ts'
 import { basePathQuestions } from './base-path.ts'
 import { creationQuestions } from './creation.ts'
 import { deploymentQuestions } from './deployments.ts'
+import { documentationQuestions } from './documentation.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
@@ -26,6 +27,7 @@ export const register = {
   ...accessQuestions,
   ...creationQuestions,
   ...basePathQuestions,
+  ...documentationQuestions,
 } as const
 
 export type AssumptionId = keyof typeof register

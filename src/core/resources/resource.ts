@@ -74,6 +74,16 @@ export interface Creation<Given> {
   readonly tables: Tables
 }
 
+/** The form of a resource's records in responses. */
+export interface ResourceWire {
+  /** The name of its schema in the service's OpenAPI document. */
+  readonly typeName: string
+  /** Returns the schema of a record in which no field is left out and all optional ones can be null. */
+  schemaOf(assumptions: Assumptions): z.ZodObject
+  /** Whether optional fields may have no value. Default: they may. */
+  mayLackValues?(assumptions: Assumptions): boolean
+}
+
 /** A kind of record, and everything that belongs to it. */
 export interface Resource<
   Name extends string = string,
@@ -103,6 +113,8 @@ export interface Resource<
     /** The name of the ordering that lists have. The records are then sorted before the first request. */
     orderingOf?(assumptions: Assumptions): string
   }
+  /** The form of its records in responses. Default: no response contains them. */
+  readonly wire?: ResourceWire
   /** The assumptions that decide what is in the records themselves, and not only how they are written. */
   readonly builtFrom?: readonly AssumptionId[]
   /** How records change as time passes. */

@@ -26,6 +26,16 @@ export function withTimestamps<Item extends { readonly created_at: string; reado
   return { ...record, created_at: format(record.created_at), updated_at: format(record.updated_at) }
 }
 
+const SECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`
+
+/** The spelling of timestamps, as patterns. */
+export const timestampPatterns: Readonly<Record<Assumptions['timestampFormat'], string>> = {
+  microsecondsZ: String.raw`${SECONDS}(\.\d{6})?Z$`,
+  millisecondsZ: String.raw`${SECONDS}\.\d{3}Z$`,
+  secondsZ: `${SECONDS}Z$`,
+  offset: String.raw`${SECONDS}(\.\d{6})?\+00:00$`,
+}
+
 const timestampFormats = {
   millisecondsZ: (timestamp: string) => {
     const { seconds, fraction } = splitTimestamp(timestamp)

@@ -8,6 +8,7 @@ import type { FaultCandidate } from '../behaviour/faults.ts'
 import { buildEntry, explainEntry, MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
+import { whenLoaded } from '../contract/documents.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
@@ -73,7 +74,9 @@ export function serveRequest(
     return explains ? withExplanation(labelled, record) : labelled
   }
   const respond: Respond = (asked) => ask(asked, getState(), parts)
-  if (candidates.length === 0 && start.scenario.latency === undefined) return finish(respond(request))
+  if (candidates.length === 0 && start.scenario.latency === undefined) {
+    return whenLoaded(() => finish(respond(request)))
+  }
   return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
 }
 
@@ -144,7 +147,7 @@ async function respondSlowly(
       applied.add(candidate.fault)
       return outcome
     },
-    () => respondTo(request),
+    () => whenLoaded(() => respondTo(request)),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))

@@ -10,8 +10,10 @@ import type { AssumptionOverrides, Assumptions } from '../register/assumptions.t
 import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import { finishLater, type Steps } from '../steps.ts'
 import { type Clock, followClock } from '../store/clock.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
+import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
 import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
@@ -52,6 +54,14 @@ export interface Session {
    * simulator.assume({ lastPageOffset: 'limit' })
    */
   assume(overrides: AssumptionOverrides): void
+  /**
+   * Builds the OpenAPI document of the service under the current assumptions. Its examples are from the
+   * current data.
+   *
+   * @example
+   * const document = await simulator.openapi({ server: 'https://api.example.com' })
+   */
+  openapi(options?: DescriptionOptions): Promise<OpenApiDocument>
   /** Takes a snapshot, to restore the state later or to create another session with it. */
   snapshot(): Snapshot
   /**
@@ -67,6 +77,8 @@ export interface ServingSession extends Session {
   readonly contract: Contract
   /** An estimate of its bytes, without the data that it starts with. */
   bytes(): number
+  /** Builds the OpenAPI document of the service in steps. */
+  describe(options: DescriptionOptions): Steps<OpenApiDocument>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Answers a request. */
@@ -137,6 +149,8 @@ function createView(
     faults: followFaults(read),
     requests: followJournal(() => read().journal),
     clock: followClock(() => read().world.clock),
+    describe: (options) => describeService(read, options),
+    openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read()),
   }
 }

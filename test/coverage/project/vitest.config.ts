@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 // A user's project, which reporter.test.ts runs in a separate process.
 export default defineConfig({
   test: {
-    // The package is installed for its users, and Vitest does not transform installed packages.
-    server: { deps: { external: [/\/dist\//] } },
+    // Vitest does not transform a package that is installed, but it does transform one that is linked.
+    server: { deps: { external: process.env.TEST_LINKED === undefined ? [/\/dist\//] : [] } },
     reporters: [
       'default',
       [

@@ -59,6 +59,11 @@ const creationSchema = z.object({
   image_version: shape.image_version,
 })
 
+const withIntegration = { required: ['integration_id'], properties: { integration_id: { type: 'string' } } } as const
+
+/** What JSON Schema calls the rule of `findMissingIntegration`. */
+const INTEGRATION_REQUIRED = { anyOf: [withIntegration, { properties: { source_config: withIntegration } }] }
+
 /**
  * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
  * `source_config`, as in the real service.
@@ -68,9 +73,14 @@ const FIELDS = Object.keys(creationSchema.shape)
 
 type Creation = z.output<typeof creationSchema> & { integration_id: string }
 
+const schemas = {
+  any: creationSchema.meta(INTEGRATION_REQUIRED),
+  uuid: creationSchema.extend({ integration_id: optional(uuidSchema) }).meta(INTEGRATION_REQUIRED),
+} as const satisfies Record<Assumptions['integrationIdFormat'], z.ZodObject>
+
 const validators: Readonly<Record<Assumptions['integrationIdFormat'], ValidateBody<typeof creationSchema>>> = {
-  any: buildBodyValidator(creationSchema, MOST_OF_A_BODY),
-  uuid: buildBodyValidator(creationSchema.extend({ integration_id: optional(uuidSchema) }), MOST_OF_A_BODY),
+  any: buildBodyValidator(schemas.any, MOST_OF_A_BODY),
+  uuid: buildBodyValidator(schemas.uuid, MOST_OF_A_BODY),
 }
 
 /** Creates a deployment, as far as the contract describes it (assumption `creation`). */
@@ -81,7 +91,7 @@ export const createDeployment = defineOperation({
   summary: 'Creates a deployment.',
   addedBy: 'creation',
   parameters: {},
-  takesBody: true,
+  body: ({ integrationIdFormat }) => schemas[integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'

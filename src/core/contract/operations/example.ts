@@ -27,7 +27,7 @@ export function findExample(
   operation: Operation,
   { template, db, assumptions }: ExampleOptions,
 ): ExampleRequest | { readonly missing: string } {
-  const example = operation.example?.(db, assumptions) ?? findUsualExample(operation, db)
+  const example = chooseExample(operation, { db, assumptions })
   if ('missing' in example) return example
   const { path = {}, query = {}, body } = example
   const search = new URLSearchParams(query).toString()
@@ -36,6 +36,14 @@ export function findExample(
     path: `${fillPathTemplate(template, path)}${search === '' ? '' : `?${search}`}`,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
+}
+
+/** Chooses the values of a request to try, or says why there is none. */
+export function chooseExample(
+  operation: Operation,
+  { db, assumptions }: Pick<ExampleOptions, 'db' | 'assumptions'>,
+): Example {
+  return operation.example?.(db, assumptions) ?? findUsualExample(operation, db)
 }
 
 // The ids in the path are those of the first records.

@@ -13,33 +13,65 @@ import { type FoundPage, findPage, listFilters } from './list-page.ts'
 import { defineOperation } from './operation.ts'
 
 const parameters = {
-  limit: { in: 'query', kind: 'integer', fallback: 20n, minimum: 1, maximum: 100 },
-  offset: { in: 'query', kind: 'integer', fallback: 0n, minimum: 0 },
+  limit: {
+    in: 'query',
+    kind: 'integer',
+    description: 'The maximum number of deployments to return.',
+    fallback: 20n,
+    minimum: 1,
+    maximum: 100,
+  },
+  offset: {
+    in: 'query',
+    kind: 'integer',
+    description: 'The `offset` of the previous page, to get the next page.',
+    fallback: 0n,
+    minimum: 0,
+  },
   name_contains: {
     in: 'query',
     kind: 'text',
+    description: 'Selects deployments by their name.',
     // Every name contains the empty text, so name_contains= never excludes anything.
     filter: { field: 'name', match: ({ nameMatching }) => nameMatching, matchesEmpty: true },
   },
-  status: { in: 'query', kind: 'status', filter: { field: 'status', match: 'equals' } },
-  remote_reconciled: { in: 'query', kind: 'boolean', filter: { field: 'remote_reconciled', match: 'equals' } },
+  status: {
+    in: 'query',
+    kind: 'status',
+    description: 'Selects deployments by their status.',
+    filter: { field: 'status', match: 'equals' },
+  },
+  remote_reconciled: {
+    in: 'query',
+    kind: 'boolean',
+    description: 'Selects remotely reconciled deployments, or the others.',
+    filter: { field: 'remote_reconciled', match: 'equals' },
+  },
   tag_value_ids: {
     in: 'query',
     kind: 'idList',
+    description: 'The ids of tag values, separated by commas.',
     filter: { field: 'tag_value_ids', match: ({ tagMatching }) => tagMatching },
   },
   image_version: {
     in: 'query',
     kind: 'text',
+    description: 'Selects deployments by their image version.',
     filter: { field: 'image_version', match: ({ imageVersionMatching }) => imageVersionMatching },
   },
   deployment_type: {
     in: 'query',
     kind: 'choice',
+    description: 'Selects deployments by their type.',
     choices: DEPLOYMENT_TYPES,
     filter: { field: 'deployment_type', match: 'equals' },
   },
-  deployment_ids: { in: 'query', kind: 'idList', filter: { field: 'id', match: 'oneOf' } },
+  deployment_ids: {
+    in: 'query',
+    kind: 'idList',
+    description: 'The ids of deployments, separated by commas.',
+    filter: { field: 'id', match: 'oneOf' },
+  },
 } as const satisfies Parameters
 
 /** Lists deployments: filtered, ordered and paginated (contract section 4.4). */

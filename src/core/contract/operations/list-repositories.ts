@@ -6,7 +6,7 @@ import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import { withArticle } from '../../resources/resource.ts'
 import { ServiceError } from '../errors.ts'
-import { list } from '../responses.ts'
+import { type Envelope, list } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { sortAs } from './list-page.ts'
 import { defineOperation } from './operation.ts'
@@ -42,8 +42,15 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     method: 'GET',
     template: (assumptions) => repositoryPathsOf(assumptions)[kind],
     summary: `Lists the repositories of ${withArticle(kind)} integration.`,
-    parameters: { integration_id: { in: 'path', kind: 'integrationId', of: integrations } },
-    responses: { 200: list(repositories, wrap) },
+    parameters: {
+      integration_id: {
+        in: 'path',
+        kind: 'integrationId',
+        description: 'The id of the integration.',
+        of: integrations,
+      },
+    },
+    responses: { 200: list(repositories, envelopeOf) },
     refusals: refusalsOfIntegration,
     example(db) {
       const integration = db.integrations.all().find((each) => each.kind === kind)
@@ -60,7 +67,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
   })
 }
 
-function wrap(array: string, { repositoryEnvelope }: Assumptions): string {
-  if (repositoryEnvelope === 'resources') return `{"resources":${array}}`
-  return repositoryEnvelope === 'items' ? `{"items":${array},"next_cursor":null}` : array
+function envelopeOf({ repositoryEnvelope }: Assumptions): Envelope | undefined {
+  if (repositoryEnvelope === 'array') return undefined
+  return repositoryEnvelope === 'items' ? { field: 'items', after: { next_cursor: null } } : { field: 'resources' }
 }

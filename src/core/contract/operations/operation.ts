@@ -1,10 +1,12 @@
 // What an operation is.
 
+import type { z } from 'zod'
 import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
+import type { ServiceDocuments } from '../documents.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 
@@ -12,6 +14,7 @@ import type { Query } from '../validation/query.ts'
 export interface OperationContext {
   readonly assumptions: Assumptions
   readonly world: World
+  readonly documents: ServiceDocuments
 }
 
 /** A request with parsed parameters. */
@@ -38,8 +41,13 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly parameters: Declared
   /** The assumption that adds it, if the contract does not have it. */
   readonly addedBy?: AssumptionId
-  /** Default: false. */
-  readonly takesBody?: boolean
+  /** The schema that its body is validated against. Default: it takes no body. */
+  body?(assumptions: Assumptions): z.ZodObject
+  /**
+   * Whether it describes the service. Then it needs no credentials, and the OpenAPI document that the service
+   * itself returns does not contain it.
+   */
+  readonly isDocumentation?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */

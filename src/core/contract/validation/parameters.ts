@@ -24,6 +24,8 @@ export interface ParameterFilter {
 /** A parameter of the contract (sections 4.2 to 4.4). */
 export type Parameter = {
   readonly in: 'path' | 'query'
+  /** A sentence that describes it in documents. */
+  readonly description: string
   readonly filter?: ParameterFilter
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
@@ -105,7 +107,8 @@ export function pickText(texts: readonly string[], assumptions: Assumptions): st
   return (repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
 }
 
-function parseParameter(
+/** Parses the texts of one parameter; undefined if it is absent. */
+export function parseParameter(
   name: string,
   parameter: Parameter,
   texts: readonly string[] | undefined,
@@ -147,17 +150,13 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
     return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
   },
 
-  text(text, loc, _parameter, assumptions) {
-    return text === '' && assumptions.emptyFilter === '422'
-      ? refuse(validationErrors.tooShort(loc, text))
-      : { value: text }
-  },
+  text: (text, loc, _parameter, assumptions) => readText(text, loc, assumptions),
 
   status(text, loc, _parameter, assumptions) {
     const statuses = statusValuesOf(assumptions)
     const isRefused = text !== '' && assumptions.unknownStatus === '422' && !statuses.includes(text)
     if (isRefused) return refuse(validationErrors.literal(loc, text, statuses))
-    return parsers.text(text, loc, { in: 'query', kind: 'text' }, assumptions)
+    return readText(text, loc, assumptions)
   },
 
   idList(text, loc, _parameter, assumptions) {
@@ -171,14 +170,20 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
   },
 
   integrationId(text, loc, _parameter, assumptions) {
-    if (assumptions.integrationIdFormat === 'any') return { value: text }
-    return parsers.uuid(text, loc, { in: 'path', kind: 'uuid' }, assumptions)
+    return assumptions.integrationIdFormat === 'any' ? { value: text } : readUuid(text, loc)
   },
 
-  uuid(text, loc) {
-    const parsed = parseUuid(text)
-    return 'value' in parsed ? parsed : refuse(validationErrors.uuid(loc, text, parsed.issue))
-  },
+  uuid: readUuid,
+}
+
+function readText(text: string, loc: ValidationError['loc'], { emptyFilter }: Assumptions): Outcome {
+  if (text === '' && emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+  return { value: text }
+}
+
+function readUuid(text: string, loc: ValidationError['loc']): Outcome {
+  const parsed = parseUuid(text)
+  return 'value' in parsed ? parsed : refuse(validationErrors.uuid(loc, text, parsed.issue))
 }
 
 function refuse(...found: ValidationError[]): Outcome {

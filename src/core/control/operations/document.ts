@@ -1,8 +1,10 @@
-// The response that contains the OpenAPI document.
+// The OpenAPI documents of the control API and of the service.
 
 import * as z from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+
+const documentSchema = z.record(z.string(), z.unknown())
 
 export const documentOperations: readonly ControlOperation[] = [
   defineControl({
@@ -10,7 +12,17 @@ export const documentOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/openapi.json',
     summary: 'This document.',
-    responses: { 200: json(z.record(z.string(), z.unknown())) },
+    responses: { 200: json(documentSchema) },
     run: ({ describe }) => describe(),
+  }),
+  defineControl({
+    name: 'getServiceDocument',
+    method: 'GET',
+    template: '/service/openapi.json',
+    summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
+    responses: { 200: json(documentSchema) },
+    *run({ session, basePath }) {
+      return yield* session.describe({ server: basePath })
+    },
   }),
 ]

@@ -10,11 +10,12 @@ import { groupsOf, planGroups } from '../planned-groups.ts'
 import { buildIssue, findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
 import { buildCreatedDeployment } from './build-created-deployment.ts'
+import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 import { deploymentLifecycle } from './lifecycle.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
-import { toDeploymentFields } from './wire.ts'
+import { buildDeploymentWire, toDeploymentFields } from './wire.ts'
 
 const NESTED = ['source_config', 'source_revision_config'] as const
 
@@ -28,7 +29,12 @@ export const deployments = defineResource({
   singular: 'deployment',
   typeName: 'DeploymentRecord',
   schema: storedDeploymentSchema,
-  parts: { ResourceSpec: resourceSpecSchema },
+  parts: {
+    ResourceSpec: resourceSpecSchema,
+    Volume: volumeSchema,
+    VolumeMount: volumeMountSchema,
+    Container: containerSchema,
+  },
   nested: NESTED,
   builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
@@ -63,6 +69,11 @@ export const deployments = defineResource({
       issues.push(buildIssue(nullPath, 'null. Every field must have a value while nullableFields is none'))
     }
     return issues
+  },
+  wire: {
+    typeName: 'Deployment',
+    schemaOf: buildDeploymentWire,
+    mayLackValues: ({ nullableFields }) => nullableFields === 'some',
   },
   toWire: toDeploymentFields,
   seed: seedDeployments,

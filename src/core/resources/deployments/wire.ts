@@ -1,7 +1,7 @@
 // Deployments in responses: schemas, types and how they are written.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../register/assumptions.ts'
+import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import type { Fields } from '../resource.ts'
@@ -70,6 +70,19 @@ export type DeploymentPage<Name extends Preset = 'spec'> = z.output<
 >
 
 const MASK = '********'
+
+/** Builds the schema of a deployment in a response. */
+export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
+  const secrets = buildSecretsWire(assumptions)
+  if (assumptions.recordShape === 'written') return deploymentWire.written.extend({ secrets })
+  return deploymentWire.upstream.extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
+}
+
+function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
+  const { secrets } = deploymentSchema.shape
+  if (secretValues === 'clear') return secrets
+  return z.array(secrets.element.extend({ value: z.literal(secretValues === 'masked' ? MASK : '') }))
+}
 
 /** Returns what a response contains of a deployment. */
 export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {

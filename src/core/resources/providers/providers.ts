@@ -30,6 +30,7 @@ export const providers = defineResource({
     },
   },
   findIssues: findTimeIssues,
+  wire: { typeName: 'OAuthProvider', schemaOf: () => oauthProviderWire },
   toWire: (record, assumptions) => completeFields(oauthProviderWire, withTimestamps(record, assumptions), assumptions),
   seed: (plan, { context }) => seedGroups(plan, (index, given) => buildProvider(context, index, given)),
   create({ context, index, now, given }) {

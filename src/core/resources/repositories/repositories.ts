@@ -10,7 +10,7 @@ import { buildIssue } from '../record-rules.ts'
 import { defineResource, type Seeding, type SeedSource } from '../resource.ts'
 import { buildCreatedRepository, buildRepository, completeRepository } from './build-repository.ts'
 import { type RepositoryRecord, repositorySchema } from './repository.ts'
-import { toRepositoryFields } from './wire.ts'
+import { buildRepositoryWire, toRepositoryFields } from './wire.ts'
 
 /** The repositories of integrations (contract section 2.2). A scenario plans them with their integration. */
 export const repositories = defineResource({
@@ -30,6 +30,7 @@ export const repositories = defineResource({
     const must = 'It must consist of at most 15 digits while repositoryIdType is integer'
     return [buildIssue('id', `${quote(id)}. ${must}`)]
   },
+  wire: { typeName: 'Repository', schemaOf: buildRepositoryWire },
   toWire: toRepositoryFields,
   seed: seedRepositories,
   create({ context, index, given, parents: { integration_id } }) {

@@ -64,6 +64,15 @@ export function toRepositoryFields(record: Frozen<RepositoryRecord>, assumptions
   return Object.fromEntries(listFieldNames(assumptions).map((name, index) => [name, values[index]]))
 }
 
+/** Builds the schema of a repository in a response. */
+export function buildRepositoryWire(assumptions: Assumptions): z.ZodObject {
+  const { shape } = repositoryWire[assumptions.repositoryIdType]
+  const schemas = Object.values<z.ZodType>(shape)
+  return z.strictObject(
+    Object.fromEntries(listFieldNames(assumptions).map((name, index) => [name, schemas[index] as z.ZodType])),
+  )
+}
+
 // The names of the six fields, in the order of contract section 2.2.
 function listFieldNames({ repositoryFields }: Assumptions): readonly string[] {
   if (repositoryFields === 'short') return Object.keys(fields)

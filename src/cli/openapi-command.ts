@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { createSimulator } from '../core/simulator.ts'
+import { writeWholeFile } from '../files/write-file.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
+import { openScenarios } from './given-scenarios.ts'
+import type { Io } from './io.ts'
+import { parseFilled } from './options.ts'
+import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
+
+interface OpenApiCommandOptions extends WorldOptions {
+  server: string
+  output?: string
+  force?: boolean
+}
+
+// Where `deploymock` serves by default.
+const USUAL_SERVER = 'http://127.0.0.1:4010'
+
+/** Defines `deploymock openapi`, which writes the OpenAPI document of the service. */
+export function defineOpenApiCommand(io: Io): Command {
+  const command = new Command('openapi')
+    .summary('write the OpenAPI document of the service')
+    .description(
+      'Writes the OpenAPI document of the service under a set of assumptions. What the contract leaves open is marked with the assumption that decides it.',
+    )
+  return addWorldOptions(command, 'the world that the examples come from')
+    .optionsGroup('Output:')
+    .option('--server <url>', 'the URL of the service in the document', parseFilled, USUAL_SERVER)
+    .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
+    .option('--force', 'replace the file if it exists')
+    .action((options: OpenApiCommandOptions) => writeDocument(options, io))
+}
+
+async function writeDocument(options: OpenApiCommandOptions, io: Io): Promise<void> {
+  const { server, output, force = false } = options
+  const { chosen: scenario } = await openScenarios(options.scenario)
+  const settings = { scenario, ...readOverrides(options), ...readAssumptions(options) }
+  const simulator = createSimulator(withMemoryLimit(settings))
+  const document = await simulator.openapi({ server: server.replace(/\/+$/, '') })
+  const text = JSON.stringify(document, null, 2)
+  if (output === undefined) return io.out(text)
+  await writeWholeFile(output, `${text}\n`, { replace: force })
+  io.out(`Wrote the OpenAPI document to ${output}.`)
+}

@@ -1,0 +1,31 @@
+// The page on which the service describes itself.
+
+import { html } from '../http/html.ts'
+import type { Json } from './json.ts'
+
+/** Writes a page with the operations of a document. It contains no scripts. */
+export function writeDocsPage({ info, paths }: Json): string {
+  const { title } = info as { title: string }
+  const described = Object.entries(paths as Readonly<Record<string, Readonly<Record<string, Json>>>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(
+        ([method, { summary }]) => html`<li>${String(summary)}<br><code>${method.toUpperCase()} ${path}</code></li>\n`,
+      ),
+  )
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>${title}</h1>
+<p>The <a href="openapi.json">OpenAPI document</a> describes these operations in full.</p>
+<ul>
+${described}</ul>
+</body>
+</html>
+`.text
+}

@@ -1,0 +1,81 @@
+// The schemas of a document: bodies, records and errors.
+
+import type * as z from 'zod'
+import { errorWire, validationErrorWire } from '../contract/wire/error.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { AnyResource, ResourceWire } from '../resources/resource.ts'
+import { allResources } from '../resources/resources.ts'
+import type { Json } from './json.ts'
+import type { Marker } from './marker.ts'
+import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
+
+/** The schemas of a document. Each is written when something first refers to it. */
+export interface Schemas {
+  /** The written schemas, by name. */
+  readonly named: ReadonlyMap<string, Json>
+  /** Returns a reference to the schema of a request's body. */
+  ofBody(name: string, choose: (assumptions: Assumptions) => z.ZodObject): Json
+  /** Returns a reference to the schema of a record in a response. */
+  ofRecord(resource: AnyResource): Json
+  /** Returns a reference to the schema of a page of records. */
+  ofPage(resource: AnyResource): Json
+  /** Returns a reference to the schema of errors. */
+  ofError(): Json
+}
+
+/** Creates the schemas of a document. */
+export function createSchemas(marker: Marker): Schemas {
+  const { mark } = marker
+  const named = new Map<string, Json>()
+  const refer = (name: string, build: () => Json): Json => {
+    if (!named.has(name)) {
+      // Reserves its place, and ends a schema that refers to itself.
+      named.set(name, {})
+      named.set(name, build())
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  const parts = new Map<z.ZodType, string>([[validationErrorWire, 'ValidationError'], ...listParts()])
+  const createWriter = (io: 'input' | 'output', wire?: ResourceWire): SchemaWriter =>
+    createSchemaWriter({ io, marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
+
+  const ofRecord = (resource: AnyResource): Json => {
+    const wire = wireOf(resource)
+    const writer = createWriter('output', wire)
+    return refer(wire.typeName, () =>
+      mark((assumptions) => ({
+        ...writer.write(wire.schemaOf(assumptions)),
+        additionalProperties: assumptions.unknownFields === 'extra',
+      })),
+    )
+  }
+  return {
+    named,
+    ofRecord,
+    ofBody: (name, choose) =>
+      refer(name, () => mark((assumptions) => createWriter('input').write(choose(assumptions)))),
+    ofPage: (resource) =>
+      refer(`${wireOf(resource).typeName}Page`, () => ({
+        type: 'object',
+        properties: {
+          resources: { type: 'array', items: ofRecord(resource) },
+          offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
+        },
+        required: ['resources', 'offset'],
+        additionalProperties: false,
+      })),
+    ofError: () =>
+      refer('ErrorBody', () => mark(({ errorBody }) => createWriter('output').write(errorWire[errorBody]))),
+  }
+}
+
+function listParts(): (readonly [z.ZodType, string])[] {
+  return allResources.flatMap(({ parts = {} }) =>
+    Object.entries(parts).map(([name, schema]) => [schema, name] as const),
+  )
+}
+
+function wireOf({ name, wire }: AnyResource): ResourceWire {
+  if (wire === undefined) throw new Error(`Failed to describe a response: ${name} has no wire schema. Declare one.`)
+  return wire
+}

@@ -1,0 +1,33 @@
+// The credentials that operations require, in a document.
+
+import { type Credential, listRequiredCredentials } from '../contract/authentication.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { Json } from './json.ts'
+import type { Marker } from './marker.ts'
+
+const schemes: Readonly<Record<Credential, Json>> = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  tenant: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
+}
+
+/** Describes the credentials that requests need; undefined if they need none. */
+export function describeSchemes({ assumptions, mark }: Marker): Json | undefined {
+  const needed = new Set(listRequiredCredentials(assumptions).flat())
+  if (needed.size === 0) return undefined
+  const described = Array.from(needed, (name) => [
+    name,
+    mark((read) => {
+      listRequiredCredentials(read)
+      return schemes[name]
+    }),
+  ])
+  return Object.fromEntries(described)
+}
+
+/** Lists the alternatives of credentials; undefined if an operation needs none. */
+export function listSecurity(assumptions: Assumptions): Json[] | undefined {
+  const alternatives = listRequiredCredentials(assumptions)
+  if (alternatives.length === 0) return undefined
+  return alternatives.map((needed) => Object.fromEntries(needed.map((name) => [name, []])))
+}

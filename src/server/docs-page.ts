@@ -1,0 +1,93 @@
+// The page that shows the OpenAPI document of the service, with Swagger UI.
+
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ServiceResponse } from '../core/contract/messages.ts'
+import { buildRefusal } from '../core/control/control-failure.ts'
+import { encodeText } from '../core/http/body.ts'
+import { html } from '../core/http/html.ts'
+
+const PATH = /^((?:\/_s\/[^/]+)?\/_simulator)\/docs(?:\/([^/]*))?$/
+
+/** The files that the page loads, with their types. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+])
+
+const START = `
+const { content: url } = document.querySelector('meta[name="document"]')
+SwaggerUIBundle({ url, dom_id: '#document', deepLinking: true, showExtensions: true, validatorUrl: null })
+`
+
+// The page loads nothing from anywhere else, and asks only this server.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Answers a request for the page or for one of its files.
+ *
+ * @param base what the client puts in front of the path
+ */
+export async function answerDocs(method: string, path: string, base: string): Promise<ServiceResponse> {
+  const [, control = '', file = ''] = PATH.exec(path) ?? []
+  if (method !== 'GET' && method !== 'HEAD') {
+    const message = `Failed to ${method} ${path}: the path does not have this method. Allowed: GET, HEAD.`
+    return buildRefusal({ status: 405, message, headers: { allow: 'GET, HEAD' } })
+  }
+  if (file === '') return respond('text/html; charset=utf-8', buildPage(base + control))
+  if (file === 'start.js') return respond('text/javascript; charset=utf-8', START)
+  const type = FILES.get(file)
+  if (type !== undefined) return respond(type, await readFile(findFile(file), 'utf8'))
+  return buildRefusal({ status: 404, message: `Failed to GET ${path}: there is no such path.` })
+}
+
+function respond(type: string, text: string): ServiceResponse {
+  const headers = {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+  return { status: 200, headers, body: encodeText(text) }
+}
+
+// The build copies the files to `dist`, which is in a folder above this module. The sources, the built modules
+// and the bundles are at different depths.
+function findFile(name: string): string {
+  const path = join('dist/swagger-ui', name)
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, path)) && folder !== dirname(folder)) folder = dirname(folder)
+  return join(folder, path)
+}
+
+function buildPage(control: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="document" content="${control}/service/openapi.json">
+<title>Deployment Management Service</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${control}/docs/swagger-ui.css">
+</head>
+<body>
+<div id="document"></div>
+<script src="${control}/docs/swagger-ui-bundle.js"></script>
+<script src="${control}/docs/start.js"></script>
+</body>
+</html>
+`.text
+}

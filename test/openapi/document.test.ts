@@ -1,0 +1,267 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
+import { createValidation, listOperations, type ServiceDocument } from '../support/service-document.ts'
+
+async function build(options?: SimulatorOptions): Promise<ServiceDocument> {
+  return (await createSimulator(options).openapi()) as ServiceDocument
+}
+
+async function validate(document: ServiceDocument) {
+  return new Validator().validate(structuredClone(document))
+}
+
+interface Marked {
+  'x-assumption'?: string | string[]
+}
+
+/** The marks of a part. */
+const marksOf = (part: object | undefined) => [(part as Marked | undefined)?.['x-assumption'] ?? []].flat()
+
+const schemaOf = ({ components }: ServiceDocument, name: string) =>
+  components.schemas[name] as { properties: Record<string, object>; required: string[]; additionalProperties: boolean }
+
+const listing = ({ paths }: ServiceDocument) => paths['/v2/deployments']?.get
+const creation = ({ paths }: ServiceDocument) => paths['/v2/deployments']?.post
+
+describe('the document of the service', () => {
+  test.for(['spec', 'langsmith'] as const)('is valid OpenAPI 3.1 under the preset %s', async (preset) => {
+    expect(await validate(await build({ preset }))).toEqual({ valid: true })
+  })
+
+  test('is valid if nothing is as usual', async () => {
+    const document = await build({
+      assumptions: {
+        authentication: 'apiKeyAndTenant',
+        headRequests: '200',
+        rateLimit: 'limited',
+        repositoryEnvelope: 'items',
+        unknownFields: 'extra',
+        errorBody: 'problem',
+        versionPrefix: '/{api}',
+      },
+    })
+    expect(await validate(document)).toEqual({ valid: true })
+  })
+
+  test('contains every operation of the service once', async () => {
+    const simulator = createSimulator({ preset: 'langsmith' })
+    const document = (await simulator.openapi()) as ServiceDocument
+    const described = listOperations(document).map(({ method, path, operation }) => ({
+      operation: operation.operationId,
+      method: method.toUpperCase(),
+      template: path,
+    }))
+    const atRoot = simulator.service.routes.filter(({ template }) => !template.startsWith('/api-host'))
+    expect(described).toEqual(atRoot)
+  })
+
+  test('does not change the world', async () => {
+    const simulator = createSimulator()
+    const before = simulator.snapshot()
+    await simulator.openapi()
+    expect(simulator.snapshot()).toEqual(before)
+    expect(simulator.requests.count()).toBe(0)
+  })
+
+  test('is the same for the same world', async () => {
+    expect(await build({ seed: 7 })).toEqual(await build({ seed: 7 }))
+  })
+
+  test('can be built for a world without data', async () => {
+    const document = await build({ scenario: 'empty' })
+    expect(await validate(document)).toEqual({ valid: true })
+    expect(creation(document)?.requestBody?.content['application/json']).not.toHaveProperty('example')
+  })
+
+  test('names the server of its reader and the base paths of the service', async () => {
+    const simulator = createSimulator({ preset: 'langsmith' })
+    const servers = async (server?: string) =>
+      ((await simulator.openapi(server === undefined ? {} : { server })) as ServiceDocument).servers.map(
+        ({ url }) => url,
+      )
+    expect(await servers()).toEqual(['/', '/api-host'])
+    expect(await servers('https://api.test/a')).toEqual(['https://api.test/a', 'https://api.test/a/api-host'])
+  })
+})
+
+describe('the document follows the assumptions', () => {
+  test('about paths', async () => {
+    const document = await build({ assumptions: { repositoryPaths: '/a/{integration_id}, /b/{integration_id}/c' } })
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/a/{integration_id}', '/b/{integration_id}/c']),
+    )
+  })
+
+  test('about the names of fields', async () => {
+    const { required } = schemaOf(await build({ assumptions: { repositoryFields: 'a, b, c, d, e, f' } }), 'Repository')
+    expect(required).toEqual([...'abcdef'])
+  })
+
+  test('about fields without a value', async () => {
+    const ofNull = schemaOf(await build(), 'Deployment')
+    expect(ofNull.required).toContain('image_version')
+    expect(ofNull.properties.image_version).toMatchObject({ type: ['string', 'null'] })
+    const ofAbsent = schemaOf(await build({ assumptions: { optionalFields: 'absent' } }), 'Deployment')
+    expect(ofAbsent.required).not.toContain('image_version')
+    expect(ofAbsent.properties.image_version).toMatchObject({ type: 'string' })
+    const ofNone = schemaOf(await build({ assumptions: { nullableFields: 'none' } }), 'Deployment')
+    expect(ofNone.required).toContain('image_version')
+    expect(ofNone.properties.image_version).toMatchObject({ type: 'string' })
+  })
+
+  test('about unknown fields', async () => {
+    expect(schemaOf(await build(), 'Deployment').additionalProperties).toBe(false)
+    const assumptions = { unknownFields: 'extra' } as const
+    expect(schemaOf(await build({ assumptions }), 'Deployment').additionalProperties).toBe(true)
+  })
+
+  test('about credentials', async () => {
+    const open = await build()
+    expect(listing(open)).not.toHaveProperty('security')
+    expect(open.components).not.toHaveProperty('securitySchemes')
+    const closed = await build({ assumptions: { authentication: 'apiKeyOrBearer', authenticationFailure: '401' } })
+    expect(listing(closed)?.security).toEqual([{ apiKey: [] }, { bearer: [] }])
+    expect(closed.components.securitySchemes).toMatchObject({
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    })
+    expect(listing(closed)?.responses[401]?.headers).toHaveProperty('WWW-Authenticate')
+  })
+
+  test('about errors', async () => {
+    const document = await build({ assumptions: { errorBody: 'problem', validationStatus: '400' } })
+    expect(listing(document)?.responses).not.toHaveProperty('422')
+    expect(Object.keys(listing(document)?.responses[400]?.content ?? {})).toEqual(['application/problem+json'])
+  })
+
+  test.for([
+    ['rateLimit', 'limited', 429],
+    ['trailingSlash', 'redirect', 307],
+    ['duplicateName', '409', 409],
+  ] as const)('about the status that %s=%s gives', async ([id, value, status]) => {
+    const { none, with: described } = {
+      none: creation(
+        await build({ assumptions: { rateLimit: 'none', trailingSlash: '404', duplicateName: 'accepted' } }),
+      ),
+      with: creation(await build({ assumptions: { [id]: value } })),
+    }
+    expect(Object.keys(none?.responses ?? {})).not.toContain(String(status))
+    expect(marksOf(described?.responses[status])).toContain(`${id}=${value}`)
+  })
+
+  test('about HEAD', async () => {
+    expect(listOperations(await build()).map(({ method }) => method)).not.toContain('head')
+    const { paths } = await build({ assumptions: { headRequests: '200' } })
+    expect(paths['/v2/deployments']?.head?.responses[200]).not.toHaveProperty('content')
+  })
+
+  test('about the operations that there are', async () => {
+    const document = await build({ assumptions: { creation: 'absent' } })
+    expect(creation(document)).toBeUndefined()
+    expect(marksOf(document)).toContain('creation=absent')
+  })
+})
+
+describe('a part that is assumed is marked', () => {
+  test('with the assumption and its value', async () => {
+    const document = await build({ preset: 'langsmith' })
+    expect(marksOf(document.servers[0])).toEqual(['versionPrefix=root,/api-host'])
+    expect(marksOf(listing(document)?.responses[200])).toContain('deploymentOrdering=createdDescending')
+    expect(marksOf(listing(document)?.parameters?.find(({ name }) => name === 'name_contains'))).toContain(
+      'nameMatching=substring',
+    )
+    expect(marksOf(schemaOf(document, 'Deployment').properties.created_at)).toEqual(['timestampFormat=microsecondsZ'])
+    expect(marksOf(schemaOf(document, 'Deployment'))).toContain('recordShape=upstream')
+  })
+
+  test('with every assumption that a response depended on', async () => {
+    const simulator = createSimulator({ preset: 'langsmith' })
+    const document = (await simulator.openapi()) as ServiceDocument
+    const marks = JSON.stringify(document)
+    const headers = { 'x-api-key': 'any' }
+    for (const query of ['', '?limit=x', '?status=READY&name_contains=a', '?offset=9999', '?tag_value_ids=x']) {
+      await simulator.fetch(`/v2/deployments${query}`, { headers })
+    }
+    const dependsOn = simulator.requests
+      .list()
+      .flatMap(({ id }) => Object.keys(simulator.requests.get(id)?.explanation.assumptions ?? {}))
+    expect(dependsOn).not.toEqual([])
+    for (const id of dependsOn) expect(marks).toContain(`"${id}=`)
+  })
+})
+
+describe('an example', () => {
+  test.for(['spec', 'langsmith'] as const)(
+    'is valid against the schema next to it under the preset %s',
+    async (preset) => {
+      const document = await build({ preset })
+      const findIssue = createValidation(document)
+      const examples = listOperations(document).flatMap(({ path, method, operation }) => [
+        ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { example }]) => ({
+          place: ['paths', path, method, 'requestBody', 'content', type, 'schema'],
+          example,
+        })),
+        ...Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+          Object.entries(content).map(([type, { example }]) => ({
+            place: ['paths', path, method, 'responses', status, 'content', type, 'schema'],
+            example,
+          })),
+        ),
+      ])
+      const given = examples.filter(({ example }) => example !== undefined)
+      expect(given.length).toBeGreaterThan(10)
+      for (const { place, example } of given) expect(findIssue(place, example)).toBeUndefined()
+    },
+  )
+
+  test('of a response is what the service responds', async () => {
+    const simulator = createSimulator({ scenario: 'empty' })
+    simulator.db.deployments.create({ name: 'checkout', status: 'READY' })
+    const document = (await simulator.openapi()) as ServiceDocument
+    const query = new URLSearchParams(
+      listing(document)?.parameters?.flatMap(({ name, example }) =>
+        example === undefined ? [] : [[name, `${example}`]],
+      ),
+    )
+    const response = await simulator.fetch(`/v2/deployments?${query}`)
+    expect(listing(document)?.responses[200]?.content?.['application/json']?.example).toEqual(await response.json())
+  })
+
+  test('of an error is what the service responds to an invalid request', async () => {
+    const example = listing(await build())?.responses[422]?.content?.['application/json']?.example
+    expect(example).toEqual({ detail: [expect.objectContaining({ type: 'int_parsing', loc: ['query', 'limit'] })] })
+  })
+})
+
+describe('the schema of a body', () => {
+  const bodies: [string, object, boolean][] = [
+    ['without an integration', { integration_id: null }, false],
+    ['with the integration in source_config', { integration_id: null, source_config: 'with' }, true],
+    ['with unknown fields', { other: 1 }, true],
+    ['with a name that is not a text', { name: 7 }, false],
+    ['without a repository', { source_config: {} }, false],
+  ]
+
+  test.for(bodies)('agrees with the service about one %s', async ([, change, isValid]) => {
+    const simulator = createSimulator()
+    const document = (await simulator.openapi()) as ServiceDocument
+    const [repository] = simulator.db.repositories.all()
+    const usual = { repo_url: repository?.url }
+    const given = { ...change } as { source_config?: unknown }
+    if (given.source_config === 'with') given.source_config = { ...usual, integration_id: repository?.integration_id }
+    const body = {
+      integration_id: repository?.integration_id,
+      source_config: usual,
+      source_revision_config: { repo_ref: 'main' },
+      ...given,
+    }
+    const headers = { 'content-type': 'application/json' }
+    const response = await simulator.fetch('/v2/deployments', { method: 'POST', headers, body: JSON.stringify(body) })
+    const place = ['paths', '/v2/deployments', 'post', 'requestBody', 'content', 'application/json', 'schema']
+    expect([response.status, createValidation(document)(place, body) === undefined]).toEqual([
+      isValid ? 201 : 422,
+      isValid,
+    ])
+  })
+})
