@@ -42,7 +42,9 @@ function describeAssumptions(report: ProbeReport): string {
   const pairs =
     report.jointly.length === 0 ? '' : `, and on ${countOf(report.jointly.length, 'set')} of values together`
   const requests = `Its ${countOf(report.requests, 'request')} exercised ${countOf(exercised, 'assumption')}.`
-  if (depends === 0 && report.jointly.length === 0) return `It depends on no assumption. ${requests}`
+  if (depends === 0 && report.jointly.length === 0) {
+    return `${report.complete ? 'It depends on no assumption.' : 'No other value has broken it so far.'} ${requests}`
+  }
   return `It depends on ${countOf(depends, 'assumption')}${pairs}. ${requests}`
 }
 

@@ -91,10 +91,12 @@ describe('a report', () => {
   test('of an interrupted probe says that it is not complete', () => {
     const unfinished: ProbeReport = {
       ...report,
+      jointly: [],
       complete: false,
       entries: [{ ...none, id: 'creation', verdict: 'unfinished' }],
     }
     for (const format of [formatMarkdown, formatHtml, formatProbe]) {
+      expect(format(unfinished)).toContain('No other value has broken it so far.')
       expect(format(unfinished)).toContain('The probe was interrupted, so this is not all.')
     }
     expect(formatProbe(unfinished)).toContain('Not finished: creation.')
