@@ -146,7 +146,7 @@ test.for([
   [
     'deleteDeployment',
     {},
-    '"deleteDeployment" is not an operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment.',
+    '"deleteDeployment" is not an operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment, getOpenApi, getDocs.',
   ],
   [
     'listDeployments',
