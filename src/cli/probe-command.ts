@@ -36,6 +36,8 @@ interface ProbeCommandOptions extends AssumptionOptions {
 
 const MOST_RUNS = 10_000
 const MOST_PARALLEL = 256
+// A test runner uses several cores only while it runs tests, and one while it starts.
+const LEAST_PARALLEL = 2
 const MOST_SECONDS = 86_400
 
 const HELP = `
@@ -100,7 +102,7 @@ function addSearchOptions(command: Command): void {
     )
     .option(
       '--parallel <number>',
-      'how many runs there are at once (default: half of the cores)',
+      'how many runs there are at once (default: half of the cores, and at least 2)',
       parseWholeNumber(1, MOST_PARALLEL),
     )
     .option(
@@ -180,7 +182,7 @@ async function readSettings(words: readonly string[], options: ProbeCommandOptio
     faults,
     draws: runs,
     seed,
-    parallel: parallel ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    parallel: parallel ?? Math.max(LEAST_PARALLEL, Math.floor(availableParallelism() / 2)),
     timeout,
   }
 }
