@@ -20,7 +20,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     isolate: false,
     include: [
-      'test/{adapters,behaviour,control,core,data,server,sessions}/**/*.test.ts',
+      'test/{adapters,behaviour,control,core,data,openapi,server,sessions}/**/*.test.ts',
       'test/coverage/{collection,command,coverage,tally,threshold}.test.ts',
     ],
     exclude: ['test/control/large-*.test.ts'],

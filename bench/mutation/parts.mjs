@@ -58,15 +58,20 @@ export const PARTS = {
   gate: {
     files: [core('gate')],
     tests: [
-      'behaviour/leaving',
+      'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
       'core/{fetch,paths}',
+      'server/several-servers',
       'sessions/{session-pool,sessions}',
     ].map(test),
   },
   http: {
     files: [core('http/*')],
     tests: ['adapters/vectors', 'core/{operation,path-template,paths}'].map(test),
+  },
+  openapi: {
+    files: [core('openapi/*')],
+    tests: ['openapi/{agreement,document,documentation}'].map(test),
   },
   operations: {
     files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
