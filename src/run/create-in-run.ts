@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { OptionError } from '../core/option-error.ts'
+import { quote } from '../core/quote.ts'
 import type { BuildHooks, Simulator } from '../core/simulator.ts'
 import { readEnvironment } from './environment.ts'
 
@@ -24,10 +26,17 @@ export function createInRun<Created extends Simulator>(
  * test runner cannot tell when it ends.
  */
 function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): void {
-  mkdirSync(folder, { recursive: true })
   const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
   const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
-  write({ simulator: true })
+  try {
+    mkdirSync(folder, { recursive: true })
+    write({ simulator: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OptionError(
+      `Failed to write traces to ${quote(folder)}: ${reason}. Set ${TRACE_VARIABLE} to a folder that can be written to.`,
+    )
+  }
   events.listen((event, explain) => {
     if (event.type !== 'request') return
     const { session, method, path, query, operation, status, assumptions, faults } = event.request

@@ -77,6 +77,12 @@ describe('the environment', () => {
     expect(attempt).toThrow(message)
   })
 
+  test('is rejected if its folder for traces cannot be written to', () => {
+    vi.stubEnv('DEPLOYMOCK_TRACE', '/dev/null/traces')
+    const message = /^Failed to write traces to "\/dev\/null\/traces": .* Set DEPLOYMOCK_TRACE to a folder that/
+    expect(() => setupSimulator()).toThrow(message)
+  })
+
   test('sets a folder for traces, which contain each request at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trace-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
