@@ -78,6 +78,15 @@ describe.for(PROXIES)('behind $name', (program) => {
     await stop()
   })
 
+  test('300 clients can follow their sessions at once', async ({ share }) => {
+    const { remote } = await share(program)
+    const names = Array.from({ length: 300 }, (_, index) => `follower-${index}`)
+    const follow = async (name: string) => (await remote.sessions.create({ name, scenario: 'empty' })).events(() => {})
+    const stops = await Promise.all(names.map(follow))
+    expect(stops).toHaveLength(300)
+    await Promise.all(stops.map((stop) => stop()))
+  })
+
   test('a fault that cuts the connection affects its request only', async ({ share }) => {
     const { url, remote } = await share(program)
     const session = await remote.sessions.create({ name: 'alice', scenario: 'empty' })
