@@ -9,10 +9,8 @@ import type { RegisterEntry } from '../core/register/register-entry.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import { readCoverage } from '../coverage/files.ts'
 import type { Io } from './io.ts'
-import { type AssumptionOptions, addAssumptionOptions, parseFilled } from './options.ts'
+import { type AssumptionOptions, addAssumptionOptions, DEFAULT_SERVER, parseFilled } from './options.ts'
 import { formatTable, wrapText } from './table.ts'
-
-const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
 /** Defines `deploymock assumptions`, which shows the assumption register or one entry of it. */
 export function defineAssumptionsCommand(io: Io): Command {
@@ -23,7 +21,7 @@ export function defineAssumptionsCommand(io: Io): Command {
   addAssumptionOptions(command, 'spec')
     .option(
       '--used [source]',
-      'show which of them requests depended on: the URL of a server, or a folder with coverage files (default: http://127.0.0.1:4010)',
+      `show which of them requests depended on: the URL of a server, or a folder with coverage files (default: ${DEFAULT_SERVER})`,
     )
     .option('--token <token>', 'the token of that server', parseFilled)
   return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {

@@ -4,7 +4,7 @@ import { writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
-import { parseFilled } from './options.ts'
+import { DEFAULT_SERVER, parseFilled } from './options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from './world-options.ts'
 
 interface OpenApiCommandOptions extends WorldOptions {
@@ -12,9 +12,6 @@ interface OpenApiCommandOptions extends WorldOptions {
   output?: string
   force?: boolean
 }
-
-// Where `deploymock` serves by default.
-const USUAL_SERVER = 'http://127.0.0.1:4010'
 
 /** Defines `deploymock openapi`, which writes the OpenAPI document of the service. */
 export function defineOpenApiCommand(io: Io): Command {
@@ -25,7 +22,7 @@ export function defineOpenApiCommand(io: Io): Command {
     )
   return addWorldOptions(command, 'the world that the examples come from')
     .optionsGroup('Output:')
-    .option('--server <url>', 'the URL of the service in the document', parseFilled, USUAL_SERVER)
+    .option('--server <url>', 'the URL of the service in the document', parseFilled, DEFAULT_SERVER)
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
     .action((options: OpenApiCommandOptions) => writeDocument(options, io))

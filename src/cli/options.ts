@@ -6,6 +6,9 @@ import { assertNoExclusion } from '../core/register/exclusions.ts'
 import { PRESETS, type Preset } from '../core/register/register.ts'
 import { suggestWord } from '../core/suggestion.ts'
 
+/** Where `deploymock` serves by default. */
+export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
+
 /** The assumptions that the user chose. */
 export interface AssumptionOptions {
   preset?: Preset

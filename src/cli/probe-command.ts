@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError } from '../core/option-error.ts'
 import { quote } from '../core/quote.ts'
-import { listEntries, presetValue, resolveAssumptions } from '../core/register/assumptions.ts'
-import { suggestWord } from '../core/suggestion.ts'
+import { assertKnownId, listEntries, presetValue, resolveAssumptions } from '../core/register/assumptions.ts'
 import { BaselineError } from '../probe/baseline.ts'
 import { probe } from '../probe/probe.ts'
 import { hasDependencies, listByVerdict, type ProbeReport } from '../probe/report.ts'
@@ -130,13 +129,9 @@ function addClientOptions(command: Command): void {
 }
 
 function parseIds(text: string, before: readonly string[] = []): readonly string[] {
-  const known = listEntries().map(([id]): string => id)
   const ids = text.split(',').map((id) => id.trim())
-  const unknown = ids.find((id) => !known.includes(id))
-  if (unknown === undefined) return [...before, ...ids]
-  throw new OptionError(
-    `Failed to probe: ${quote(unknown)} is not in the register.${suggestWord(unknown, known)} Known: ${known.join(', ')}.`,
-  )
+  for (const id of ids) assertKnownId(id, 'probe')
+  return [...before, ...ids]
 }
 
 function parseVariable(text: string): string {

@@ -3,6 +3,7 @@ import { withChaosSeed } from '../chaos-seed.ts'
 import { readChaos } from '../core/behaviour/chaos-input.ts'
 import { isHostName } from '../core/control/caller.ts'
 import { OptionError } from '../core/option-error.ts'
+import { omitUndefined } from '../core/schemas/schema-walk.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
 import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { buildWorld } from '../files/scenario-file.ts'
@@ -13,6 +14,7 @@ import { createInRun } from '../run/create-in-run.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
+import { formatLogEntry } from './log-entry.ts'
 import { assertMemory } from './memory.ts'
 import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
@@ -198,31 +200,30 @@ function createWorld(given: GivenScenarios, options: ServeCommandOptions, hooks:
   }
   const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(given, options)))
   const file = files.find(({ scenario }) => scenario === chosen)
-  // With another number of deployments, the world is not the one in the file.
-  return createInRun(({ run }) =>
-    file === undefined || options.deployments !== undefined
-      ? createSimulator(simulatorOptions, { ...hooks, run })
-      : buildWorld(file, simulatorOptions, { ...hooks, run }),
-  )
+  return createInRun(({ run }) => {
+    const all = { ...hooks, run }
+    // With another number of deployments, the world is not the one in the file.
+    if (file === undefined || options.deployments !== undefined) return createSimulator(simulatorOptions, all)
+    return buildWorld(file, simulatorOptions, all)
+  })
 }
 
 function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
   const { chaos, explain, strict, memory, journalSize, sessionMinutes } = options
-  const vary = readVaryOptions(options)
-  return {
+  return omitUndefined({
     scenario: chosen.name,
     scenarios: files.map(({ scenario }) => scenario),
     ...readOverrides(options),
     ...readAssumptions(options),
     clock: options.freezeClock === true ? 'frozen' : 'running',
-    ...(vary === undefined ? {} : { vary }),
-    ...(strict === undefined ? {} : { strict }),
-    ...(explain === undefined ? {} : { explain }),
-    ...(memory === undefined ? {} : { memory }),
-    ...(journalSize === undefined ? {} : { journalSize }),
-    ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
-    ...(chaos === undefined ? {} : { chaos }),
-  }
+    vary: readVaryOptions(options),
+    strict,
+    explain,
+    memory,
+    journalSize,
+    sessionMinutes,
+    chaos,
+  }) as SimulatorOptions
 }
 
 async function importSnapshot(simulator: Simulator, { import: file }: ServeCommandOptions): Promise<void> {
@@ -238,14 +239,4 @@ async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promi
 function watchGiven(simulator: Simulator, { files }: GivenScenarios, options: ServeCommandOptions, io: Io) {
   const overrides = readOverrides(options)
   return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
-}
-
-function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {
-  return `${method} ${toPrintable(url)} ${status ?? 'gone'} ${milliseconds.toFixed(1)} ms`
-}
-
-// A URL may contain control characters that a terminal would interpret.
-function toPrintable(url: string): string {
-  const plain = url.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character))
-  return plain.length > 200 ? `${plain.slice(0, 200)}...` : plain
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { drawSeed } from '../chaos-seed.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { AssumptionId } from '../core/register/register.ts'
-import { readVariation, type VaryOptions } from '../core/register/variation.ts'
+import { parseVarySeed, readVariation, type VaryOptions } from '../core/register/variation.ts'
 
 export interface VaryCommandOptions {
   /** The seed; true if there is none. */
@@ -33,7 +33,7 @@ export function readVaryOptions({
     throw new OptionError(`Failed to vary: ${flag} is set, but --vary is not. Add --vary.`)
   }
   return readVariation({
-    seed: vary === true ? drawSeed() : readSeed(vary),
+    seed: vary === true ? drawSeed() : parseVarySeed(vary),
     ...(only === undefined ? {} : { only }),
     ...(except === undefined ? {} : { except }),
   })
@@ -47,10 +47,6 @@ export function describeVariation({ seed, only, except }: VaryOptions): string {
     ...(except === undefined ? [] : [`--vary-except ${except.join(',')}`]),
   ]
   return `Assumptions drawn with seed ${seed}. To draw them again: ${flags.join(' ')}`
-}
-
-function readSeed(text: string): number | string {
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
 // Parsed here so that an unknown id is rejected before anything is built.

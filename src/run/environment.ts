@@ -7,7 +7,8 @@ import { OptionError } from '../core/option-error.ts'
 import { quote } from '../core/quote.ts'
 import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
 import { assertNoExclusion } from '../core/register/exclusions.ts'
-import { readVariation, type VaryOptions } from '../core/register/variation.ts'
+import { parseVarySeed, readVariation } from '../core/register/variation.ts'
+import { omitUndefined } from '../core/schemas/schema-walk.ts'
 import type { RunSettings } from '../core/sessions/run-settings.ts'
 
 /** The variables that vary a run without a change of its code. */
@@ -42,18 +43,13 @@ export function readEnvironment(environment: Environment = process.env): RunSett
       throw new OptionError(`Failed to read ${name}: ${(error as Error).message}`)
     }
   }
-  const assumptions = read(ENVIRONMENT.assume, parseAssumptions)
-  const vary = read(ENVIRONMENT.vary, parseVariation)
-  const seed = read(ENVIRONMENT.seed, parseSeed)
-  const chaos = read(ENVIRONMENT.chaos, (text) => ({ seed: drawSeed(), ...readChaos(text) }))
-  const faults = read(ENVIRONMENT.faults, parseFaults)
-  return {
-    ...(assumptions === undefined ? {} : { assumptions }),
-    ...(vary === undefined ? {} : { vary }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(chaos === undefined ? {} : { chaos }),
-    ...(faults === undefined ? {} : { faults }),
-  }
+  return omitUndefined({
+    assumptions: read(ENVIRONMENT.assume, parseAssumptions),
+    vary: read(ENVIRONMENT.vary, (text) => readVariation(parseVarySeed(text))),
+    seed: read(ENVIRONMENT.seed, parseSeed),
+    chaos: read(ENVIRONMENT.chaos, (text) => ({ seed: drawSeed(), ...readChaos(text) })),
+    faults: read(ENVIRONMENT.faults, parseFaults),
+  }) as RunSettings
 }
 
 /** Writes assumptions as `DEPLOYMOCK_ASSUME` contains them. */
@@ -69,10 +65,6 @@ function parseAssumptions(text: string): AssumptionOverrides {
   const assumptions: AssumptionOverrides = Object.assign({}, ...given)
   assertNoExclusion(assumptions)
   return assumptions
-}
-
-function parseVariation(text: string): VaryOptions {
-  return readVariation(/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 }
 
 function parseSeed(text: string): number {

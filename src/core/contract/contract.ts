@@ -17,6 +17,7 @@ import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
+import { findOutside, type IsChosen, type Outside } from './strict.ts'
 import { parseParameters } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
 import { readBody } from './validation/request-body.ts'
@@ -28,6 +29,12 @@ export interface Contract {
   readonly routes: readonly Route[]
   /** The operation that a request matches, if any. */
   findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): OperationName | undefined
+  /**
+   * Finds out why a request is outside of what is written in the contract; undefined if it is not.
+   *
+   * @param isChosen whether somebody has chosen the value of an assumption, which then counts as written
+   */
+  findOutside(request: Pick<ServiceRequest, 'method' | 'path'>, isChosen: IsChosen): Outside | undefined
   /** Answers a request. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome
   /** Builds the error response for a failure, in the service's error format. */
@@ -86,7 +93,11 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     writeFailure,
     startCaching: kept.start,
     stopCaching: kept.stop,
-    findOperation: ({ method, path }) => findOperation(router, method, path),
+    findOperation({ method, path }) {
+      const match = router.attempt(method, path)
+      return match?.kind === 'operation' ? match.operation.name : undefined
+    },
+    findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
       const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
@@ -123,15 +134,6 @@ function createRunner(
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
-}
-
-function findOperation(router: Router, method: string, path: string): OperationName | undefined {
-  try {
-    const match = router.match(method, path)
-    return match.kind === 'operation' ? match.operation.name : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {

@@ -32,6 +32,8 @@ export interface Router {
    * @throws ServiceError if no operation has this path, or none has this method
    */
   match(method: string, path: string): RouteMatch
+  /** Returns what `match` does, or undefined where it throws. */
+  attempt(method: string, path: string): RouteMatch | undefined
 }
 
 const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
@@ -50,25 +52,34 @@ export function createRouter(tracked: TrackedAssumptions): Router {
     return { path: unslashed, found: table.find(unslashed) }
   }
 
+  const match = (method: string, encodedPath: string): RouteMatch => {
+    const asked = decodePath(encodedPath)
+    const { path, found } = find(asked)
+    const [first] = found
+    if (first === undefined) {
+      for (const { placing } of placed) tracked.note(placing)
+      throw new ServiceError(NOT_FOUND)
+    }
+    tracked.note(first.target.placing)
+    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
+
+    const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
+    const picked = pickMethod(found, wanted)
+    if (picked === undefined) throw new ServiceError(buildMethodFailure(first.target, assumptions))
+    return { kind: 'operation', operation: picked.target.operation, pathValues: picked.values }
+  }
+
   return {
     routes: deepFreeze(
       placed.map(({ operation, method, template }) => ({ operation: operation.name, method, template })),
     ),
-    match(method, encodedPath) {
-      const asked = decodePath(encodedPath)
-      const { path, found } = find(asked)
-      const [first] = found
-      if (first === undefined) {
-        for (const { placing } of placed) tracked.note(placing)
-        throw new ServiceError(NOT_FOUND)
+    match,
+    attempt(method, path) {
+      try {
+        return match(method, path)
+      } catch {
+        return undefined
       }
-      tracked.note(first.target.placing)
-      if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
-
-      const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
-      const match = pickMethod(found, wanted)
-      if (match === undefined) throw new ServiceError(buildMethodFailure(first.target, assumptions))
-      return { kind: 'operation', operation: match.target.operation, pathValues: match.values }
     },
   }
 }

@@ -3,10 +3,10 @@
 import { type Assumptions, listEntries, namedValues } from '../register/assumptions.ts'
 import type { EntryValue } from '../register/exclusions.ts'
 import type { AssumptionId } from '../register/register.ts'
-import { trackAssumptions } from '../register/tracked-assumptions.ts'
-import { type Failure, ServiceError } from './errors.ts'
+import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
+import type { Failure } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'
-import { createRouter, type RouteMatch } from './routing.ts'
+import { createRouter, type RouteMatch, type Router } from './routing.ts'
 
 type Asked = Pick<ServiceRequest, 'method' | 'path'>
 
@@ -16,19 +16,20 @@ export interface Outside {
   readonly dependsOn: readonly AssumptionId[]
 }
 
-/**
- * Finds out why a request is outside of the contract.
- *
- * @param isChosen whether somebody has chosen the value of an assumption, which then counts as promised
- * @returns undefined if the request is in the contract
- */
-export function findOutside(
-  request: Asked,
-  assumptions: Assumptions,
-  isChosen: (id: AssumptionId) => boolean,
-): Outside | undefined {
-  const tracked = trackAssumptions(assumptions)
-  const { result: match, read } = tracked.track(() => attemptMatch(request, createRouter(tracked).match))
+/** Whether somebody has chosen the value of an assumption. */
+export type IsChosen = (id: AssumptionId) => boolean
+
+/** What decides whether a request is outside. */
+interface Borders {
+  router: Router
+  tracked: TrackedAssumptions
+  isChosen: IsChosen
+}
+
+/** Finds out why a request is outside of the contract; undefined if it is not. */
+export function findOutside(request: Asked, { router, tracked, isChosen }: Borders): Outside | undefined {
+  const { assumptions } = tracked
+  const { result: match, read } = tracked.track(() => router.attempt(request.method, request.path))
   if (match?.kind === 'redirect') return undefined
   const added = match === undefined ? undefined : findAdding(request, match)
   if (match !== undefined && (added === undefined || isChosen(added))) return undefined
@@ -55,21 +56,8 @@ function findAllowing(request: Asked, assumptions: Assumptions, read: ReadonlySe
     })
 }
 
-function hasOperation(request: Asked, assumptions: Assumptions): boolean {
-  const { match } = createRouter(trackAssumptions(assumptions))
-  return attemptMatch(request, match)?.kind === 'operation'
-}
-
-function attemptMatch(
-  { method, path }: Asked,
-  match: (method: string, path: string) => RouteMatch,
-): RouteMatch | undefined {
-  try {
-    return match(method, path)
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined
-    throw error
-  }
+function hasOperation({ method, path }: Asked, assumptions: Assumptions): boolean {
+  return createRouter(trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
 }
 
 function buildOutside({ method, path }: Asked, allowing: readonly EntryValue[]): Outside {

@@ -101,11 +101,17 @@ export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
   return splitList(versionPrefix).map((path) => (path === 'root' ? '' : path))
 }
 
-function assertKnownId(id: string): asserts id is AssumptionId {
+/**
+ * Checks that an id is in the register.
+ *
+ * @param attempt what fails otherwise, for the message
+ * @throws OptionError with the known ids
+ */
+export function assertKnownId(id: string, attempt = 'assume'): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
   const known = Object.keys(register)
   throw new OptionError(
-    `Failed to assume: ${quote(id)} is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+    `Failed to ${attempt}: ${quote(id)} is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
   )
 }
 

@@ -4,10 +4,9 @@ import * as z from 'zod'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { openDraw } from '../store/random.ts'
-import { suggestWord } from '../suggestion.ts'
-import { type AssumptionOverrides, listEntries, namedValues } from './assumptions.ts'
+import { type AssumptionOverrides, assertKnownId, listEntries, namedValues } from './assumptions.ts'
 import { findExclusion } from './exclusions.ts'
-import { type AssumptionId, register } from './register.ts'
+import type { AssumptionId } from './register.ts'
 
 /** What to draw: everything from a seed, or only some entries. */
 export interface VaryOptions {
@@ -39,8 +38,13 @@ export function readVariation(input: VaryInput): VaryOptions {
       `Failed to vary: the seed is ${quote(String(options.seed))}. It must be a whole number or a text of 1 to ${MOST_CHARACTERS} characters.`,
     )
   }
-  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertEntry(id)
+  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertKnownId(String(id), 'vary')
   return options
+}
+
+/** Parses a seed that is written as text: a whole number, or the text itself. */
+export function parseVarySeed(text: string): number | string {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
 /**
@@ -63,12 +67,4 @@ export function drawAssumptions(
     if (findExclusion({ ...next, ...kept }) === undefined) drawn = next
   }
   return drawn
-}
-
-function assertEntry(id: string): void {
-  if (Object.hasOwn(register, id)) return
-  const known = Object.keys(register)
-  throw new OptionError(
-    `Failed to vary: ${quote(String(id))} is not in the register.${suggestWord(String(id), known)} Known: ${known.join(', ')}.`,
-  )
 }

@@ -12,7 +12,6 @@ import { whenLoaded } from '../contract/documents.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
-import { findOutside } from '../contract/strict.ts'
 import { NO_BODY } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { openDraw } from '../store/random.ts'
@@ -93,7 +92,7 @@ function ask(
 ): Outcome {
   if (isStrict) {
     const isChosen = (id: AssumptionId) => start.preset !== 'spec' || id in { ...assumptions, ...run.assumptions }
-    const outside = findOutside(request, contract.assumptions, isChosen)
+    const outside = contract.findOutside(request, isChosen)
     if (outside !== undefined) {
       const response = contract.writeFailure(outside.failure)
       return { response, dependsOn: [...new Set([...outside.dependsOn, 'errorBody'] as const)] }
