@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
     ...listCredentialCases(assumptions),
-    ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
+    ...(operation.zodBody !== undefined ? listBodyCases(assumptions) : []),
     ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
     ),
@@ -88,8 +88,8 @@ function listIssueCases(name: string, parameter: Parameter, assumptions: Assumpt
 }
 
 function listProbes(parameter: Parameter): (readonly string[])[] {
-  const beyond =
-    parameter.kind === 'integer' ? [parameter.minimum - 1, ...(parameter.maximum ? [parameter.maximum + 1] : [])] : []
+  const { minimum, maximum } = parameter.kind === 'integer' ? parameter : {}
+  const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])]
   return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
 }
 

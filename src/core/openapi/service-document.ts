@@ -150,7 +150,7 @@ const NO_EXAMPLE: Example = { missing: 'There is no world.' }
 function describeRequest(operation: Operation, example: Example, { marker, schemas }: Parts): Json {
   const { path = {}, query = {}, body } = 'missing' in example ? {} : example
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
-  const { name, summary, body: choose, isDocumentation } = operation
+  const { name, summary, zodBody: choose, isDocumentation } = operation
   const requestBody = choose && {
     required: true,
     content: {

@@ -91,7 +91,7 @@ export const createDeployment = defineOperation({
   summary: 'Creates a deployment.',
   addedBy: 'creation',
   parameters: {},
-  body: ({ integrationIdFormat }) => schemas[integrationIdFormat],
+  zodBody: ({ integrationIdFormat }) => schemas[integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'

@@ -27,17 +27,28 @@ export type Parameter = {
   /** A sentence that describes it in documents. */
   readonly description: string
   readonly filter?: ParameterFilter
+  /** Whether a request without it is invalid. Those in the path are always present. */
+  readonly isRequired?: true
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
 } & (
-  | { readonly kind: 'integer'; readonly fallback: bigint; readonly minimum: number; readonly maximum?: number }
-  | { readonly kind: 'boolean' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | {
+      readonly kind: 'integer'
+      /** The value if it is absent. */
+      readonly fallback: bigint | null
+      readonly minimum?: number
+      readonly maximum?: number
+    }
+  | { readonly kind: 'boolean'; readonly fallback?: boolean }
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly fallback?: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'status' }
   | { readonly kind: 'idList' }
   | { readonly kind: 'integrationId' }
   | { readonly kind: 'uuid' }
+  | { readonly kind: 'dateTime' }
+  /** A parameter that is repeated, once for each id. */
+  | { readonly kind: 'uuidList'; readonly most: number }
 )
 
 /** The parameters of an operation, in the order in which their issues are reported. */
@@ -45,22 +56,32 @@ export type Parameters = Readonly<Record<string, Parameter>>
 
 interface ValuesByKind {
   integer: bigint
-  boolean: boolean | null
-  choice: string | null
-  text: string | null
-  status: string | null
+  boolean: boolean
+  choice: string
+  text: string
+  status: string
   /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
-  idList: readonly string[] | null
+  idList: readonly string[]
   integrationId: string
   uuid: string
+  /** A timestamp. */
+  dateTime: string
+  uuidList: readonly string[]
 }
 
 /** The values of declared parameters; null if a parameter is absent. */
 export type ParameterValues<Declared extends Parameters> = {
-  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']]
+  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']] | Absent<Declared[Name]>
 }
 
-type Outcome = { value: ValuesByKind[keyof ValuesByKind] } | { validationErrors: readonly ValidationError[] }
+type Absent<Of extends Parameter> = Of extends
+  | { readonly in: 'path' }
+  | { readonly isRequired: true }
+  | { readonly fallback: bigint | boolean | string }
+  ? never
+  : null
+
+type Outcome = { value: ValuesByKind[keyof ValuesByKind] | null } | { validationErrors: readonly ValidationError[] }
 type ParserOf<Kind extends Parameter['kind']> = (
   text: string,
   loc: ValidationError['loc'],
@@ -114,8 +135,11 @@ export function parseParameter(
   texts: readonly string[] | undefined,
   assumptions: Assumptions,
 ): Outcome {
-  if (texts === undefined) return { value: parameter.kind === 'integer' ? parameter.fallback : null }
   const loc = [parameter.in, name]
+  if (texts === undefined) {
+    if (parameter.isRequired === true) return refuse(validationErrors.missing(loc, null))
+    return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
+  }
   if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(validationErrors.repeated(loc, texts))
   // The parser is selected by the parameter's kind, so their types match.
   const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
@@ -135,7 +159,7 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
         parsed.issue === 'size' ? validationErrors.integerSize(loc, text) : validationErrors.integer(loc, text),
       )
     }
-    if (parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
+    if (minimum !== undefined && parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
     if (maximum !== undefined && parsed.value > maximum) return refuse(validationErrors.atMost(loc, text, maximum))
     return parsed
   },
@@ -174,6 +198,8 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
   },
 
   uuid: readUuid,
+  dateTime: (text) => ({ value: text }),
+  uuidList: (text) => ({ value: [text] }),
 }
 
 function readText(text: string, loc: ValidationError['loc'], { emptyFilter }: Assumptions): Outcome {

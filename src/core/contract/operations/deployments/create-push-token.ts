@@ -1,0 +1,22 @@
+// TODO createPushToken
+
+import { ServiceError } from '../../errors.ts'
+import { json } from '../../responses.ts'
+import { defineOperation } from '../operation.ts'
+import { whenUpstream } from '../when-upstream.ts'
+
+/** TODO */
+export const createPushToken = defineOperation({
+  name: 'createPushToken',
+  method: 'POST',
+  template: whenUpstream('/v2/deployments/{deployment_id}/push-token'),
+  summary: 'TODO',
+  addedBy: 'operations',
+  parameters: {
+    deployment_id: { in: 'path', kind: 'uuid', description: 'TODO' },
+  },
+  responses: { 200: json },
+  run() {
+    throw new ServiceError({ status: 501, detail: 'createPushToken is not simulated yet.' })
+  },
+})

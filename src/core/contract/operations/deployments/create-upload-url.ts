@@ -1,0 +1,22 @@
+// TODO createUploadUrl
+
+import { ServiceError } from '../../errors.ts'
+import { json } from '../../responses.ts'
+import { defineOperation } from '../operation.ts'
+import { whenUpstream } from '../when-upstream.ts'
+
+/** TODO */
+export const createUploadUrl = defineOperation({
+  name: 'createUploadUrl',
+  method: 'POST',
+  template: whenUpstream('/v2/deployments/{deployment_id}/upload-url'),
+  summary: 'TODO',
+  addedBy: 'operations',
+  parameters: {
+    deployment_id: { in: 'path', kind: 'uuid', description: 'TODO' },
+  },
+  responses: { 200: json },
+  run() {
+    throw new ServiceError({ status: 501, detail: 'createUploadUrl is not simulated yet.' })
+  },
+})
