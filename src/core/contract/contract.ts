@@ -81,7 +81,9 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
     const outcome = { ...understood, response: result, dependsOn: [...read] }
-    return result.status === 200 && world.version() === version ? kept.keep(version, request, outcome) : outcome
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isKept = isRead && result.status === 200 && world.version() === version
+    return isKept ? kept.keep(version, request, outcome) : outcome
   }
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
     const response = attempt(() => {
