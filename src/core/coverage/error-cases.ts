@@ -1,6 +1,6 @@
 // The errors of the contract.
 
-import type { Operation } from '../contract/operations/operation.ts'
+import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
 import type { Parameter } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
 /** Lists the errors that requests of an operation can get. */
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
-    ...listCredentialCases(assumptions),
+    ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
     ...(operation.zodBody !== undefined ? listBodyCases(assumptions) : []),
     ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
