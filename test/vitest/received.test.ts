@@ -144,9 +144,9 @@ Received instead, closest match first:
 
 test.for([
   [
-    'deleteDeployment',
+    'dropDeployment',
     {},
-    '"deleteDeployment" is not an operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment, getOpenApi, getDocs.',
+    '"dropDeployment" is not an operation.',
   ],
   [
     'listDeployments',
