@@ -143,11 +143,7 @@ Received instead, closest match first:
 })
 
 test.for([
-  [
-    'dropDeployment',
-    {},
-    '"dropDeployment" is not an operation.',
-  ],
+  ['dropDeployment', {}, '"dropDeployment" is not an operation.'],
   [
     'listDeployments',
     { parameters: { nameContains: 'x' } },
