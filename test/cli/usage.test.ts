@@ -83,6 +83,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['recordShape', 'upstream'],
     ['validationErrors', 'all'],
     ['authentication', 'apiKeyOrBearer'],
+    ['operations', 'upstream'],
     ['duplicateName', '409'],
     ['versionPrefix', 'root,/api-host'],
     ['documentation', 'served'],

@@ -100,11 +100,11 @@ function listUnknownParameterCases({ parameters }: Operation, assumptions: Assum
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 
-function listRefusalCases({ refusals, body }: Operation, assumptions: Assumptions): Case[] {
+function listRefusalCases({ refusals, body, zodBody }: Operation, assumptions: Assumptions): Case[] {
   return (
     Object.entries(refusals?.(assumptions) ?? {})
       // If issues of the body have the same status, an entry does not show the difference.
-      .filter(([, status]) => body === undefined || status !== Number(assumptions.validationStatus))
+      .filter(([, status]) => (body ?? zodBody) === undefined || status !== Number(assumptions.validationStatus))
       .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )
 }
