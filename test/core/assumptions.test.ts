@@ -107,6 +107,18 @@ const emptyFilters = async (assume: Assume) => {
   return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
 
+const nullFilters = (assume: Assume) => {
+  const given = [{ name: 'a', image_version: '1.0' }, { name: 'null' }]
+  const filters = [
+    'status=null',
+    'name_contains=null',
+    'image_version=null',
+    'deployment_ids=null',
+    'remote_reconciled=null',
+  ]
+  return Promise.all(filters.map((filter) => matches(assume, given, filter)))
+}
+
 async function errorOf(assume: Assume, target = '/v2/deployments?limit=0') {
   const { status: code, headers, body } = await send(assume(), target)
   return { status: code, type: headers.get('content-type'), body }
@@ -335,8 +347,13 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   },
   malformedIdInList: {
     ignored: [
-      (assume) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=x,%20${UNKNOWN_ID},`),
-      ['a'],
+      async (assume) => {
+        const ids = [`x,%20${UNKNOWN_ID},`, UNKNOWN_ID.replaceAll('-', ''), 'x', ',,']
+        return Promise.all(
+          ids.map((given) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=${given}`)),
+        )
+      },
+      [['a'], ['a'], [], ['a']],
     ],
     422: [
       async (assume) => [
@@ -354,6 +371,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   unknownParameter: {
     ignored: [(assume) => status(assume(), '/v2/auth/providers?a=1'), 200],
     422: [(assume) => errorLocations(assume, 'zeta=1&limit=0&alpha=2'), ['limit', 'zeta', 'alpha']],
+  },
+  nullParameter: {
+    text: [nullFilters, [[], ['null'], [], [], 422]],
+    absent: [nullFilters, Array(5).fill(['a', 'null'])],
   },
   integerSyntax: {
     pydantic: [(assume) => status(assume(), '/v2/deployments?limit=%205.0'), 200],

@@ -34,6 +34,7 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments?image_version=0'),
   ({ fetch, tagValueIds }) => fetch(`/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2)}`),
   ({ fetch }) => fetch('/v2/deployments?tag_value_ids=x'),
+  ({ fetch }) => fetch('/v2/deployments?status=null'),
   ({ fetch }) => fetch('/v2/deployments?limit=05'),
   ({ fetch }) => fetch('/v2/deployments?limit=1&limit=2'),
   ({ fetch }) => fetch('/v2/deployments?limit=x'),
