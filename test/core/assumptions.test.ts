@@ -131,8 +131,23 @@ async function credentials(assume: Assume): Promise<number[]> {
     { authorization: 'Bearer token' },
     { 'x-api-key': 'key', 'x-tenant-id': UNKNOWN_ID },
     { authorization: 'Basic abc' },
+    { 'x-service-key': 'token' },
+    { 'x-service-key': 'token', 'x-user-id': UNKNOWN_ID },
   ]
   return Promise.all(attempts.map((headers) => status(assume(), '/v2/auth/providers', { headers })))
+}
+
+async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
+  const attempts: Record<string, string>[] = [
+    {},
+    { 'x-api-key': 'key' },
+    { authorization: 'Bearer key' },
+    { 'x-api-key': 'key', 'X-TENANT-ID': UNKNOWN_ID },
+    { 'x-service-key': 'token', 'x-user-id': UNKNOWN_ID },
+  ]
+  const simulator = assume()
+  const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
+  return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
 }
 
 function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
@@ -456,11 +471,12 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     same: [(assume) => status(assume(), '/v2/deployments/'), 200],
   },
   authentication: {
-    none: [credentials, [200, 200, 200, 200, 200]],
-    apiKey: [credentials, [403, 200, 403, 200, 403]],
-    bearer: [credentials, [403, 403, 200, 403, 403]],
-    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403]],
-    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403]],
+    none: [credentials, [200, 200, 200, 200, 200, 200, 200]],
+    apiKey: [credentials, [403, 200, 403, 200, 403, 403, 403]],
+    bearer: [credentials, [403, 403, 200, 403, 403, 403, 403]],
+    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403, 403, 403]],
+    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403, 403, 403]],
+    keyBearerOrService: [credentials, [403, 200, 200, 200, 403, 403, 200]],
   },
   authenticationFailure: {
     403: [(assume) => status(assume({ authentication: 'apiKey' }), '/v2/deployments'), 403],
@@ -470,6 +486,33 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         return [code, headers.get('www-authenticate')]
       },
       [401, 'Bearer'],
+    ],
+  },
+  keyScope: {
+    workspace: [detailsOfKeys, [undefined, undefined, undefined, undefined, undefined]],
+    organization: [
+      detailsOfKeys,
+      [
+        undefined,
+        "403 This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header.",
+        "403 This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header.",
+        undefined,
+        undefined,
+      ],
+    ],
+  },
+  deploymentFeature: {
+    enabled: [(assume) => status(assume(), '/v2/deployments'), 200],
+    notEnabled: [
+      async (assume) => {
+        const simulator = assume({ documentation: 'served' })
+        return [
+          await send(simulator, '/v2/deployments?limit=0').then(({ status: code, body }) => [code, body]),
+          await status(simulator, '/openapi.json'),
+          await status(assume({ authentication: 'apiKey', authenticationFailure: '401' }), '/v2/deployments'),
+        ]
+      },
+      [[403, { detail: 'LangSmith Deployment is not enabled for this organization' }], 200, 401],
     ],
   },
   rateLimit: {

@@ -7,7 +7,7 @@ import { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
-import { assertCredentials } from './authentication.ts'
+import { assertAccess } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
@@ -79,12 +79,17 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const outcome = { ...understood, response: result, dependsOn: [...read] }
     return result.status === 200 && world.version() === version ? kept.keep(version, request, outcome) : outcome
   }
+  // The cache does not know the headers, so what depends on them is checked again.
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
-    const response = attempt(() => {
-      if (!documentation.has(known.operation)) assertCredentials(request, assumptions)
+    if (documentation.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
       return known.response
-    }, writeFailure)
-    return response === known.response ? known : { ...known, response }
+    }
+    const { result: response, read } = tracked.track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 
   return {
@@ -118,7 +123,7 @@ function createRunner(
     understood.operation = operation.name
     // The real service reads the body before it checks the credentials, and the parameters after that.
     const body = operation.body !== undefined ? readBody(request, assumptions) : null
-    if (operation.isDocumentation !== true) assertCredentials(request, assumptions)
+    if (operation.isDocumentation !== true) assertAccess(request, assumptions)
     const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     understood.values = values

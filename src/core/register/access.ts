@@ -12,16 +12,44 @@ export const accessQuestions = {
       bearer: 'Authorization: Bearer.',
       apiKeyAndTenant: 'X-Api-Key and X-Tenant-Id.',
       apiKeyOrBearer: 'X-Api-Key or Authorization: Bearer.',
+      keyBearerOrService:
+        'X-Api-Key; Authorization: Bearer, also with an API key; or X-Service-Key with X-User-Id, as other services send them.',
     },
     spec: 'none',
-    langsmith: 'apiKeyOrBearer',
+    langsmith: 'keyBearerOrService',
   },
   authenticationFailure: {
     section: '5, 7',
     question: 'Which status do missing credentials get?',
     advice: 'Treat 401 and 403 alike: ask for credentials.',
-    values: { 403: 'Status 403.', 401: 'Status 401 with WWW-Authenticate.' },
+    values: {
+      403: 'Status 403, as FastAPI responds before version 0.122.',
+      401: 'Status 401 with WWW-Authenticate, as FastAPI responds since version 0.122. No response of the public service is known, but its framework is.',
+    },
     spec: '403',
+    langsmith: '401',
+  },
+  keyScope: {
+    section: '5',
+    question: 'Does an API key belong to a workspace?',
+    advice:
+      'Send X-Tenant-Id with every request, and tell users about this error that they have to choose a workspace.',
+    values: {
+      workspace: 'Yes.',
+      organization:
+        'No, to an organization: a request with a key but without X-Tenant-Id gets 403 with the text of the public service.',
+    },
+    spec: 'workspace',
+  },
+  deploymentFeature: {
+    section: '5',
+    question: 'May the organization use deployments at all?',
+    advice: 'Show the detail of a 403 to the user instead of asking for other credentials.',
+    values: {
+      enabled: 'Yes.',
+      notEnabled: 'No: every operation responds 403 with the text of the public service.',
+    },
+    spec: 'enabled',
   },
   rateLimit: {
     section: '8',
