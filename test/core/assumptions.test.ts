@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
@@ -148,6 +149,16 @@ async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
   const simulator = assume()
   const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
   return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
+}
+
+async function answersToPages(assume: Assume): Promise<unknown[]> {
+  const server = await serve(assume(), { port: 0 })
+  const origin = 'http://page.test'
+  const headers = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' }
+  const preflight = await fetch(`${server.url}/v2/deployments`, { method: 'OPTIONS', headers })
+  const response = await fetch(`${server.url}/v2/deployments`, { headers: { origin } })
+  await server.close()
+  return [preflight, response].flatMap((each) => [each.status, each.headers.get('access-control-allow-origin')])
 }
 
 function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
@@ -514,6 +525,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       },
       [[403, { detail: 'LangSmith Deployment is not enabled for this organization' }], 200, 401],
     ],
+  },
+  crossOrigin: {
+    open: [answersToPages, [204, 'http://page.test', 200, 'http://page.test']],
+    none: [answersToPages, [405, null, 200, null]],
   },
   rateLimit: {
     none: [

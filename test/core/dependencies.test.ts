@@ -47,6 +47,7 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/auth/providers'),
   ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-api-key': 'key', 'x-tenant-id': 'workspace' } }),
   ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-api-key': 'key' } }),
+  ({ fetch }) => fetch('/v2/auth/providers', { headers: { origin: 'http://page.test' } }),
   ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-service-key': 'token', 'x-user-id': 'user' } }),
   ({ fetch, db }) => fetch(`/v1/integrations/github/${db.integrations.all()[0]?.id}/repos`),
   ({ fetch }) => fetch(INTEGRATION),

@@ -105,7 +105,8 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
-      const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const answer = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
@@ -139,6 +140,11 @@ function createRunner(
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
+}
+
+// The response to a page has CORS headers or not, which the adapter decides.
+function dependOnOrigin(outcome: Outcome): Outcome {
+  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
 }
 
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {

@@ -1,6 +1,6 @@
 import type { RegisterEntry } from './register-entry.ts'
 
-/** Credentials and the rate limit. */
+/** Who may call the service, and how often. */
 export const accessQuestions = {
   authentication: {
     section: '5',
@@ -50,6 +50,16 @@ export const accessQuestions = {
       notEnabled: 'No: every operation responds 403 with the text of the public service.',
     },
     spec: 'enabled',
+  },
+  crossOrigin: {
+    section: '4, 5',
+    question: 'May pages of other origins call the service?',
+    advice: 'Call the service from your own server instead of from a page.',
+    values: {
+      open: 'Yes: preflight requests are answered, and pages can read the responses.',
+      none: 'No: responses have no CORS headers, and a preflight request is treated like any other OPTIONS request. Only a server shows the difference, because CORS does not apply to requests that are intercepted.',
+    },
+    spec: 'open',
   },
   rateLimit: {
     section: '8',
