@@ -53,7 +53,9 @@ describe('the document of the service', () => {
       template: path,
     }))
     const atRoot = simulator.service.routes.filter(({ template }) => !template.startsWith('/api-host'))
-    expect(described).toEqual(atRoot)
+    // A document groups the operations of a path.
+    expect(described).toHaveLength(atRoot.length)
+    expect(described).toEqual(expect.arrayContaining(atRoot))
   })
 
   test('does not change the world', async () => {
@@ -127,6 +129,11 @@ describe('the document follows the assumptions', () => {
       bearer: { type: 'http', scheme: 'bearer' },
     })
     expect(listing(closed)?.responses[401]?.headers).toHaveProperty('WWW-Authenticate')
+  })
+
+  test('about an organization without the feature', async () => {
+    const document = await build({ assumptions: { deploymentFeature: 'notEnabled' } })
+    expect(listing(document)?.responses[403]).toMatchObject({ description: 'Deployments not enabled.' })
   })
 
   test('about errors', async () => {

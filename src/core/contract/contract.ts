@@ -4,13 +4,14 @@ import type { ByteBudget } from '../byte-budget.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { type ResponseShape, readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
-import { assertCredentials } from './authentication.ts'
+import { assertAccess } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
+import { needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
 import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
@@ -54,12 +55,12 @@ const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The operations that need no credentials. */
-const documentation: ReadonlySet<string | undefined> = new Set(
-  operations.filter(({ isDocumentation }) => isDocumentation === true).map(({ name }) => name),
+const open: ReadonlySet<string | undefined> = new Set(
+  operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
 )
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(given: Assumptions, { budget, rendered, documents }: ContractParts): Contract {
@@ -75,14 +76,21 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
     const outcome = { ...understood, response: result, dependsOn: [...read] }
-    return result.status === 200 && world.version() === version ? kept.keep(version, request, outcome) : outcome
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isKept = isRead && result.status === 200 && world.version() === version
+    return isKept ? kept.keep(version, request, outcome) : outcome
   }
+  // The cache does not know the headers, so what depends on them is checked again.
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
-    const response = attempt(() => {
-      if (!documentation.has(known.operation)) assertCredentials(request, assumptions)
+    if (open.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
       return known.response
-    }, writeFailure)
-    return response === known.response ? known : { ...known, response }
+    }
+    const { result: response, read } = tracked.track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 
   return {
@@ -98,7 +106,8 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
-      const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const answer = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
@@ -116,8 +125,11 @@ function createRunner(
     understood.operation = operation.name
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
     const read = readRequest(request, match, { assumptions, onValues })
-    const result = operation.run({ assumptions, world, documents }, read)
+    const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
+    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin })
     const { status, shape, value } = readResult(operation, result)
+    const waits = operation.waits?.(value, read.values) ?? 0
+    if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
@@ -128,6 +140,11 @@ function createRunner(
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
+}
+
+// The response to a page has CORS headers or not, which the adapter decides.
+function dependOnOrigin(outcome: Outcome): Outcome {
+  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
 }
 
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {

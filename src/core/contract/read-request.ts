@@ -1,11 +1,11 @@
 // Reads the parameters and the body of a request.
 
 import type { Assumptions } from '../register/assumptions.ts'
-import { assertCredentials } from './authentication.ts'
+import { assertAccess } from './authentication.ts'
 import { createValidationError } from './errors.ts'
 import { type JsonValue, toPlain } from './json/json-value.ts'
 import type { ServiceRequest } from './messages.ts'
-import { bodyModelOf, type Operation, type OperationRequest } from './operations/operation.ts'
+import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from './operations/operation.ts'
 import { createIssueCollector } from './validation/issue-limits.ts'
 import { collectParameters, type Parameters, type ParameterValues } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -13,7 +13,7 @@ import { readBody } from './validation/request-body.ts'
 import { type ParsedBody, parseBody } from './values/parse-body.ts'
 
 /** A valid request, in the form that an operation gets. */
-export interface ReadRequest extends OperationRequest<ParameterValues<Parameters>> {
+export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin'> {
   /** The body with numbers as Python has them. */
   readonly exactBody: unknown
 }
@@ -35,7 +35,7 @@ export function readRequest(
   const model = bodyModelOf(operation, assumptions)
   const takesBody = model !== undefined || operation.zodBody !== undefined
   const given = takesBody ? readBody(request, assumptions) : null
-  if (operation.isDocumentation !== true) assertCredentials(request, assumptions)
+  if (needsCredentials(operation)) assertAccess(request, assumptions)
   const query = parseQuery(request.query)
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })

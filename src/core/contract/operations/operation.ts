@@ -26,6 +26,8 @@ export interface OperationRequest<Values, Body = unknown> {
   readonly body: Body
   /** The fields of the body that the request contains. */
   readonly givenFields: ReadonlySet<string>
+  /** Returns what comes before the paths of the service in the URLs that the client uses. */
+  findOrigin(): string
 }
 
 /** A request to try, or why there is none in a world. */
@@ -55,8 +57,15 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
    * itself returns does not contain it.
    */
   readonly isDocumentation?: true
+  /** Whether pages that have no credentials send its requests. */
+  readonly isOpen?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
+  /**
+   * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
+   * request is answered anew. Default: it is sent at once.
+   */
+  waits?(result: unknown, values: ParameterValues<Declared>): number
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
@@ -88,4 +97,9 @@ export function templateOf({ template }: Operation, assumptions: Assumptions): s
 /** Returns the model of an operation's body; undefined if it takes none. */
 export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Model | undefined {
   return typeof body === 'function' ? body(assumptions) : body
+}
+
+/** Whether an operation requires credentials if the service does. */
+export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {
+  return isDocumentation !== true && isOpen !== true
 }
