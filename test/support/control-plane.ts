@@ -16,6 +16,7 @@ export type Call = (request: string, body?: unknown, headers?: Record<string, st
 export function createService({ assumptions, ...options }: SimulatorOptions = {}): Simulator {
   return createSimulator({
     preset: 'langsmith',
+    deployments: 60,
     ...options,
     assumptions: { authentication: 'none', ...assumptions },
   })

@@ -11,7 +11,7 @@ import { assertCredentials } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
-import { bodyModelOf } from './operations/operation.ts'
+import { bodyModelOf, needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
@@ -60,8 +60,8 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 const NO_FIELDS: ReadonlySet<string> = new Set()
 
 /** The operations that need no credentials. */
-const documentation: ReadonlySet<string | undefined> = new Set(
-  operations.filter(({ isDocumentation }) => isDocumentation === true).map(({ name }) => name),
+const open: ReadonlySet<string | undefined> = new Set(
+  operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
 )
 
 /** What is known about a request so far. */
@@ -85,7 +85,7 @@ export function createContract(given: Assumptions, { budget, rendered, documents
   }
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
     const response = attempt(() => {
-      if (!documentation.has(known.operation)) assertCredentials(request, assumptions)
+      if (!open.has(known.operation)) assertCredentials(request, assumptions)
       return known.response
     }, writeFailure)
     return response === known.response ? known : { ...known, response }
@@ -123,14 +123,14 @@ function createRunner(
     // The real service reads the body before it checks the credentials, and the parameters after that.
     const takesBody = operation.body !== undefined || operation.zodBody !== undefined
     const given = takesBody ? readBody(request, assumptions) : null
-    if (operation.isDocumentation !== true) assertCredentials(request, assumptions)
+    if (needsCredentials(operation)) assertCredentials(request, assumptions)
     const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     understood.values = values
     const model = bodyModelOf(operation, assumptions)
     const { body, givenFields } =
       model === undefined ? { body: given, givenFields: NO_FIELDS } : parseBody(model, given)
-    const result = operation.run({ assumptions, world, documents }, { values, query, body, givenFields })
+    const result = operation.run({ assumptions, world, documents }, { values, query, body, givenFields, sent: request })
     const { status, shape, value } = readResult(operation, result)
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)

@@ -2,7 +2,7 @@
 
 import { capitalize } from '../capitalize.ts'
 import { listRequiredCredentials } from '../contract/authentication.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'
@@ -44,8 +44,8 @@ function listBodyCases({ zodBody: body }: Operation): ErrorCase[] {
   ]
 }
 
-function listCredentialCases({ isDocumentation }: Operation, assumptions: Assumptions): ErrorCase[] {
-  if (isDocumentation === true || listRequiredCredentials(assumptions).length === 0) return []
+function listCredentialCases(operation: Operation, assumptions: Assumptions): ErrorCase[] {
+  if (!needsCredentials(operation) || listRequiredCredentials(assumptions).length === 0) return []
   const status = Number(assumptions.authenticationFailure)
   const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]

@@ -5,7 +5,7 @@ import { capitalize } from '../capitalize.ts'
 import { createContract } from '../contract/contract.ts'
 import type { ServiceDocuments } from '../contract/documents.ts'
 import { chooseExample } from '../contract/operations/example.ts'
-import { type Example, type Operation, templateOf } from '../contract/operations/operation.ts'
+import { type Example, needsCredentials, type Operation, templateOf } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
@@ -150,7 +150,7 @@ const NO_EXAMPLE: Example = { missing: 'There is no world.' }
 function describeRequest(operation: Operation, example: Example, { marker, schemas }: Parts): Json {
   const { path = {}, query = {}, body } = 'missing' in example ? {} : example
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
-  const { name, summary, zodBody: choose, isDocumentation } = operation
+  const { name, summary, zodBody: choose } = operation
   const requestBody = choose && {
     required: true,
     content: {
@@ -161,7 +161,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
     compact({
       operationId: name,
       summary,
-      security: isDocumentation === true ? undefined : listSecurity(assumptions),
+      security: needsCredentials(operation) ? listSecurity(assumptions) : undefined,
       parameters: parameters.length === 0 ? undefined : parameters,
       requestBody,
     }),

@@ -108,6 +108,8 @@ export interface Resource<
    * belongs to. One that is created without the field belongs to the first such record.
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
+  /** Whether a world usually has none of them, so that they are only counted if there are any. */
+  readonly isTransient?: true
   readonly plan: Field
   readonly list?: ListDeclaration & {
     /** The name of the ordering that lists have. The records are then sorted before the first request. */

@@ -6,9 +6,10 @@ import type { ResourceName } from './names.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
+import { uploads } from './uploads/uploads.ts'
 
 // A resource comes after those that its records refer to.
-const resources = [providers, integrations, repositories, deployments] as const
+const resources = [providers, integrations, repositories, deployments, uploads] as const
 
 /** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]

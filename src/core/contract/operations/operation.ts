@@ -7,6 +7,7 @@ import type { AssumptionId } from '../../register/register.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
+import type { ServiceRequest } from '../messages.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 import type { Model } from '../values/value.ts'
@@ -26,6 +27,8 @@ export interface OperationRequest<Values, Body = unknown> {
   readonly body: Body
   /** The fields of the body that the request contains. */
   readonly givenFields: ReadonlySet<string>
+  /** The request as it was sent, for what is neither a parameter nor in the body. */
+  readonly sent: ServiceRequest
 }
 
 /** A request to try, or why there is none in a world. */
@@ -55,6 +58,10 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
    * itself returns does not contain it.
    */
   readonly isDocumentation?: true
+  /** Whether it needs no credentials. Those in which the service describes itself never do. */
+  readonly needsNoCredentials?: true
+  /** Whether its body is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
@@ -78,6 +85,11 @@ export function defineOperation<
 >(definition: OperationDefinition<Name, Declared, Given, Body>): Operation<Name> {
   // The caller of `run` parses the declared parameters, so the values have this type.
   return definition as unknown as Operation<Name>
+}
+
+/** Whether an operation needs credentials, if the service requires any. */
+export function needsCredentials({ isDocumentation, needsNoCredentials }: Operation): boolean {
+  return isDocumentation !== true && needsNoCredentials !== true
 }
 
 /** Returns the path of an operation; undefined if it does not exist under these assumptions. */
