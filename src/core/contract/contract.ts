@@ -4,10 +4,10 @@ import type { ByteBudget } from '../byte-budget.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { type ResponseShape, readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
-import { assertCredentials } from './authentication.ts'
+import { assertAccess } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
@@ -65,7 +65,7 @@ const open: ReadonlySet<string | undefined> = new Set(
 )
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(given: Assumptions, { budget, rendered, documents }: ContractParts): Contract {
@@ -81,14 +81,21 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
     const outcome = { ...understood, response: result, dependsOn: [...read] }
-    return result.status === 200 && world.version() === version ? kept.keep(version, request, outcome) : outcome
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isKept = isRead && result.status === 200 && world.version() === version
+    return isKept ? kept.keep(version, request, outcome) : outcome
   }
+  // The cache does not know the headers, so what depends on them is checked again.
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
-    const response = attempt(() => {
-      if (!open.has(known.operation)) assertCredentials(request, assumptions)
+    if (open.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
       return known.response
-    }, writeFailure)
-    return response === known.response ? known : { ...known, response }
+    }
+    const { result: response, read } = tracked.track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 
   return {
@@ -104,7 +111,8 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
-      const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const answer = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
@@ -123,15 +131,18 @@ function createRunner(
     // The real service reads the body before it checks the credentials, and the parameters after that.
     const takesBody = operation.body !== undefined || operation.zodBody !== undefined
     const given = takesBody ? readBody(request, assumptions) : null
-    if (needsCredentials(operation)) assertCredentials(request, assumptions)
+    if (needsCredentials(operation)) assertAccess(request, assumptions)
     const query = parseQuery(request.query)
     const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
     understood.values = values
     const model = bodyModelOf(operation, assumptions)
     const { body, givenFields } =
       model === undefined ? { body: given, givenFields: NO_FIELDS } : parseBody(model, given)
-    const result = operation.run({ assumptions, world, documents }, { values, query, body, givenFields, sent: request })
+    const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
+    const result = operation.run({ assumptions, world, documents }, { values, query, body, givenFields, findOrigin, sent: request })
     const { status, shape, value } = readResult(operation, result)
+    const waits = operation.waits?.(value, values) ?? 0
+    if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
@@ -142,6 +153,11 @@ function createRunner(
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
+}
+
+// The response to a page has CORS headers or not, which the adapter decides.
+function dependOnOrigin(outcome: Outcome): Outcome {
+  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
 }
 
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {

@@ -86,7 +86,9 @@ export interface Outcome {
   evidence?: ListEvidence
   /** The assumptions that were read to produce the response. */
   dependsOn: readonly AssumptionId[]
-  /** Whether the client disconnected before the service saw the request. */
+  /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */
+  waits?: number
+  /** Whether the client disconnected before it got a response. */
   hasLeft?: true
 }
 

@@ -24,7 +24,6 @@ interface Entry {
 /** The cached outcomes of one version, oldest first. */
 type Siblings = Map<string, Kept<Entry>>
 
-const READING_METHODS = ['GET', 'HEAD']
 const ANSWERS_KEPT = 200
 // A page can contain a hundred large records. A body larger than this is not worth the memory.
 const MOST_BYTES = 64 * 1024
@@ -47,8 +46,6 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
     },
     keep(version, request, outcome) {
       const { body } = outcome.response
-      // The key does not contain the body of a request.
-      if (!READING_METHODS.includes(request.method)) return outcome
       if (isStopped || version.isOver() || body.length > MOST_BYTES) return outcome
       const siblings = openSiblings(version)
       const key = keyOf(request)

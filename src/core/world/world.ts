@@ -29,6 +29,12 @@ export interface World {
   begin<Of extends AnyResource>(resource: Of, record: Frozen<RecordOf<Of>>, assumptions: Assumptions): void
   /** The current version of the data: that of the baseline until the first change. */
   version(): Version
+  /**
+   * Calls a function once, after the next change of the data or at the end.
+   *
+   * @returns a function that cancels this
+   */
+  onNextChange(act: () => void): () => void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
   /** Returns the changes since the start, from which the same world can be created. */
@@ -75,6 +81,7 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
       }
     },
     version: versions.current,
+    onNextChange: versions.onNext,
     end() {
       versions.end()
       clock.abandon()
@@ -123,6 +130,7 @@ function createStore(baseline: Baseline, { changes, admit, onChange, renew }: St
 
 interface Versions {
   current(): Version
+  onNext(act: () => void): () => void
   renew(): void
   end(): void
 }
@@ -130,17 +138,29 @@ interface Versions {
 function createVersions(baseline: Baseline): Versions {
   let own: OpenVersion | undefined
   let hasEnded = false
+  const waiting = new Set<() => void>()
+  const callAll = (): void => {
+    const acts = [...waiting]
+    waiting.clear()
+    for (const act of acts) act()
+  }
   return {
     current: () => own ?? baseline.version,
+    onNext(act) {
+      waiting.add(act)
+      return () => void waiting.delete(act)
+    },
     renew() {
       own?.end()
       // A version created after the end would never be ended.
       if (!hasEnded) own = createVersion()
+      callAll()
     },
     end() {
       hasEnded = true
       own ??= createVersion()
       own.end()
+      callAll()
     },
   }
 }

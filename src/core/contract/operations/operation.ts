@@ -27,6 +27,8 @@ export interface OperationRequest<Values, Body = unknown> {
   readonly body: Body
   /** The fields of the body that the request contains. */
   readonly givenFields: ReadonlySet<string>
+  /** Returns what comes before the paths of the service in the URLs that the client uses. */
+  findOrigin(): string
   /** The request as it was sent, for what is neither a parameter nor in the body. */
   readonly sent: ServiceRequest
 }
@@ -58,12 +60,17 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
    * itself returns does not contain it.
    */
   readonly isDocumentation?: true
-  /** Whether it needs no credentials. Those in which the service describes itself never do. */
-  readonly needsNoCredentials?: true
+  /** Whether pages that have no credentials send its requests. */
+  readonly isOpen?: true
   /** Whether its body is a file, of which adapters only pass on the digest and the size. */
   readonly takesUpload?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
+  /**
+   * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
+   * request is answered anew. Default: it is sent at once.
+   */
+  waits?(result: unknown, values: ParameterValues<Declared>): number
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
@@ -87,11 +94,6 @@ export function defineOperation<
   return definition as unknown as Operation<Name>
 }
 
-/** Whether an operation needs credentials, if the service requires any. */
-export function needsCredentials({ isDocumentation, needsNoCredentials }: Operation): boolean {
-  return isDocumentation !== true && needsNoCredentials !== true
-}
-
 /** Returns the path of an operation; undefined if it does not exist under these assumptions. */
 export function templateOf({ template }: Operation, assumptions: Assumptions): string | undefined {
   return typeof template === 'string' ? template : template(assumptions)
@@ -100,4 +102,9 @@ export function templateOf({ template }: Operation, assumptions: Assumptions): s
 /** Returns the model of an operation's body; undefined if it takes none. */
 export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Model | undefined {
   return typeof body === 'function' ? body(assumptions) : body
+}
+
+/** Whether an operation requires credentials if the service does. */
+export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {
+  return isDocumentation !== true && isOpen !== true
 }

@@ -135,16 +135,25 @@ export function parseParameter(
   texts: readonly string[] | undefined,
   assumptions: Assumptions,
 ): Outcome {
-  const loc = [parameter.in, name]
-  if (texts === undefined) {
-    if (parameter.isRequired === true) return refuse(validationErrors.missing(loc, null))
-    return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
+  if (texts === undefined && parameter.isRequired === true) {
+    return refuse(validationErrors.missing([parameter.in, name], null))
   }
+  if (texts === undefined) return toAbsence(parameter)
+  const loc = [parameter.in, name]
   if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(validationErrors.repeated(loc, texts))
+  const text = pickText(texts, assumptions)
+  if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') return toAbsence(parameter)
   // The parser is selected by the parameter's kind, so their types match.
   const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
-  return parse(pickText(texts, assumptions), loc, parameter, assumptions)
+  return parse(text, loc, parameter, assumptions)
 }
+
+function toAbsence(parameter: Parameter): Outcome {
+  return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
+}
+
+// What many clients send for a value that they do not have.
+const NULL = 'null'
 
 // Every syntax has these, so a response to them does not depend on the syntax.
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/

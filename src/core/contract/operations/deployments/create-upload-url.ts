@@ -1,7 +1,6 @@
 // Returns a URL to upload source code to.
 
 import * as z from 'zod'
-import { basePathsOf } from '../../../register/assumptions.ts'
 import { ServiceError } from '../../errors.ts'
 import { object } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
@@ -23,14 +22,13 @@ export const createUploadUrl = defineOperation({
   parameters: { deployment_id: deploymentId },
   responses: { 200: object('UploadUrl', uploadUrlSchema) },
   refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'image of a registry': 400 }),
-  run({ assumptions, world }, { values: { deployment_id }, sent: { origin, basePath } }) {
+  run({ world }, { values: { deployment_id }, findOrigin }) {
     // The source of a revision may differ from that of its deployment, except for this one.
     if (findDeployment(world, deployment_id).source === 'external_docker') {
       const detail = "Upload URLs are not available for 'external_docker' source deployments."
       throw new ServiceError({ status: 400, detail })
     }
     const { object_path, token } = world.collections.uploads.create({ deployment_id })
-    const [prefix = ''] = basePathsOf(assumptions)
-    return { upload_url: `${origin}${basePath}${prefix}/storage/${object_path}?token=${token}`, object_path }
+    return { upload_url: `${findOrigin()}/storage/${object_path}?token=${token}`, object_path }
   },
 })

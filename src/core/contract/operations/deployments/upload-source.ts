@@ -21,7 +21,7 @@ export const uploadSource = defineOperation({
   template: whenUpstream('/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz'),
   summary: 'Receives source code at the URL of an upload.',
   addedBy: 'operations',
-  needsNoCredentials: true,
+  isOpen: true,
   takesUpload: true,
   parameters: {
     deployment_id: { in: 'path', kind: 'uuid', description: 'The id of the deployment.' },
