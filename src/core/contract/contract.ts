@@ -139,7 +139,10 @@ function createRunner(
     const { body, givenFields } =
       model === undefined ? { body: given, givenFields: NO_FIELDS } : parseBody(model, given)
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
-    const result = operation.run({ assumptions, world, documents }, { values, query, body, givenFields, findOrigin, sent: request })
+    const result = operation.run(
+      { assumptions, world, documents },
+      { values, query, body, givenFields, findOrigin, sent: request },
+    )
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, values) ?? 0
     if (waits > 0) understood.waits = waits
