@@ -21,6 +21,8 @@ export interface Schemas {
   ofRecord(resource: AnyResource): Json
   /** Returns a reference to the schema of a page of records. */
   ofPage(resource: AnyResource): Json
+  /** Returns a reference to the schema of an object in a response that is not a record. */
+  ofObject(name: string, schema: z.ZodObject): Json
   /** Returns a reference to the schema of errors. */
   ofError(): Json
 }
@@ -68,6 +70,7 @@ export function createSchemas(marker: Marker): Schemas {
         required: ['resources', 'offset'],
         additionalProperties: false,
       })),
+    ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
     ofError: () => refer('ErrorBody', () => mark(({ errorBody }) => createWriter().write(errorWire[errorBody]))),
   }
 }
