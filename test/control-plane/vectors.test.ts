@@ -23,7 +23,10 @@ import {
   textOf,
 } from '../support/control-plane-vectors.ts'
 
-const ASSUMED = { authentication: 'none' } as const
+const ASSUMED = { authentication: 'none', crossOrigin: 'none' } as const
+// The preset has another creation until the whole one is simulated.
+const isCreationWhole = String(resolveAssumptions('langsmith').creation) === 'upstream'
+const recorded = controlPlaneVectors.filter(({ operation }) => isCreationWhole || operation !== 'createDeployment')
 const options = { preset: 'langsmith', scenario: 'empty', assumptions: ASSUMED } as const
 
 /** A response, with its headers in lower case. */
@@ -55,7 +58,7 @@ describe('the recorded rejections of the control plane are those of a simulator'
   const isVerbatim = ({ method, target }: ControlPlaneVector) =>
     method !== 'TRACE' && !/\\|\/\.{1,2}(?:[/?#]|$)/.test(target.replace(/%2e/gi, '.'))
 
-  test.for(controlPlaneVectors)('$operation', async ({ vectors }) => {
+  test.for(recorded)('$operation', async ({ vectors }) => {
     const found: string[] = []
     for (const vector of vectors.filter((each) => !isAccepted(each) && isVerbatim(each))) {
       const body = bodyOf(vector)
@@ -79,7 +82,7 @@ describe('the recorded rejections of the control plane are those of a server', (
   })
   afterAll(() => server.close())
 
-  test.for(controlPlaneVectors)('$operation', async ({ vectors }) => {
+  test.for(recorded)('$operation', async ({ vectors }) => {
     const connection = openConnection(server.port)
     const found: string[] = []
     for (const vector of vectors.filter((each) => !isAccepted(each))) {
@@ -148,7 +151,7 @@ describe('accepted requests of the control plane are read as the framework reads
   const assumptions = resolveAssumptions('langsmith', ASSUMED)
   const router = createRouter(trackAssumptions(assumptions))
 
-  test.for(controlPlaneVectors)('$operation', ({ vectors }) => {
+  test.for(recorded)('$operation', ({ vectors }) => {
     const found = vectors.filter(isAccepted).flatMap((vector) => {
       const [received, expected] = [readVector(vector), expectedOf(vector)]
       return received === expected ? [] : [`${describeRequest(vector)}\n  is read as ${received}\n  not as ${expected}`]
@@ -187,7 +190,7 @@ function expectedOf(vector: ControlPlaneVector): string {
 
 function toOurs(parsed: JsonValue): unknown {
   if (!isJsonObject(parsed)) return parsed
-  return new Map([...entriesOf(parsed)].map(([name, value]) => [name, readers[name]?.(value) ?? toOurs(value)]))
+  return new Map([...entriesOf(parsed)].map(([name, value]) => [name, readers.get(name)?.(value) ?? toOurs(value)]))
 }
 
 const toTime = (value: JsonValue) =>
@@ -199,9 +202,9 @@ const toIds = (value: JsonValue) =>
         .map((id) => toCanonicalId(id.toLowerCase()))
     : value
 
-const readers: Readonly<Record<string, (value: JsonValue) => unknown>> = {
-  start_time: toTime,
-  end_time: toTime,
-  tag_value_ids: toIds,
-  deployment_ids: toIds,
-}
+const readers: ReadonlyMap<string, (value: JsonValue) => unknown> = new Map([
+  ['start_time', toTime],
+  ['end_time', toTime],
+  ['tag_value_ids', toIds],
+  ['deployment_ids', toIds],
+])
