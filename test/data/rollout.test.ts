@@ -121,6 +121,23 @@ describe('a revision', () => {
     expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted())
   })
 
+  test('enters its states at the same times, however late they are settled', () => {
+    let milliseconds = 0
+    const late = createRolloutWorld({ movedBy: { read: () => milliseconds, after: () => () => undefined } })
+    const { id } = createFreshDeployment(late)
+    const { history } = start(late, id)
+    milliseconds = HOUR
+    late.clock.settle()
+
+    const { world, first } = createDeployed()
+    const expected = findRevision(world, { id: first.deployment_id }, first.id)
+    const [revision] = listRevisions(late, { id })
+    expect(revision?.history.slice(1)).toEqual(expected?.history.slice(1))
+    expect(revision?.history[0]).toEqual(history[0])
+    expect(revision?.updated_at).toBe(expected?.updated_at)
+    expect(deploymentOf(late, id).updated_at).toBe(expected?.updated_at)
+  })
+
   test('is rolled out faster in a faster world, and at once in an instant one', () => {
     const fast = createRolloutWorld({ speed: 60 })
     const { id } = createFreshDeployment(fast)
