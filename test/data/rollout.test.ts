@@ -270,6 +270,27 @@ describe('the revisions of a deployment', () => {
   })
 })
 
+describe('a deployment that was created without a rollout', () => {
+  test('has the revisions that its fields name', () => {
+    const world = createRolloutWorld()
+    const { id, latest_revision_id } = world.collections.deployments.create({ status: 'READY' })
+    const [latest] = listRevisions(world, { id })
+    expect(latest?.id).toBe(latest_revision_id)
+    expect(listRevisions(world, { id }).some(({ status }) => status === 'DEPLOYED')).toBe(true)
+
+    const next = start(world, id)
+    expect(listRevisions(world, { id }).slice(0, 2)).toEqual([next, latest])
+  })
+
+  test('can have its first revision interrupted', () => {
+    const world = createRolloutWorld()
+    const { id } = world.collections.deployments.create({ status: 'AWAITING_DATABASE' })
+    const [first] = listRevisions(world, { id })
+    expect(first === undefined ? first : interruptRevision(world, first)?.status).toBe('INTERRUPTED')
+    expect(statusesOf(world, id)).toEqual(['INTERRUPTED'])
+  })
+})
+
 describe('a deleted deployment', () => {
   test('is AWAITING_DELETE for some seconds, and then gone with its revisions', () => {
     const { world, id } = createDeployed()
