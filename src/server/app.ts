@@ -5,6 +5,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import { MOST_READ } from '../core/contract/request-size.ts'
 import { toHeadResponse } from '../core/contract/response-body.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
@@ -18,7 +19,6 @@ import { type LogEntry, logRequest } from './request-log.ts'
 import { buildRootPage } from './root-page.ts'
 import { isNavigation } from './root-request.ts'
 
-const MOST_BODY_BYTES = 10 * 1024 * 1024
 const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
 const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
@@ -66,7 +66,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const answer = answerPeople(app, { simulator, options, answer: answerService })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
-  app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
+  app.use(express.raw({ type: () => true, limit: MOST_READ.body }))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
   app.use(answer)
   app.use(reportError(simulator))

@@ -151,6 +151,24 @@ async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
   return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
 }
 
+/** The responses to a list of 500 ids, to a header of 64 KiB, and to bodies of 1 MiB, of a byte more and of 10 MiB and more. */
+async function sizes(assume: Assume): Promise<unknown> {
+  const server = await serve(assume(), { port: 0 })
+  const url = `${server.url}/v2/deployments`
+  const get = async (query: string, headers = {}) => (await fetch(`${url}?${query}`, { headers })).status
+  const post = async (bytes: number) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(url, { method: 'POST', headers, body: `"${'x'.repeat(bytes - 2)}"` })).status
+  }
+  const seen = {
+    ids: await get(`deployment_ids=${Array(500).fill(UNKNOWN_ID)}`),
+    longHeader: await get('', { 'x-long': 'x'.repeat(64 * 1024) }),
+    bodies: [await post(2 ** 20), await post(2 ** 20 + 1), await post(10 * 2 ** 20 + 1)],
+  }
+  await server.close()
+  return seen
+}
+
 async function answersToPages(assume: Assume): Promise<unknown[]> {
   const server = await serve(assume(), { port: 0 })
   const origin = 'http://page.test'
@@ -461,6 +479,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   validationErrors: {
     first100: [countErrors, [100, `${'{"name":"a","padding":"'.padEnd(100, 'x')}...`]],
     all: [countErrors, [300, expect.objectContaining({ name: 'a' })]],
+  },
+  requestSize: {
+    large: [sizes, { ids: 200, longHeader: 431, bodies: [422, 422, 413] }],
+    proxy: [sizes, { ids: 414, longHeader: 431, bodies: [422, 413, 413] }],
   },
   methodNotAllowed: {
     405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],

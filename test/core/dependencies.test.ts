@@ -41,6 +41,7 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments?remote_reconciled=yes'),
   ({ fetch }) => fetch('/v2/deployments?unknown=1'),
   ({ fetch }) => fetch('/v2/deployments?limit=1', { method: 'HEAD' }),
+  ({ fetch }) => fetch(`/v2/deployments?name_contains=${'x'.repeat(9000)}`),
   ({ fetch }) => fetch('/v2/deployments', { method: 'DELETE' }),
   ({ fetch }) => fetch('/v2/deployments/', { redirect: 'manual' }),
   ({ fetch }) => fetch('/api-host/v2/deployments'),

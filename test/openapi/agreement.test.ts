@@ -49,6 +49,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     'READY',
     'dev',
     'true',
+    'null',
     'a',
     'é',
     ...ids,
@@ -63,6 +64,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     headers: fc.constantFrom<Record<string, string>>(
       { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
       { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
+      { ...JSON_TYPE, 'x-api-key': 'k' },
       JSON_TYPE,
       {},
     ),

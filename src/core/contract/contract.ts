@@ -13,6 +13,7 @@ import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, Servi
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
 import { type OperationName, operations } from './operations/operations.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
+import { assertBodySize, assertTargetSize } from './request-size.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
@@ -118,11 +119,13 @@ function createRunner(
   { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+    assertTargetSize(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation, pathValues } = match
     understood.operation = operation.name
     // The real service reads the body before it checks the credentials, and the parameters after that.
+    if (operation.body !== undefined) assertBodySize(request, assumptions)
     const body = operation.body !== undefined ? readBody(request, assumptions) : null
     if (operation.isDocumentation !== true) assertAccess(request, assumptions)
     const query = parseQuery(request.query)
