@@ -77,6 +77,23 @@ async function deploymentRecord(assume: Assume, given: object = {}): Promise<Wir
   return (await list(simulator)).resources[0] as WireRecord
 }
 
+async function newerRecords(assume: Assume): Promise<unknown> {
+  const simulator = assume({ scenario: 'default' })
+  simulator.db.deployments.create({
+    source: 'github',
+    deployment_type: 'dev',
+    source_revision_config: { repo_ref: 'refs/heads/main' },
+  })
+  const [deployment] = (await list(simulator)).resources as (WireRecord & { source_config: WireRecord })[]
+  const [provider] = await fetchJson<object[]>(simulator, '/v2/auth/providers')
+  return {
+    deployment: deployment !== undefined && 'tracer_session_id' in deployment,
+    provider: provider !== undefined && 'allowed_redirect_uris' in provider,
+    tier: deployment?.deployment_tier,
+    branch: deployment?.source_config.repo_branch,
+  }
+}
+
 async function offsets(assume: Assume): Promise<number[]> {
   const simulator = assume()
   for (const name of ['a', 'b', 'c']) simulator.db.deployments.create({ name })
@@ -308,6 +325,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         source_revision_config: expect.not.objectContaining({ graph_config_path: expect.anything() }),
       }),
     ],
+    newer: [newerRecords, { deployment: true, provider: true, tier: 'SERVERLESS_M', branch: 'main' }],
   },
   unknownFields: {
     none: [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}).length, 6],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PRESETS } from '../../src/core/register/register.ts'
 import {
   type AssumptionId,
   type AssumptionOverrides,
@@ -96,9 +97,7 @@ async function play(simulator: Simulator): Promise<Seen[]> {
 }
 
 const entries = Object.entries(register) as [AssumptionId, RegisterEntry][]
-const cases = (['spec', 'langsmith'] as const).flatMap((preset) =>
-  entries.map(([id, entry]) => [preset, id, entry] as const),
-)
+const cases = PRESETS.flatMap((preset) => entries.map(([id, entry]) => [preset, id, entry] as const))
 
 describe('a response that an assumption changes depends on it', () => {
   const known = new Map<Preset, Promise<Seen[]>>()
