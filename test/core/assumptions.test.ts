@@ -77,6 +77,23 @@ async function deploymentRecord(assume: Assume, given: object = {}): Promise<Wir
   return (await list(simulator)).resources[0] as WireRecord
 }
 
+async function newerRecords(assume: Assume): Promise<unknown> {
+  const simulator = assume({ scenario: 'default' })
+  simulator.db.deployments.create({
+    source: 'github',
+    deployment_type: 'dev',
+    source_revision_config: { repo_ref: 'refs/heads/main' },
+  })
+  const [deployment] = (await list(simulator)).resources as (WireRecord & { source_config: WireRecord })[]
+  const [provider] = await fetchJson<object[]>(simulator, '/v2/auth/providers')
+  return {
+    deployment: deployment !== undefined && 'tracer_session_id' in deployment,
+    provider: provider !== undefined && 'allowed_redirect_uris' in provider,
+    tier: deployment?.deployment_tier,
+    branch: deployment?.source_config.repo_branch,
+  }
+}
+
 async function offsets(assume: Assume): Promise<number[]> {
   const simulator = assume()
   for (const name of ['a', 'b', 'c']) simulator.db.deployments.create({ name })
@@ -149,6 +166,24 @@ async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
   const simulator = assume()
   const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
   return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
+}
+
+/** The responses to a list of 500 ids, to a header of 64 KiB, and to bodies of 1 MiB, of a byte more and of 10 MiB and more. */
+async function sizes(assume: Assume): Promise<unknown> {
+  const server = await serve(assume(), { port: 0 })
+  const url = `${server.url}/v2/deployments`
+  const get = async (query: string, headers = {}) => (await fetch(`${url}?${query}`, { headers })).status
+  const post = async (bytes: number) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(url, { method: 'POST', headers, body: `"${'x'.repeat(bytes - 2)}"` })).status
+  }
+  const seen = {
+    ids: await get(`deployment_ids=${Array(500).fill(UNKNOWN_ID)}`),
+    longHeader: await get('', { 'x-long': 'x'.repeat(64 * 1024) }),
+    bodies: [await post(2 ** 20), await post(2 ** 20 + 1), await post(10 * 2 ** 20 + 1)],
+  }
+  await server.close()
+  return seen
 }
 
 async function answersToPages(assume: Assume): Promise<unknown[]> {
@@ -290,6 +325,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         source_revision_config: expect.not.objectContaining({ graph_config_path: expect.anything() }),
       }),
     ],
+    newer: [newerRecords, { deployment: true, provider: true, tier: 'SERVERLESS_M', branch: 'main' }],
   },
   unknownFields: {
     none: [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}).length, 6],
@@ -461,6 +497,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   validationErrors: {
     first100: [countErrors, [100, `${'{"name":"a","padding":"'.padEnd(100, 'x')}...`]],
     all: [countErrors, [300, expect.objectContaining({ name: 'a' })]],
+  },
+  requestSize: {
+    large: [sizes, { ids: 200, longHeader: 431, bodies: [422, 422, 413] }],
+    proxy: [sizes, { ids: 414, longHeader: 431, bodies: [422, 413, 413] }],
   },
   methodNotAllowed: {
     405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],

@@ -35,10 +35,18 @@ export const register = {
 export type AssumptionId = keyof typeof register
 
 /** The presets: each names a value for every entry of the register. */
-export const PRESETS = ['spec', 'langsmith'] as const
+export const PRESETS = ['spec', 'langsmith', 'langsmith-next'] as const
 export type Preset = (typeof PRESETS)[number]
+
+/** The preset whose values another one has where it names none. */
+export const basePresets = { langsmith: 'spec', 'langsmith-next': 'langsmith' } as const satisfies Record<
+  Exclude<Preset, 'spec'>,
+  Preset
+>
 
 /** The value of an entry under a preset. */
 export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name extends keyof (typeof register)[Id]
   ? (typeof register)[Id][Name]
-  : (typeof register)[Id]['spec']
+  : Name extends keyof typeof basePresets
+    ? PresetValue<Id, (typeof basePresets)[Name]>
+    : never
