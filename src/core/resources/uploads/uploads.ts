@@ -30,7 +30,7 @@ export const uploads = defineResource({
   typeName: 'UploadRecord',
   schema: uploadSchema,
   belongsTo: { deployment_id: deployments },
-  isTransient: true,
+  isMinor: true,
   plan: { field: 'deployments', count: () => 0 },
   findIssues: findTimeIssues,
   toWire: (record) => record,
