@@ -17,14 +17,16 @@ import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { optional } from '../../schemas/optional.ts'
 import { isRecord, withoutNulls } from '../../schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
-import { readField } from '../../store/filter.ts'
 import type { World } from '../../world/world.ts'
+import { deploymentCreateRequest } from '../bodies/deployments.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import { record } from '../responses.ts'
 import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import type { ValidationError } from '../validation/validation-error.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
+import { buildUpstreamExample, createFromSource } from './deployments/create-from-source.ts'
+import { assertFreeName, refusalsOfName } from './deployments/free-name.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
@@ -83,7 +85,7 @@ const validators: Readonly<Record<Assumptions['integrationIdFormat'], ValidateBo
   uuid: buildBodyValidator(schemas.uuid, MOST_OF_A_BODY),
 }
 
-/** Creates a deployment, as far as the contract describes it (assumption `creation`). */
+/** Creates a deployment as the real service does, or as far as the contract describes it (assumption `creation`). */
 export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
@@ -92,16 +94,19 @@ export const createDeployment = defineOperation({
   addedBy: 'creation',
   parameters: {},
   zodBody: ({ integrationIdFormat }) => schemas[integrationIdFormat],
+  body: ({ creation }) => (creation === 'upstream' ? deploymentCreateRequest : undefined),
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'
       ? {}
       : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
-    ...(assumptions.duplicateName === 'accepted' ? {} : { 'name taken': 409 }),
+    ...(assumptions.creation === 'upstream' ? { 'wrong configuration of the source': 400 } : {}),
+    ...refusalsOfName(assumptions),
   }),
-  example({ repositories: { all } }) {
+  example({ repositories: { all } }, { creation }) {
     const [repository] = all({ offset: 0, limit: 1 })
     if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
+    if (creation === 'upstream') return { body: buildUpstreamExample(repository) }
     return {
       body: {
         integration_id: repository.integration_id,
@@ -111,9 +116,10 @@ export const createDeployment = defineOperation({
     }
   },
   run({ assumptions, world }, { body }) {
+    if (assumptions.creation === 'upstream') return createFromSource(world, body, assumptions)
     const creation = parseCreation(body, assumptions)
     assertReferences(creation, world, assumptions)
-    assertFreeName(creation, world, assumptions)
+    assertFreeName(nameOf(creation), world, assumptions)
     const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
     world.begin(deployments, created, assumptions)
     return created
@@ -150,23 +156,6 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
   if (withUrl.some((each) => each.integration_id === integration_id)) return
   const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
   throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
-}
-
-function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
-  if (duplicateName === 'accepted') return
-  const name = nameOf(creation)
-  if (!isTaken(name, world)) return
-  // The real service's own words: it creates a project for every deployment.
-  const detail =
-    'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
-    `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`
-  throw new ServiceError({ status: 409, detail })
-}
-
-// A scan of the names costs less than a query of the database, which scans all fields.
-function isTaken(name: string, world: World): boolean {
-  for (const summary of world.database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
-  return false
 }
 
 function nameOf({ name, source_config }: Creation): string {

@@ -50,7 +50,7 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   /** The assumption that adds it, if the contract does not have it. */
   readonly addedBy?: AssumptionId
   /** The model of its body. Default: it takes no body. */
-  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
+  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body> | undefined)
   /** The schema of a body that `run` validates itself. */
   zodBody?(assumptions: Assumptions): z.ZodObject
   /** Whether the body may be absent or null. */
