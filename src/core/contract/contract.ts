@@ -11,18 +11,15 @@ import { assertAccess } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
-import { bodyModelOf, needsCredentials } from './operations/operation.ts'
+import { needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
+import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
-import { parseParameters } from './validation/parameters.ts'
-import { parseQuery } from './validation/query.ts'
-import { readBody } from './validation/request-body.ts'
-import { parseBody } from './values/parse-body.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -56,8 +53,6 @@ export interface ContractParts {
 
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=utf-8'
-
-const NO_FIELDS: ReadonlySet<string> = new Set()
 
 /** The operations that need no credentials. */
 const open: ReadonlySet<string | undefined> = new Set(
@@ -126,25 +121,14 @@ function createRunner(
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
-    const { operation, pathValues } = match
+    const { operation } = match
     understood.operation = operation.name
-    // The real service reads the body before it checks the credentials, and the parameters after that.
-    const takesBody = operation.body !== undefined || operation.zodBody !== undefined
-    const given = takesBody ? readBody(request, assumptions) : null
-    if (needsCredentials(operation)) assertAccess(request, assumptions)
-    const query = parseQuery(request.query)
-    const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
-    understood.values = values
-    const model = bodyModelOf(operation, assumptions)
-    const { body, givenFields } =
-      model === undefined ? { body: given, givenFields: NO_FIELDS } : parseBody(model, given)
+    const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
+    const read = readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
-    const result = operation.run(
-      { assumptions, world, documents },
-      { values, query, body, givenFields, findOrigin, sent: request },
-    )
+    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin, sent: request })
     const { status, shape, value } = readResult(operation, result)
-    const waits = operation.waits?.(value, values) ?? 0
+    const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
