@@ -1,6 +1,5 @@
 // What an operation is.
 
-import type { z } from 'zod'
 import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
@@ -50,9 +49,7 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   /** The assumption that adds it, if the contract does not have it. */
   readonly addedBy?: AssumptionId
   /** The model of its body. Default: it takes no body. */
-  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body> | undefined)
-  /** The schema of a body that `run` validates itself. */
-  zodBody?(assumptions: Assumptions): z.ZodObject
+  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
   /** Whether the body may be absent or null. */
   readonly isBodyOptional?: true
   /**
