@@ -8,7 +8,7 @@ import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
 import type { deploymentPatchRequest } from '../../bodies/deployments.ts'
 import type { BodyOf } from '../../values/value.ts'
-import { assertBuildOnPush, assertCode, refuseSource } from './source-rules.ts'
+import { assertBuildOnPush, assertCode, refuseSource, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { omitNulls, toRevisionConfig, toSourceConfig } from './stored-fields.ts'
 import { assertUploaded } from './uploaded.ts'
@@ -63,7 +63,7 @@ function applyChange(world: World, deployment: Deployment, body: ChangeBody): De
   assertAllowed(world, deployment, body)
   const fields = listChanges(body)
   if (Object.keys(fields).length === 0) return deployment
-  return world.collections.deployments.update(deployment.id, fields)
+  return writeOrRefuse(() => world.collections.deployments.update(deployment.id, fields))
 }
 
 const NO_CODE = { repo_ref: null, langgraph_config_path: null, image_uri: null, source_tarball_path: null }

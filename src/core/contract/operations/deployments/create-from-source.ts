@@ -11,7 +11,7 @@ import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 import { refuseUnknownIntegration } from '../list-repositories.ts'
 import { assertFreeName } from './free-name.ts'
-import { assertBuildOnPush, assertComplete, type CreateBody } from './source-rules.ts'
+import { assertBuildOnPush, assertComplete, type CreateBody, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { toRevisionConfig, toSourceConfig } from './stored-fields.ts'
 import { assertUploaded } from './uploaded.ts'
@@ -28,7 +28,7 @@ export function createFromSource(world: World, body: CreateBody, assumptions: As
   assertReferences(body, world, assumptions)
   assertFreeName(body.name, world, assumptions)
   const { deployments } = world.collections
-  const created = deployments.create(toDeployment(body, assumptions))
+  const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
   try {
     startOrSkip(world, created, {}, assumptions)
   } catch (error) {

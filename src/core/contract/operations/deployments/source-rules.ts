@@ -1,5 +1,6 @@
 // What the sources of deployments require, and what they reject.
 
+import { NoRoomError, OptionError } from '../../../option-error.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { Frozen } from '../../../schemas/freeze.ts'
 import type { deploymentCreateRequest } from '../../bodies/deployments.ts'
@@ -79,6 +80,21 @@ export function assertCode(source: Source, config: Frozen<RevisionConfig>): void
 /** Whether a revision has something to build or to run. */
 export function hasCode(source: Source, config: Frozen<RevisionConfig>): boolean {
   return (config[codeOf[source]] ?? '') !== ''
+}
+
+/**
+ * Writes a record. What the body's model allows and the record's schema does not breaks a rule, too: for
+ * example, a volume without a name.
+ *
+ * @throws ServiceError if the record is not valid
+ */
+export function writeOrRefuse<Written>(write: () => Written): Written {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
+    refuseSource(error.issues[0]?.message ?? error.message)
+  }
 }
 
 /** Ends a request that breaks a rule for sources. @throws ServiceError */

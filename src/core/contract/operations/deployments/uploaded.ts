@@ -19,7 +19,7 @@ export function assertUploaded(
   { source_tarball_path: path }: { readonly source_tarball_path: string | null },
 ): void {
   // Nobody has uploaded the code that a world starts with.
-  if (path === null || path === deployment?.source_revision_config.source_tarball_path) return
+  if (path === null || path === '' || path === deployment?.source_revision_config.source_tarball_path) return
   const found = deployment === undefined ? [] : database.of(uploads).find({ deployment_id: deployment.id })
   if (found.some(({ object_path, size }) => object_path === path && size !== null)) return
   refuseSource(`nothing was uploaded to 'source_revision_config.source_tarball_path': '${cutText(path, MOST_ECHOED)}'`)
