@@ -606,6 +606,17 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       [201, true],
     ],
     absent: [(assume) => status(assume(), '/v2/deployments', { method: 'POST' }), 405],
+    upstream: [
+      async (assume) => {
+        const simulator = assume()
+        const body = { name: 'agent', source: 'internal_source', source_config: {}, source_revision_config: {} }
+        const headers = { 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify({ ...body, secrets: [] }) }
+        const { status: code } = await send(simulator, '/v2/deployments', init)
+        return [code, simulator.db.revisions.all().map(({ status: state }) => state)]
+      },
+      [201, ['SKIPPED']],
+    ],
   },
   creationReferences: {
     checked: [creationOfStrangers, [404, 400]],
