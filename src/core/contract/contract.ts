@@ -132,7 +132,10 @@ function createRunner(
     const read = readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
     const { rolloutOutcome } = request
-    const result = operation.run({ assumptions, world, documents, rolloutOutcome }, { ...read, findOrigin })
+    const result = operation.run(
+      { assumptions, world, documents, rolloutOutcome },
+      { ...read, findOrigin, sent: request },
+    )
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits

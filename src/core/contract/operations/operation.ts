@@ -8,6 +8,7 @@ import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
+import type { ServiceRequest } from '../messages.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 import type { Model } from '../values/value.ts'
@@ -31,6 +32,8 @@ export interface OperationRequest<Values, Body = unknown> {
   readonly givenFields: ReadonlySet<string>
   /** Returns what comes before the paths of the service in the URLs that the client uses. */
   findOrigin(): string
+  /** The request as it was sent, for what is neither a parameter nor in the body. */
+  readonly sent: ServiceRequest
 }
 
 /** A request to try, or why there is none in a world. */
@@ -64,6 +67,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isOpen?: true
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
+  /** Whether its body is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /**
