@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
+import type { WireLine } from '../support/logged-world.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
 /** How a client observes the value of an assumption. */
@@ -596,6 +597,21 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     written: [(assume) => status(assume(), '/v2/listeners'), 404],
     upstream: [(assume) => status(assume(), '/v2/listeners'), 200],
   },
+  logTimestamps: {
+    milliseconds: [async (assume) => (await logLines(assume))[0]?.timestamp, Date.parse('2026-03-01T00:00:00Z')],
+    text: [
+      async (assume) => (await logLines(assume, { timestampFormat: 'secondsZ' }))[0]?.timestamp,
+      '2026-03-01T00:00:00Z',
+    ],
+  },
+  logLevel: {
+    atLeast: [logLevels, ['ERROR', 'WARNING']],
+    exact: [logLevels, ['WARNING']],
+  },
+  logEnd: {
+    afterLastLine: [logPages, [1, true, 0, false]],
+    nowhere: [logPages, [1, false]],
+  },
   creation: {
     simulated: [
       async (assume) => {
@@ -641,6 +657,58 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     '/api-host': [(assume) => paths(assume), [404, 200]],
     'root, /api-host': [(assume) => paths(assume), [200, 200]],
   },
+}
+
+/** The build log of a revision that was skipped. */
+async function logPage(
+  assume: Assume,
+  { query = '', ...more }: Record<string, string> = {},
+): Promise<{ logs: WireLine[]; next_offset: string | null }> {
+  const simulator = assume({ operations: 'upstream', ...more })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a', source: 'github' })
+  const at = '2026-03-01T00:00:00Z'
+  const { id } = simulator.db.revisions.create({
+    id: UNKNOWN_ID,
+    deployment_id,
+    source: 'github',
+    status: 'SKIPPED',
+    history: [{ status: 'SKIPPED', at }],
+  })
+  return fetchJson(simulator, `/v2/deployments/${deployment_id}/revisions/${id}/logs?type=build${query}`)
+}
+
+const logLines = async (assume: Assume, more?: Record<string, string>) => (await logPage(assume, more)).logs
+
+/** The levels in the deploy log of a failed rollout, at level WARNING. */
+async function logLevels(assume: Assume): Promise<string[]> {
+  const simulator = assume({ operations: 'upstream' })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a' })
+  simulator.db.revisions.create({
+    deployment_id,
+    status: 'DEPLOY_FAILED',
+    outcome: 'deployFails',
+    history: [
+      { status: 'DEPLOYING', at: '2026-03-01T00:00:00Z' },
+      { status: 'DEPLOY_FAILED', at: '2026-03-01T00:05:00Z' },
+    ],
+  })
+  const { logs } = await fetchJson<{ logs: WireLine[] }>(
+    simulator,
+    `/v2/deployments/${deployment_id}/logs?level=WARNING`,
+  )
+  return [...new Set(logs.map(({ level }) => level))].toSorted()
+}
+
+/** How many lines each page of a log has, and whether it says where the next one begins. */
+async function logPages(assume: Assume): Promise<unknown[]> {
+  const seen: unknown[] = []
+  let offset: string | null = ''
+  while (offset !== null && seen.length < 10) {
+    const page = await logPage(assume, { query: `&offset=${offset}` })
+    seen.push(page.logs.length, page.next_offset !== null)
+    offset = page.logs.length === 0 ? null : page.next_offset
+  }
+  return seen
 }
 
 async function documentsOf(assume: Assume): Promise<unknown[]> {

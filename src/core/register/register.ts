@@ -8,6 +8,7 @@ import { documentationQuestions } from './documentation.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
+import { logQuestions } from './logs.ts'
 import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
@@ -27,6 +28,7 @@ export const register = {
   ...errorQuestions,
   ...accessQuestions,
   ...operationQuestions,
+  ...logQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,
