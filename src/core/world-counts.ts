@@ -6,7 +6,10 @@ import { type Collections, collectionOf } from './world/collections.ts'
 
 /** Lists how many records of each resource a world has. */
 export function describeCounts(db: Collections): string {
-  const counts = allResources.map((resource) => count(collectionOf(db, resource).count(), ...titleOf(resource)))
+  const counts = allResources.flatMap((resource) => {
+    const amount = collectionOf(db, resource).count()
+    return resource.isTransient && amount === 0 ? [] : count(amount, ...titleOf(resource))
+  })
   return counts.join(', ')
 }
 

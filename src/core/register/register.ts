@@ -11,6 +11,7 @@ import { listQuestions } from './lists.ts'
 import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
+import { tenantQuestions } from './tenant.ts'
 
 /**
  * Everything that the contract leaves open, by id. The ids are part of the public API and never
@@ -27,6 +28,7 @@ export const register = {
   ...errorQuestions,
   ...accessQuestions,
   ...operationQuestions,
+  ...tenantQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,

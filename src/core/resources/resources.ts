@@ -2,13 +2,14 @@
 
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
+import { listeners } from './listeners/listeners.ts'
 import type { ResourceName } from './names.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
 
 // A resource comes after those that its records refer to.
-const resources = [providers, integrations, repositories, deployments] as const
+const resources = [providers, integrations, repositories, listeners, deployments] as const
 
 /** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]

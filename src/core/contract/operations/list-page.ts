@@ -46,6 +46,16 @@ export function findPage<Of extends AnyResource>(
   return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
 }
 
+/** Returns the offset that a page contains (contract section 2.10). */
+export function findNextOffset(
+  { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
+  { records, hasMore }: FoundPage<unknown>,
+  { lastPageOffset }: Assumptions,
+): bigint {
+  if (lastPageOffset === 'limit') return offset + limit
+  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
+}
+
 /** Sorts records by one of the orderings of their resource. */
 export function sortAs<Item extends Summary>(
   world: World,
