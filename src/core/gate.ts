@@ -28,6 +28,8 @@ export interface Service {
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
   /** Finds out which session a request is for, without creating it. */
   locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
+  /** Whether pages of other origins may call the service in the session of a request (assumption `crossOrigin`). */
+  allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Builds the error response for a failure that an adapter found itself. */
@@ -78,6 +80,8 @@ export function createGate(parts: GateOptions): Service {
   const { main, controlApi } = parts
   const run = createRunner()
   const { find, toService, toControlApi } = createPassage(parts)
+  const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
+    find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
 
   return {
     get routes() {
@@ -90,10 +94,8 @@ export function createGate(parts: GateOptions): Service {
       const name = named ?? header(SESSION_HEADER)
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
-    hasRunningClock({ path, header }) {
-      const session = find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
-      return !session.clock.isFrozen()
-    },
+    allowsOtherOrigins: (request) => findOrMain(request).assumptions.crossOrigin === 'open',
+    hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)

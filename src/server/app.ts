@@ -99,7 +99,8 @@ function allowOtherOrigins(
     if (origin === undefined || (request.method === 'OPTIONS' && asked === undefined)) return next()
     const isControl = service.isControl(readTarget(request))
     if (isControl && guard.allowsOrigin(origin)) return toControlApi(request, response, next)
-    if (!isControl && isOpen) return toService(request, response, next)
+    const isAllowed = isOpen && service.allowsOtherOrigins(toServiceRequest(request))
+    if (!isControl && isAllowed) return toService(request, response, next)
     next()
   }
 }

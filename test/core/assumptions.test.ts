@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
@@ -107,6 +108,18 @@ const emptyFilters = async (assume: Assume) => {
   return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
 
+const nullFilters = (assume: Assume) => {
+  const given = [{ name: 'a', image_version: '1.0' }, { name: 'null' }]
+  const filters = [
+    'status=null',
+    'name_contains=null',
+    'image_version=null',
+    'deployment_ids=null',
+    'remote_reconciled=null',
+  ]
+  return Promise.all(filters.map((filter) => matches(assume, given, filter)))
+}
+
 async function errorOf(assume: Assume, target = '/v2/deployments?limit=0') {
   const { status: code, headers, body } = await send(assume(), target)
   return { status: code, type: headers.get('content-type'), body }
@@ -119,8 +132,33 @@ async function credentials(assume: Assume): Promise<number[]> {
     { authorization: 'Bearer token' },
     { 'x-api-key': 'key', 'x-tenant-id': UNKNOWN_ID },
     { authorization: 'Basic abc' },
+    { 'x-service-key': 'token' },
+    { 'x-service-key': 'token', 'x-user-id': UNKNOWN_ID },
   ]
   return Promise.all(attempts.map((headers) => status(assume(), '/v2/auth/providers', { headers })))
+}
+
+async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
+  const attempts: Record<string, string>[] = [
+    {},
+    { 'x-api-key': 'key' },
+    { authorization: 'Bearer key' },
+    { 'x-api-key': 'key', 'X-TENANT-ID': UNKNOWN_ID },
+    { 'x-service-key': 'token', 'x-user-id': UNKNOWN_ID },
+  ]
+  const simulator = assume()
+  const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
+  return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
+}
+
+async function answersToPages(assume: Assume): Promise<unknown[]> {
+  const server = await serve(assume(), { port: 0 })
+  const origin = 'http://page.test'
+  const headers = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' }
+  const preflight = await fetch(`${server.url}/v2/deployments`, { method: 'OPTIONS', headers })
+  const response = await fetch(`${server.url}/v2/deployments`, { headers: { origin } })
+  await server.close()
+  return [preflight, response].flatMap((each) => [each.status, each.headers.get('access-control-allow-origin')])
 }
 
 function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
@@ -335,8 +373,13 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   },
   malformedIdInList: {
     ignored: [
-      (assume) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=x,%20${UNKNOWN_ID},`),
-      ['a'],
+      async (assume) => {
+        const ids = [`x,%20${UNKNOWN_ID},`, UNKNOWN_ID.replaceAll('-', ''), 'x', ',,']
+        return Promise.all(
+          ids.map((given) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=${given}`)),
+        )
+      },
+      [['a'], ['a'], [], ['a']],
     ],
     422: [
       async (assume) => [
@@ -354,6 +397,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   unknownParameter: {
     ignored: [(assume) => status(assume(), '/v2/auth/providers?a=1'), 200],
     422: [(assume) => errorLocations(assume, 'zeta=1&limit=0&alpha=2'), ['limit', 'zeta', 'alpha']],
+  },
+  nullParameter: {
+    text: [nullFilters, [[], ['null'], [], [], 422]],
+    absent: [nullFilters, Array(5).fill(['a', 'null'])],
   },
   integerSyntax: {
     pydantic: [(assume) => status(assume(), '/v2/deployments?limit=%205.0'), 200],
@@ -435,11 +482,12 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     same: [(assume) => status(assume(), '/v2/deployments/'), 200],
   },
   authentication: {
-    none: [credentials, [200, 200, 200, 200, 200]],
-    apiKey: [credentials, [403, 200, 403, 200, 403]],
-    bearer: [credentials, [403, 403, 200, 403, 403]],
-    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403]],
-    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403]],
+    none: [credentials, [200, 200, 200, 200, 200, 200, 200]],
+    apiKey: [credentials, [403, 200, 403, 200, 403, 403, 403]],
+    bearer: [credentials, [403, 403, 200, 403, 403, 403, 403]],
+    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403, 403, 403]],
+    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403, 403, 403]],
+    keyBearerOrService: [credentials, [403, 200, 200, 200, 403, 403, 200]],
   },
   authenticationFailure: {
     403: [(assume) => status(assume({ authentication: 'apiKey' }), '/v2/deployments'), 403],
@@ -450,6 +498,37 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       },
       [401, 'Bearer'],
     ],
+  },
+  keyScope: {
+    workspace: [detailsOfKeys, [undefined, undefined, undefined, undefined, undefined]],
+    organization: [
+      detailsOfKeys,
+      [
+        undefined,
+        "403 This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header.",
+        "403 This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header.",
+        undefined,
+        undefined,
+      ],
+    ],
+  },
+  deploymentFeature: {
+    enabled: [(assume) => status(assume(), '/v2/deployments'), 200],
+    notEnabled: [
+      async (assume) => {
+        const simulator = assume({ documentation: 'served' })
+        return [
+          await send(simulator, '/v2/deployments?limit=0').then(({ status: code, body }) => [code, body]),
+          await status(simulator, '/openapi.json'),
+          await status(assume({ authentication: 'apiKey', authenticationFailure: '401' }), '/v2/deployments'),
+        ]
+      },
+      [[403, { detail: 'LangSmith Deployment is not enabled for this organization' }], 200, 401],
+    ],
+  },
+  crossOrigin: {
+    open: [answersToPages, [204, 'http://page.test', 200, 'http://page.test']],
+    none: [answersToPages, [405, null, 200, null]],
   },
   rateLimit: {
     none: [

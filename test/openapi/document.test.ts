@@ -131,6 +131,11 @@ describe('the document follows the assumptions', () => {
     expect(listing(closed)?.responses[401]?.headers).toHaveProperty('WWW-Authenticate')
   })
 
+  test('about an organization without the feature', async () => {
+    const document = await build({ assumptions: { deploymentFeature: 'notEnabled' } })
+    expect(listing(document)?.responses[403]).toMatchObject({ description: 'Deployments not enabled.' })
+  })
+
   test('about errors', async () => {
     const document = await build({ assumptions: { errorBody: 'problem', validationStatus: '400' } })
     expect(listing(document)?.responses).not.toHaveProperty('422')

@@ -26,7 +26,7 @@ describe('a service that describes itself', () => {
     const simulator = createSimulator({ preset: 'langsmith' })
     for (const path of ['/openapi.json', '/api-host/docs', '/openapi.json', '/v2/deployments']) {
       const { status } = await simulator.fetch(path)
-      expect([path, status]).toEqual([path, path === '/v2/deployments' ? 403 : 200])
+      expect([path, status]).toEqual([path, path === '/v2/deployments' ? 401 : 200])
     }
   })
 

@@ -7,22 +7,19 @@ import { NoRoomError } from '../option-error.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
-import { assertCredentials } from './authentication.ts'
+import { assertAccess } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
-import { bodyModelOf, needsCredentials } from './operations/operation.ts'
+import { needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
+import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
-import { parseParameters } from './validation/parameters.ts'
-import { parseQuery } from './validation/query.ts'
-import { readBody } from './validation/request-body.ts'
-import { parseBody } from './values/parse-body.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -57,8 +54,6 @@ export interface ContractParts {
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-const NO_FIELDS: ReadonlySet<string> = new Set()
-
 /** The operations that need no credentials. */
 const open: ReadonlySet<string | undefined> = new Set(
   operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
@@ -85,12 +80,17 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const isKept = isRead && result.status === 200 && world.version() === version
     return isKept ? kept.keep(version, request, outcome) : outcome
   }
+  // The cache does not know the headers, so what depends on them is checked again.
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
-    const response = attempt(() => {
-      if (!open.has(known.operation)) assertCredentials(request, assumptions)
+    if (open.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
       return known.response
-    }, writeFailure)
-    return response === known.response ? known : { ...known, response }
+    }
+    const { result: response, read } = tracked.track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 
   return {
@@ -106,7 +106,8 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
-      const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const answer = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
@@ -120,22 +121,14 @@ function createRunner(
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
-    const { operation, pathValues } = match
+    const { operation } = match
     understood.operation = operation.name
-    // The real service reads the body before it checks the credentials, and the parameters after that.
-    const takesBody = operation.body !== undefined || operation.zodBody !== undefined
-    const given = takesBody ? readBody(request, assumptions) : null
-    if (needsCredentials(operation)) assertCredentials(request, assumptions)
-    const query = parseQuery(request.query)
-    const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
-    understood.values = values
-    const model = bodyModelOf(operation, assumptions)
-    const { body, givenFields } =
-      model === undefined ? { body: given, givenFields: NO_FIELDS } : parseBody(model, given)
+    const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
+    const read = readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
-    const result = operation.run({ assumptions, world, documents }, { values, query, body, givenFields, findOrigin })
+    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin })
     const { status, shape, value } = readResult(operation, result)
-    const waits = operation.waits?.(value, values) ?? 0
+    const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
@@ -147,6 +140,11 @@ function createRunner(
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
+}
+
+// The response to a page has CORS headers or not, which the adapter decides.
+function dependOnOrigin(outcome: Outcome): Outcome {
+  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
 }
 
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {

@@ -1,5 +1,6 @@
 // The errors of the contract.
 
+import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
 import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
 import type { Parameter } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
@@ -49,11 +50,16 @@ function defineStatus(name: string, status: number): Case {
 }
 
 // The body is checked first, then the credentials, then the parameters.
-function listCredentialCases({ authentication, authenticationFailure }: Assumptions): Case[] {
-  if (authentication === 'none') return []
-  const isRefused = ({ entry, isUnderstood }: SeenRequest) =>
-    !isUnderstood && entry.status === Number(authenticationFailure)
-  return [define('credentials are missing', isRefused)]
+function listCredentialCases(assumptions: Assumptions): Case[] {
+  const isRequired = listRequiredCredentials(assumptions).length > 0
+  const missing = isRequired ? { 'credentials are missing': Number(assumptions.authenticationFailure) } : {}
+  // If missing credentials have the same status, an entry does not show the difference.
+  const others = Object.entries(listAccessRefusals(assumptions)).filter(
+    ([, status]) => !Object.values(missing).includes(status),
+  )
+  return [...Object.entries(missing), ...others].map(([name, status]) =>
+    define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
+  )
 }
 
 function listBodyCases({ validationStatus }: Assumptions): Case[] {

@@ -1,7 +1,7 @@
 // The responses of an operation besides its results.
 
 import { capitalize } from '../capitalize.ts'
-import { listRequiredCredentials } from '../contract/authentication.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
 import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Json } from './json.ts'
@@ -45,7 +45,12 @@ function listBodyCases({ zodBody: body }: Operation): ErrorCase[] {
 }
 
 function listCredentialCases(operation: Operation, assumptions: Assumptions): ErrorCase[] {
-  if (!needsCredentials(operation) || listRequiredCredentials(assumptions).length === 0) return []
+  if (!needsCredentials(operation)) return []
+  return [...listMissingCredentials(assumptions), ...toCases(listAccessRefusals(assumptions))]
+}
+
+function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
+  if (listRequiredCredentials(assumptions).length === 0) return []
   const status = Number(assumptions.authenticationFailure)
   const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]
@@ -60,10 +65,11 @@ function listValidationCases({ parameters, zodBody: body }: Operation, assumptio
 }
 
 function listRefusals({ refusals }: Operation, assumptions: Assumptions): ErrorCase[] {
-  return Object.entries(refusals?.(assumptions) ?? {}).map(([name, status]) => ({
-    status,
-    description: `${capitalize(name)}.`,
-  }))
+  return toCases(refusals?.(assumptions) ?? {})
+}
+
+function toCases(statuses: Readonly<Record<string, number>>): ErrorCase[] {
+  return Object.entries(statuses).map(([name, status]) => ({ status, description: `${capitalize(name)}.` }))
 }
 
 function listRateCases(_operation: Operation, { rateLimit }: Assumptions): ErrorCase[] {

@@ -34,7 +34,7 @@ export function describeParameters(
 
 // If a parameter has invalid values, one of these is. The path contains no empty and no repeated ones.
 const PATH_PROBES = [['!'], ['00000000-0000-4000-8000-000000000000']]
-const QUERY_PROBES = [[''], ['!', '!'], ...PATH_PROBES]
+const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
 
 /** Whether there are invalid values of a parameter. */
 export function canBeInvalid(name: string, parameter: Parameter, assumptions: Assumptions): boolean {

@@ -16,6 +16,16 @@ export const parameterQuestions = {
     values: { ignored: 'It is ignored.', 422: 'A validation error.' },
     spec: 'ignored',
   },
+  nullParameter: {
+    section: '4.4',
+    question: 'What does the text null mean as the value of a parameter (status=null, name_contains=null)?',
+    advice: 'Leave a parameter without a value out instead of sending the text null.',
+    values: {
+      text: 'It is a text like any other, and not a valid integer, boolean or deployment type.',
+      absent: 'The parameter counts as absent.',
+    },
+    spec: 'text',
+  },
   integerSyntax: {
     section: '4.4',
     question: 'Which spellings of an integer are valid?',

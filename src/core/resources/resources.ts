@@ -1,5 +1,6 @@
 // The list of resources.
 
+import { deletions } from './deletions/deletions.ts'
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
 import { listeners } from './listeners/listeners.ts'
@@ -7,9 +8,10 @@ import type { ResourceName } from './names.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
+import { revisions } from './revisions/revisions.ts'
 
 // A resource comes after those that its records refer to.
-const resources = [providers, integrations, repositories, listeners, deployments] as const
+const resources = [providers, integrations, repositories, listeners, deployments, revisions, deletions] as const
 
 /** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]

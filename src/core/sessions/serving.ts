@@ -177,7 +177,7 @@ async function respondSlowly(
 
 function askAtStart(request: ServiceRequest, { contract, world, start }: State): Outcome {
   const { changes } = start.scenario
-  const before = createWorld(world.baseline, { changes, realTime, onChange: () => undefined })
+  const before = createWorld(world.baseline, { changes, realTime, speed: world.speed, onChange: () => undefined })
   const outcome = contract.respond(request, before)
   before.end()
   return outcome

@@ -57,10 +57,11 @@ export function writeCurl(
 }
 
 /** Lists the headers with credentials that the service requires, with any values. */
-export function listCredentials({ authentication }: Assumptions): readonly string[] {
+export function listCredentials({ authentication, keyScope }: Assumptions): readonly string[] {
   if (authentication === 'none') return []
-  if (authentication === 'bearer') return ['Authorization: Bearer any']
-  return authentication === 'apiKeyAndTenant' ? ['X-Api-Key: any', 'X-Tenant-Id: any'] : ['X-Api-Key: any']
+  const key = authentication === 'bearer' ? 'Authorization: Bearer any' : 'X-Api-Key: any'
+  const needsTenant = authentication === 'apiKeyAndTenant' || keyScope === 'organization'
+  return needsTenant ? [key, 'X-Tenant-Id: any'] : [key]
 }
 
 // With several base paths, every operation has a route below each of them.

@@ -7,6 +7,7 @@ import type { AnyResource } from '../../resources/resource.ts'
 import { parseUuid } from '../../schemas/uuid.ts'
 import type { Match } from '../../store/condition.ts'
 import { createValidationError } from '../errors.ts'
+import { parseDateTimeText } from './date-time.ts'
 import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 import type { Query } from './query.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
@@ -82,7 +83,7 @@ type Absent<Of extends Parameter> = Of extends
   : null
 
 type Outcome = { value: ValuesByKind[keyof ValuesByKind] | null } | { validationErrors: readonly ValidationError[] }
-type ParserOf<Kind extends Parameter['kind']> = (
+type ParserOf<Kind extends SingleKind> = (
   text: string,
   loc: ValidationError['loc'],
   parameter: Extract<Parameter, { kind: Kind }>,
@@ -101,9 +102,19 @@ export function parseParameters<Declared extends Parameters>(
   given: { path: Readonly<Record<string, string>>; query: Query },
   assumptions: Assumptions,
 ): ParameterValues<Declared> {
-  const values: Record<string, unknown> = {}
   const collector = createIssueCollector(assumptions)
+  const values = collectParameters(declared, given, { assumptions, collector })
+  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
+  return values
+}
 
+/** Parses the parameters of a request, like `parseParameters`, and collects their issues. */
+export function collectParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
+): ParameterValues<Declared> {
+  const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(declared)) {
     const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
     const outcome = parseParameter(name, parameter, texts, assumptions)
@@ -114,7 +125,6 @@ export function parseParameters<Declared extends Parameters>(
   if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
     addUnknown(collector, isUnknown, given.query)
   }
-  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>
 }
@@ -135,22 +145,34 @@ export function parseParameter(
   texts: readonly string[] | undefined,
   assumptions: Assumptions,
 ): Outcome {
-  const loc = [parameter.in, name]
-  if (texts === undefined) {
-    if (parameter.isRequired === true) return refuse(validationErrors.missing(loc, null))
-    return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
+  if (texts === undefined && parameter.isRequired === true) {
+    return refuse(validationErrors.missing([parameter.in, name], null))
   }
-  if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(validationErrors.repeated(loc, texts))
+  if (texts === undefined) return toAbsence(parameter)
+  const loc = [parameter.in, name]
+  if (parameter.kind === 'uuidList') return readUuids(texts, loc, parameter.most)
+  if (texts.length > 1 && assumptions.repeatedParameter === '422') {
+    return refuse(validationErrors.tooLong(loc, texts, 1))
+  }
+  const text = pickText(texts, assumptions)
+  if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') return toAbsence(parameter)
   // The parser is selected by the parameter's kind, so their types match.
-  const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
-  return parse(pickText(texts, assumptions), loc, parameter, assumptions)
+  const parse = parsers[parameter.kind] as ParserOf<SingleKind>
+  return parse(text, loc, parameter, assumptions)
 }
+
+function toAbsence(parameter: Parameter): Outcome {
+  return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
+}
+
+// What many clients send for a value that they do not have.
+const NULL = 'null'
 
 // Every syntax has these, so a response to them does not depend on the syntax.
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const PLAIN_BOOLEAN = /^(?:true|false)$/
 
-const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
+const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   integer(text, loc, { minimum, maximum }, assumptions) {
     const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'
     const parsed = isPlain ? parseDecimalInteger(text) : parsePydanticInteger(text)
@@ -198,8 +220,22 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
   },
 
   uuid: readUuid,
-  dateTime: (text) => ({ value: text }),
-  uuidList: (text) => ({ value: [text] }),
+
+  dateTime(text, loc) {
+    const parsed = parseDateTimeText(text)
+    return 'value' in parsed ? parsed : refuse(validationErrors.dateTime(loc, text, parsed.issue))
+  },
+}
+
+/** The kinds whose value is one text. */
+type SingleKind = Exclude<Parameter['kind'], 'uuidList'>
+
+function readUuids(texts: readonly string[], loc: ValidationError['loc'], most: number): Outcome {
+  if (texts.length > most) return refuse(validationErrors.tooLong(loc, texts, most))
+  const outcomes = texts.map((text, index) => readUuid(text, [...loc, index]))
+  const issues = outcomes.flatMap((outcome) => ('validationErrors' in outcome ? outcome.validationErrors : []))
+  if (issues.length > 0) return { validationErrors: issues }
+  return { value: outcomes.map((outcome) => ('value' in outcome ? String(outcome.value) : '')) }
 }
 
 function readText(text: string, loc: ValidationError['loc'], { emptyFilter }: Assumptions): Outcome {

@@ -21,7 +21,7 @@ export const listeners = defineResource({
   typeName: 'ListenerRecord',
   schema: listenerSchema,
   nested: NESTED,
-  isTransient: true,
+  isMinor: true,
   plan: planOptionalGroups<Partial<ListenerRecordInput>>(
     'listeners',
     groupsOf(partOf(listenerSchema, NESTED)).describe('Listeners: how many, or groups of them.'),
