@@ -126,7 +126,7 @@ function createRunner(
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
     const read = readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
-    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin })
+    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin, sent: request })
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits

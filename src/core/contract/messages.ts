@@ -21,8 +21,18 @@ export interface ServiceRequest {
   header(name: string): string | undefined
   /** The bytes of the body; empty if there is no body. */
   body: Uint8Array
+  /** What an adapter passes on instead of the body, if the request uploads a file. */
+  upload?: Upload
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
+}
+
+/** A file that a client uploaded. Its bytes are not kept. */
+export interface Upload {
+  /** Its digest in hexadecimal; null where the adapter cannot compute it. */
+  readonly sha256: string | null
+  /** Its bytes. An adapter may stop counting at more than the service accepts. */
+  readonly size: number
 }
 
 /** A response that is ready for an adapter to send. */

@@ -13,7 +13,7 @@ import { readBody } from './validation/request-body.ts'
 import { type ParsedBody, parseBody } from './values/parse-body.ts'
 
 /** A valid request, in the form that an operation gets. */
-export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin'> {
+export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
   /** The body with numbers as Python has them. */
   readonly exactBody: unknown
 }

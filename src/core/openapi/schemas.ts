@@ -19,6 +19,8 @@ export interface Schemas {
   ofRecord(resource: AnyResource): Json
   /** Returns a reference to the schema of a page of records. */
   ofPage(resource: AnyResource): Json
+  /** Returns a reference to the schema of an object in a response that is not a record. */
+  ofObject(name: string, schema: z.ZodObject): Json
   /** Returns a reference to the schema of errors. */
   ofError(): Json
 }
@@ -64,6 +66,7 @@ export function createSchemas(marker: Marker): Schemas {
         required: ['resources', 'offset'],
         additionalProperties: false,
       })),
+    ofObject: (name, schema) => refer(name, () => createWriter('output').write(schema)),
     ofError: () =>
       refer('ErrorBody', () => mark(({ errorBody }) => createWriter('output').write(errorWire[errorBody]))),
   }

@@ -7,6 +7,7 @@ export const RESOURCE_NAMES = [
   'deployments',
   'revisions',
   'deletions',
+  'uploads',
 ] as const
 
 /** The name of a resource, as in `simulator.db`. */

@@ -9,9 +9,19 @@ import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
 import { revisions } from './revisions/revisions.ts'
+import { uploads } from './uploads/uploads.ts'
 
 // A resource comes after those that its records refer to.
-const resources = [providers, integrations, repositories, listeners, deployments, revisions, deletions] as const
+const resources = [
+  providers,
+  integrations,
+  repositories,
+  listeners,
+  deployments,
+  revisions,
+  deletions,
+  uploads,
+] as const
 
 /** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]

@@ -15,7 +15,7 @@ import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { optional } from '../../schemas/optional.ts'
-import { isRecord } from '../../schemas/schema-walk.ts'
+import { isRecord, withoutNulls } from '../../schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
 import { readField } from '../../store/filter.ts'
 import type { World } from '../../world/world.ts'
@@ -192,6 +192,7 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
       graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
     },
   }
+  // If every field must have a value, the factory generates those that the client left out.
   return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
 }
 
@@ -199,15 +200,4 @@ function findFirstStatus(assumptions: Assumptions): string {
   const statuses = statusValuesOf(assumptions)
   const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
-}
-
-// If every field must have a value, the factory generates those that the client left out.
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => field !== null)
-      .map(([name, field]) => [name, withoutNulls(field)]),
-  )
 }

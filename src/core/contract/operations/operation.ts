@@ -7,6 +7,7 @@ import type { AssumptionId } from '../../register/register.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
+import type { ServiceRequest } from '../messages.ts'
 import type { Parameters, ParameterValues } from '../validation/parameters.ts'
 import type { Query } from '../validation/query.ts'
 import type { Model } from '../values/value.ts'
@@ -28,6 +29,8 @@ export interface OperationRequest<Values, Body = unknown> {
   readonly givenFields: ReadonlySet<string>
   /** Returns what comes before the paths of the service in the URLs that the client uses. */
   findOrigin(): string
+  /** The request as it was sent, for what is neither a parameter nor in the body. */
+  readonly sent: ServiceRequest
 }
 
 /** A request to try, or why there is none in a world. */
@@ -59,6 +62,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isDocumentation?: true
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
+  /** Whether its body is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /**

@@ -29,6 +29,7 @@ import { getFreeDeploymentCount } from './deployments/get-free-deployment-count.
 import { patchDeployment } from './deployments/patch-deployment.ts'
 import { patchDeploymentResourceTiers } from './deployments/patch-deployment-resource-tiers.ts'
 import { patchDeploymentTier } from './deployments/patch-deployment-tier.ts'
+import { uploadSource } from './deployments/upload-source.ts'
 import { getDocs, getOpenApi } from './documentation.ts'
 import { createForgeGithubInstallationLink } from './integrations/create-forge-github-installation-link.ts'
 import { createGithubInstallationLink } from './integrations/create-github-installation-link.ts'
@@ -95,6 +96,7 @@ export const operations = [
   patchDeploymentTier,
   patchDeploymentResourceTiers,
   createUploadUrl,
+  uploadSource,
   createPushToken,
   listRevisions,
   createRevision,

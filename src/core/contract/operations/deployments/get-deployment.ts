@@ -1,22 +1,20 @@
-// TODO getDeployment
+// Returns a deployment.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { deployments } from '../../../resources/deployments/deployments.ts'
+import { record } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
 
-/** TODO */
+/** Returns a deployment. */
 export const getDeployment = defineOperation({
   name: 'getDeployment',
   method: 'GET',
   template: whenUpstream('/v2/deployments/{deployment_id}'),
-  summary: 'TODO',
+  summary: 'Returns a deployment.',
   addedBy: 'operations',
-  parameters: {
-    deployment_id: { in: 'path', kind: 'uuid', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'getDeployment is not simulated yet.' })
-  },
+  parameters: { deployment_id: deploymentId },
+  responses: { 200: record(deployments) },
+  refusals: () => UNKNOWN_DEPLOYMENT,
+  run: ({ world }, { values: { deployment_id } }) => findDeployment(world, deployment_id),
 })

@@ -1,20 +1,27 @@
-// TODO getFreeDeploymentCount
+// Counts the free deployments.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import * as z from 'zod'
+import { deployments } from '../../../resources/deployments/deployments.ts'
+import { object } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
-/** TODO */
+/** Counts the free deployments, which are limited in the real service. */
 export const getFreeDeploymentCount = defineOperation({
   name: 'getFreeDeploymentCount',
   method: 'GET',
   template: whenUpstream('/v2/deployments/free-count'),
-  summary: 'TODO',
+  summary: 'Counts the deployments of the type `dev_free`.',
   addedBy: 'operations',
   parameters: {},
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'getFreeDeploymentCount is not simulated yet.' })
+  responses: { 200: object('FreeDeploymentCount', z.strictObject({ count: z.int() })) },
+  run({ assumptions, world }) {
+    const { countAll } = world.listingOf(deployments).page({
+      filters: [[{ field: 'deployment_type', match: 'equals', value: 'dev_free' }]],
+      ordering: assumptions.deploymentOrdering,
+      offset: 0n,
+      limit: 1,
+    })
+    return { count: countAll() }
   },
 })
