@@ -7,6 +7,7 @@ import type { ServiceDocuments } from '../contract/documents.ts'
 import { chooseExample } from '../contract/operations/example.ts'
 import { type Example, type Operation, templateOf } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
+import { listDeclared } from '../contract/validation/parameters.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import type { Steps } from '../steps.ts'
@@ -162,7 +163,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
       operationId: name,
       summary,
       security: isDocumentation === true ? undefined : listSecurity(assumptions),
-      parameters: parameters.length === 0 ? undefined : parameters,
+      parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
       requestBody,
     }),
   )

@@ -29,10 +29,17 @@ export type Parameter = {
   readonly filter?: ParameterFilter
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
+  /** Whether only newer versions of the service have it (assumption `newerParameters`). */
+  readonly isNewer?: true
 } & (
   | { readonly kind: 'integer'; readonly fallback: bigint; readonly minimum: number; readonly maximum?: number }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | {
+      readonly kind: 'choice'
+      readonly choices: readonly string[]
+      /** What newer versions of the service allow, too (assumption `newerParameters`). */
+      readonly newerChoices?: readonly string[]
+    }
   | { readonly kind: 'text' }
   | { readonly kind: 'status' }
   | { readonly kind: 'idList' }
@@ -55,9 +62,11 @@ interface ValuesByKind {
   uuid: string
 }
 
-/** The values of declared parameters; null if a parameter is absent. */
+/** The values of declared parameters; null if a parameter is absent. A newer one is also undefined then. */
 export type ParameterValues<Declared extends Parameters> = {
-  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']]
+  readonly [Name in keyof Declared]:
+    | ValuesByKind[Declared[Name]['kind']]
+    | (Declared[Name] extends { isNewer: true } ? undefined : never)
 }
 
 type Outcome = { value: ValuesByKind[keyof ValuesByKind] } | { validationErrors: readonly ValidationError[] }
@@ -85,17 +94,46 @@ export function parseParameters<Declared extends Parameters>(
 
   for (const [name, parameter] of Object.entries(declared)) {
     const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
+    if (isSkipped(parameter, texts, assumptions)) continue
     const outcome = parseParameter(name, parameter, texts, assumptions)
     if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
     else values[name] = outcome.value
   }
-  const isUnknown = (name: string) => declared[name]?.in !== 'query'
+  const isUnknown = (name: string): boolean => !isInQuery(declared[name], assumptions)
   if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
     addUnknown(collector, isUnknown, given.query)
   }
   if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>
+}
+
+// A response depends on `newerParameters` only if one is given.
+function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, assumptions: Assumptions): boolean {
+  return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
+}
+
+function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
+}
+
+/** Whether the service has a parameter. */
+function isDeclared({ isNewer }: Parameter, assumptions: Assumptions): boolean {
+  return isNewer !== true || assumptions.newerParameters !== 'ignored'
+}
+
+/** Lists the parameters that the service has, with their names. */
+export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
+  return Object.entries(parameters).filter(([, parameter]) => isDeclared(parameter, assumptions))
+}
+
+/** Returns the texts that a parameter can be. */
+export function choicesOf(
+  { choices, newerChoices }: Extract<Parameter, { kind: 'choice' }>,
+  assumptions: Assumptions,
+): readonly string[] {
+  if (newerChoices === undefined || assumptions.newerParameters === 'ignored') return choices
+  return [...choices, ...newerChoices]
 }
 
 /** Returns the text that is used if a parameter is given several times. */
@@ -155,7 +193,9 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
     return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
   },
 
-  choice(text, loc, { choices }) {
+  choice(text, loc, parameter, assumptions) {
+    if (parameter.choices.includes(text)) return { value: text }
+    const choices = choicesOf(parameter, assumptions)
     return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
   },
 
