@@ -3,6 +3,7 @@
 import type { Baselines } from './baselines.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
 import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
+import { operations } from './contract/operations/operations.ts'
 import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
 import { CONTROL_PATH, type ControlApi } from './control/control-api.ts'
@@ -26,6 +27,8 @@ export interface Service {
   handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
   /** Whether a request is for the control API. */
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Whether the body of a request is a file, of which only the digest and the size are needed. */
+  takesUpload(request: Pick<ServiceRequest, 'method' | 'path' | 'header'>): boolean
   /** Finds out which session a request is for, without creating it. */
   locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
   /** Whether pages of other origins may call the service in the session of a request (assumption `crossOrigin`). */
@@ -89,6 +92,13 @@ export function createGate(parts: GateOptions): Service {
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
+    takesUpload({ method, path, header }) {
+      if (method !== 'PUT') return false
+      const { session: named, path: inner } = enterSession(path)
+      const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
+      const name = contract.findOperation({ method, path: inner })
+      return operations.some((operation) => operation.name === name && operation.takesUpload === true)
+    },
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
       const name = named ?? header(SESSION_HEADER)

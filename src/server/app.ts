@@ -15,6 +15,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 import { buildRootPage } from './root-page.ts'
 import { isNavigation } from './root-request.ts'
@@ -66,7 +67,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const answer = answerPeople(app, { simulator, options, answer: answerService })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
-  app.use(express.raw({ type: () => true, limit: MOST_READ.body }))
+  app.use(readBodies(simulator))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
   app.use(answer)
   app.use(reportError(simulator))
@@ -115,13 +116,24 @@ function answerAtOnce(answer: RequestHandler): RequestHandler {
   }
 }
 
+// A file can be larger than any other body, and only its digest is needed.
+function readBodies({ service }: Simulator): RequestHandler {
+  const readBody = express.raw({ type: () => true, limit: MOST_READ.body })
+  return async (request, response, next) => {
+    if (!service.takesUpload(toServiceRequest(request))) return readBody(request, response, next)
+    if (request.body === undefined) await receiveUpload(request)
+    next()
+  }
+}
+
 // Loaded on demand: MSW is slow to load, and most servers have no handlers.
 function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): RequestHandler {
   const loading = import('./guarded-handlers.ts').then((module) => module.guardHandlers(simulator, handlers))
   // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)
   return async (request, response, next) => {
-    if (simulator.service.isControl(readTarget(request))) return next()
+    const isOurs = simulator.service.isControl(readTarget(request)) || findUpload(request) !== undefined
+    if (isOurs) return next()
     const ask = await loading
     await ask(request, response, next)
   }

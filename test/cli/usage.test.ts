@@ -87,6 +87,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['validationErrors', 'all'],
     ['authentication', 'keyBearerOrService'],
     ['authenticationFailure', '401'],
+    ['operations', 'upstream'],
     ['duplicateName', '409'],
     ['versionPrefix', 'root,/api-host'],
     ['documentation', 'served'],

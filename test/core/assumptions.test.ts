@@ -604,6 +604,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       [429, '10', 200],
     ],
   },
+  operations: {
+    written: [(assume) => status(assume(), '/v2/listeners'), 404],
+    upstream: [(assume) => status(assume(), '/v2/listeners'), 200],
+  },
   creation: {
     simulated: [
       async (assume) => {

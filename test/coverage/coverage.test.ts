@@ -238,6 +238,7 @@ test('every case can be covered if more is rejected', async () => {
   const simulator = createSimulator({
     preset: 'langsmith',
     assumptions: {
+      operations: 'written',
       unknownStatus: '422',
       emptyFilter: '422',
       malformedIdInList: '422',

@@ -1,5 +1,6 @@
 // What the responses of operations contain: a record, a list or a page.
 
+import type { z } from 'zod'
 import type { ResponseShape } from '../http/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
@@ -76,6 +77,23 @@ export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<Ite
 /** Returns the resource that a response contains records of, if any. */
 export function findResource(shape: ResponseShape): AnyResource | undefined {
   return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
+}
+
+/** A response with an object that is not a record. */
+export interface ObjectShape<Value = unknown> extends ResponseShape<Value, Writer> {
+  readonly kind: 'object'
+  /** The name of its schema in the service's OpenAPI document. */
+  readonly typeName: string
+  readonly schema: z.ZodObject
+}
+
+/**
+ * A response with an object that is not a record.
+ *
+ * @param typeName the name of its schema in the service's OpenAPI document
+ */
+export function object<Schema extends z.ZodObject>(typeName: string, schema: Schema): ObjectShape<z.output<Schema>> {
+  return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }
 
 /** A response with any JSON. */

@@ -1,7 +1,7 @@
 // The errors of the contract.
 
 import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
 import { listDeclared, type Parameter } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 /** Lists the errors that requests of an operation can get. */
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
-    ...listCredentialCases(assumptions),
+    ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
     ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
     ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
@@ -95,8 +95,8 @@ function listIssueCases(name: string, parameter: Parameter, assumptions: Assumpt
 }
 
 function listProbes(parameter: Parameter): (readonly string[])[] {
-  const beyond =
-    parameter.kind === 'integer' ? [parameter.minimum - 1, ...(parameter.maximum ? [parameter.maximum + 1] : [])] : []
+  const { minimum, maximum } = parameter.kind === 'integer' ? parameter : {}
+  const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])]
   return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
 }
 

@@ -35,6 +35,7 @@ export function listParameterCases(name: string, parameter: Parameter, assumptio
 
 const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   integer({ minimum, maximum }) {
+    if (minimum === undefined) return [['given', () => true]]
     const lowest = [`${minimum}`, (value: unknown) => Number(value) === minimum] as const
     if (maximum === undefined) return [lowest, [`above ${minimum}`, (value) => Number(value) > minimum]]
     const isBetween = (value: unknown): boolean => Number(value) > minimum && Number(value) < maximum
@@ -59,6 +60,11 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   ],
   integrationId: () => [['given', () => true]],
   uuid: () => [['given', () => true]],
+  dateTime: () => [['given', () => true]],
+  uuidList: () => [
+    ['one', (value) => Array.isArray(value) && value.length === 1],
+    ['several', (value) => Array.isArray(value) && value.length > 1],
+  ],
 }
 
 function isOfText({ in: place, kind }: Parameter): boolean {

@@ -2,7 +2,7 @@
 
 import { capitalize } from '../capitalize.ts'
 import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
 import { listDeclared } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Json } from './json.ts'
@@ -50,8 +50,8 @@ function listBodyCases({ body }: Operation): ErrorCase[] {
   ]
 }
 
-function listCredentialCases({ isDocumentation }: Operation, assumptions: Assumptions): ErrorCase[] {
-  if (isDocumentation === true) return []
+function listCredentialCases(operation: Operation, assumptions: Assumptions): ErrorCase[] {
+  if (!needsCredentials(operation)) return []
   return [...listMissingCredentials(assumptions), ...toCases(listAccessRefusals(assumptions))]
 }
 

@@ -25,7 +25,7 @@ export function describeParameters(
       return compact({
         name,
         in: parameter.in,
-        required: parameter.in === 'path' ? true : undefined,
+        required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
         description: parameter.description,
         schema: toSchema(parameter, assumptions),
         example: toExample(parameter, examples[name]),
@@ -65,9 +65,10 @@ const UUID: Json = { type: 'string', format: 'uuid' }
 
 const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   integer: ({ minimum, maximum, fallback }) =>
-    compact({ type: 'integer', minimum, maximum, default: Number(fallback) }),
-  boolean: () => ({ type: 'boolean' }),
-  choice: (parameter, assumptions) => ({ ...TEXT, enum: choicesOf(parameter, assumptions) }),
+    compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
+  boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
+  choice: (parameter, assumptions) =>
+    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
   text: (_parameter, assumptions) => toText(assumptions),
   status(_parameter, assumptions) {
     const statuses = statusValuesOf(assumptions)
@@ -78,6 +79,8 @@ const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   idList: (_parameter, assumptions) => toText(assumptions),
   integrationId: (_parameter, { integrationIdFormat }) => (integrationIdFormat === 'uuid' ? UUID : TEXT),
   uuid: () => UUID,
+  dateTime: () => ({ ...TEXT, format: 'date-time' }),
+  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
 }
 
 function toText({ emptyFilter }: Assumptions): Json {

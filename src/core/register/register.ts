@@ -8,6 +8,7 @@ import { documentationQuestions } from './documentation.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
+import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
 
@@ -25,6 +26,7 @@ export const register = {
   ...parameterQuestions,
   ...errorQuestions,
   ...accessQuestions,
+  ...operationQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,

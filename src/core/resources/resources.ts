@@ -1,14 +1,17 @@
 // The list of resources.
 
+import { deletions } from './deletions/deletions.ts'
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
 import type { ResourceName } from './names.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
+import { revisions } from './revisions/revisions.ts'
+import { uploads } from './uploads/uploads.ts'
 
 // A resource comes after those that its records refer to.
-const resources = [providers, integrations, repositories, deployments] as const
+const resources = [providers, integrations, repositories, deployments, revisions, deletions, uploads] as const
 
 /** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]

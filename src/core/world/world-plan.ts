@@ -52,9 +52,9 @@ const fieldsSchema = z.record(z.string(), z.unknown())
 function changesOf(schema: z.ZodObject) {
   return z
     .strictObject({
-      removed: z.array(z.string()).default([]).describe('The ids of initial records that were removed.'),
-      replaced: z.array(schema).default([]).describe('Records that replace the initial ones with the same ids.'),
-      added: z.array(schema).default([]).describe('Records that were added, in their order.'),
+      removed: z.array(z.string()).optional().describe('The ids of initial records that were removed.'),
+      replaced: z.array(schema).optional().describe('Records that replace the initial ones with the same ids.'),
+      added: z.array(schema).optional().describe('Records that were added, in their order.'),
     })
     .optional()
 }
@@ -80,6 +80,7 @@ export const worldChangesSchema: z.ZodObject<WorldChangesShape> = z.strictObject
         id: z.string(),
         when: fieldsSchema.describe('The fields that the record must have at that time.'),
         set: fieldsSchema.describe('The fields that change.'),
+        remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
       }),
     )
     .optional()

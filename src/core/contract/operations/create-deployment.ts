@@ -14,27 +14,20 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
-import { optional } from '../../schemas/optional.ts'
-import { isRecord } from '../../schemas/schema-walk.ts'
+import { optional as optionalField } from '../../schemas/optional.ts'
+import { withoutNulls } from '../../schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
 import { readField } from '../../store/filter.ts'
 import type { World } from '../../world/world.ts'
-import { createValidationError, ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors.ts'
 import { record } from '../responses.ts'
-import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import type { ValidationError } from '../validation/validation-error.ts'
-import { validationErrors } from '../validation/validation-errors.ts'
+import { modelOfSchema } from '../values/model-of-schema.ts'
+import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
 const { shape } = deploymentSchema
-
-/**
- * The size limits of a creation: far more than a deployment needs, and small enough to validate and
- * store quickly.
- */
-export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 
 /**
  * The body of a creation. The contract specifies three of its fields (sections 1 and 2.2); the
@@ -43,10 +36,10 @@ export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 const creationSchema = z.object({
   name: shape.name.nullish(),
   // Clients take this id from a list of repositories (section 2.2), where it need not be a UUID.
-  integration_id: optional(anyIdSchema),
+  integration_id: optionalField(anyIdSchema),
   source: z.enum(DEPLOYMENT_SOURCES).nullish(),
   source_config: sourceConfigSchema.extend({
-    integration_id: optional(uuidSchema),
+    integration_id: optionalField(uuidSchema),
     repo_url: z.string(),
     deployment_type: z.enum(DEPLOYMENT_TYPES).nullish(),
   }),
@@ -59,28 +52,24 @@ const creationSchema = z.object({
   image_version: shape.image_version,
 })
 
-const withIntegration = { required: ['integration_id'], properties: { integration_id: { type: 'string' } } } as const
-
-/** What JSON Schema calls the rule of `findMissingIntegration`. */
-const INTEGRATION_REQUIRED = { anyOf: [withIntegration, { properties: { source_config: withIntegration } }] }
-
 /**
  * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
  * `source_config`, as in the real service.
  */
 export type DeploymentCreation = z.input<typeof creationSchema>
-const FIELDS = Object.keys(creationSchema.shape)
 
 type Creation = z.output<typeof creationSchema> & { integration_id: string }
 
-const schemas = {
-  any: creationSchema.meta(INTEGRATION_REQUIRED),
-  uuid: creationSchema.extend({ integration_id: optional(uuidSchema) }).meta(INTEGRATION_REQUIRED),
-} as const satisfies Record<Assumptions['integrationIdFormat'], z.ZodObject>
+const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<z.output<typeof creationSchema>>>> = {
+  any: defineCreation(id()),
+  uuid: defineCreation(uuid()),
+}
 
-const validators: Readonly<Record<Assumptions['integrationIdFormat'], ValidateBody<typeof creationSchema>>> = {
-  any: buildBodyValidator(schemas.any, MOST_OF_A_BODY),
-  uuid: buildBodyValidator(schemas.uuid, MOST_OF_A_BODY),
+function defineCreation(integrationId: Value<string>): Model<z.output<typeof creationSchema>> {
+  const { fields } = modelOfSchema(creationSchema, { parts: deployments.parts ?? {} })
+  // The contract has the integration at the top, the real service in source_config.
+  const integration_id = unlessElsewhere(optional(integrationId), ['source_config', 'integration_id'])
+  return { name: 'CreateDeploymentBody', fields: { ...fields, integration_id } }
 }
 
 /** Creates a deployment, as far as the contract describes it (assumption `creation`). */
@@ -91,7 +80,7 @@ export const createDeployment = defineOperation({
   summary: 'Creates a deployment.',
   addedBy: 'creation',
   parameters: {},
-  body: ({ integrationIdFormat }) => schemas[integrationIdFormat],
+  body: ({ integrationIdFormat }) => models[integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'
@@ -111,7 +100,7 @@ export const createDeployment = defineOperation({
     }
   },
   run({ assumptions, world }, { body }) {
-    const creation = parseCreation(body, assumptions)
+    const creation = withIntegration(body)
     assertReferences(creation, world, assumptions)
     assertFreeName(creation, world, assumptions)
     const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
@@ -120,26 +109,9 @@ export const createDeployment = defineOperation({
   },
 })
 
-function parseCreation(body: unknown, assumptions: Assumptions): Creation {
-  if (body === null) throw createValidationError([validationErrors.missing(['body'], null)], assumptions)
-  const validated = validators[assumptions.integrationIdFormat](body, assumptions)
-  const issues = [...findMissingIntegration(body), ...validated.issues].sort((a, b) => placeOf(a) - placeOf(b))
-  if (!('value' in validated) || issues.length > 0) throw createValidationError(issues, assumptions)
-  const { value } = validated
-  // One of the two is present: findMissingIntegration reports an issue otherwise.
-  return { ...value, integration_id: (value.integration_id ?? value.source_config.integration_id) as string }
-}
-
-// Issues are reported in the order of the fields' declarations.
-function placeOf({ loc: [, field] }: ValidationError): number {
-  return FIELDS.indexOf(String(field))
-}
-
-// The contract has the integration at the top, the real service in source_config.
-function findMissingIntegration(body: unknown): ValidationError[] {
-  if (!isRecord(body)) return []
-  const inner = isRecord(body.source_config) ? body.source_config.integration_id : undefined
-  return (body.integration_id ?? inner) == null ? [validationErrors.missing(['body', 'integration_id'], body)] : []
+function withIntegration(body: z.output<typeof creationSchema>): Creation {
+  // A valid body has one of the two.
+  return { ...body, integration_id: (body.integration_id ?? body.source_config.integration_id) as string }
 }
 
 function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
@@ -192,6 +164,7 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
       graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
     },
   }
+  // If every field must have a value, the factory generates those that the client left out.
   return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
 }
 
@@ -199,15 +172,4 @@ function findFirstStatus(assumptions: Assumptions): string {
   const statuses = statusValuesOf(assumptions)
   const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
-}
-
-// If every field must have a value, the factory generates those that the client left out.
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => field !== null)
-      .map(([name, field]) => [name, withoutNulls(field)]),
-  )
 }

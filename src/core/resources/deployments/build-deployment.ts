@@ -14,7 +14,6 @@ import {
   buildSecrets,
   buildSourceConfig,
   buildSourceRevisionConfig,
-  createChooser,
   type DeploymentOutline,
 } from './build-configs.ts'
 import {
@@ -25,6 +24,7 @@ import {
   type PartialDeploymentRecord,
   storedDeploymentSchema,
 } from './deployment.ts'
+import { drawRevisionIds } from './revision-ids.ts'
 
 /** Which deployment to build, and what is already known about it. */
 export interface DeploymentPlan {
@@ -49,7 +49,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const open = (field: string) => context.open(kind, index, field)
   const summary = buildDeploymentSummary(context, plan)
   const outline: DeploymentOutline = { ...summary, repository, isActive: summary.status !== 'AWAITING_DATABASE' }
-  const latestRevisionId = open('latest_revision_id').uuid()
+  const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
   const built = {
     ...summary,
@@ -57,10 +57,8 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     tenant_id: context.tenantId,
     secrets: buildSecrets(context, open('secrets')),
     secret_references: buildSecretReferences(context, open('secret_references'), outline),
-    latest_revision_id: latestRevisionId,
-    active_revision_id: createChooser(context.allowNull)(outline.isActive, () =>
-      open('is_behind').chance(0.15) ? open('active_revision_id').uuid() : latestRevisionId,
-    ),
+    latest_revision_id: latest,
+    active_revision_id: active,
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
   }

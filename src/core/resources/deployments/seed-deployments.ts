@@ -4,7 +4,7 @@ import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { dropNulls, omitUndefined } from '../../schemas/schema-walk.ts'
 import { isUuid } from '../../schemas/uuid.ts'
-import { numberRecords, type RecordGroup } from '../../store/record-groups.ts'
+import { numberRecords, type RecordGroup, type RecordGroups } from '../../store/record-groups.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { mergeFields } from '../merge-fields.ts'
 import type { RecordRules } from '../record-rules.ts'
@@ -26,9 +26,7 @@ export function seedDeployments(
   groups: number | readonly DeploymentGroup[],
   { context, rules, tables }: Seeding,
 ): SeedSource {
-  const { count, firsts, pathAt, partAt } = numberRecords<PartialDeploymentRecord, DeploymentGroup>(groups, (group) =>
-    toPart(group, rules),
-  )
+  const { count, firsts, pathAt, partAt } = numberDeployments(groups, rules)
   const pickRepository = createRepositoryPicker(context, listCandidates(tables))
   const planOf = (index: number): DeploymentPlan => ({
     kind: 'deployment',
@@ -43,6 +41,14 @@ export function seedDeployments(
     build: (index) => buildDeployment(context, planOf(index)),
     summarize: (index) => buildDeploymentSummary(context, planOf(index)),
   }
+}
+
+/** Numbers the deployments of groups, one group after another. */
+export function numberDeployments(
+  groups: number | readonly DeploymentGroup[],
+  rules: RecordRules,
+): RecordGroups<PartialDeploymentRecord> {
+  return numberRecords<PartialDeploymentRecord, DeploymentGroup>(groups, (group) => toPart(group, rules))
 }
 
 // The repositories of each integration. An integration may have any id, but a deployment refers to a

@@ -1,0 +1,23 @@
+// TODO getRevision
+
+import { ServiceError } from '../../errors.ts'
+import { json } from '../../responses.ts'
+import { defineOperation } from '../operation.ts'
+import { whenUpstream } from '../when-upstream.ts'
+
+/** TODO */
+export const getRevision = defineOperation({
+  name: 'getRevision',
+  method: 'GET',
+  template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}'),
+  summary: 'TODO',
+  addedBy: 'operations',
+  parameters: {
+    deployment_id: { in: 'path', kind: 'uuid', description: 'TODO' },
+    revision_id: { in: 'path', kind: 'uuid', description: 'TODO' },
+  },
+  responses: { 200: json },
+  run() {
+    throw new ServiceError({ status: 501, detail: 'getRevision is not simulated yet.' })
+  },
+})

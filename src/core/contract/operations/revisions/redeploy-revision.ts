@@ -1,0 +1,23 @@
+// TODO redeployRevision
+
+import { ServiceError } from '../../errors.ts'
+import { json } from '../../responses.ts'
+import { defineOperation } from '../operation.ts'
+import { whenUpstream } from '../when-upstream.ts'
+
+/** TODO */
+export const redeployRevision = defineOperation({
+  name: 'redeployRevision',
+  method: 'POST',
+  template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy'),
+  summary: 'TODO',
+  addedBy: 'operations',
+  parameters: {
+    deployment_id: { in: 'path', kind: 'uuid', description: 'TODO' },
+    revision_id: { in: 'path', kind: 'uuid', description: 'TODO' },
+  },
+  responses: { 200: json },
+  run() {
+    throw new ServiceError({ status: 501, detail: 'redeployRevision is not simulated yet.' })
+  },
+})
