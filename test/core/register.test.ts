@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseAssumption } from '../../src/core/register/assumptions.ts'
+import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, register } from '../../src/index.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
@@ -11,8 +12,8 @@ describe('the register', () => {
     for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
   })
 
-  test('has a valid value for every question under both presets', () => {
-    for (const preset of ['spec', 'langsmith'] as const) {
+  test('has a valid value for every question under every preset', () => {
+    for (const preset of PRESETS) {
       expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
     }
   })
@@ -109,7 +110,7 @@ describe('the register', () => {
 
   test('rejects an unknown preset and lists the known ones', () => {
     expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
-      'Failed to choose the preset: "real" is unknown. Known: spec, langsmith.',
+      'Failed to choose the preset: "real" is unknown. Known: spec, langsmith, langsmith-next.',
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PRESETS, type Preset } from '../../src/core/register/register.ts'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 
@@ -22,7 +23,7 @@ const drawAssumptions = fc.record(
   ),
 )
 
-const drawPreset = fc.constantFrom('spec' as const, 'langsmith' as const)
+const drawPreset = fc.constantFrom(...PRESETS)
 
 interface Sent {
   method: string
@@ -62,6 +63,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     'READY',
     'dev',
     'true',
+    'null',
     'a',
     'é',
     ...ids,
@@ -76,6 +78,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     headers: fc.constantFrom<Record<string, string>>(
       { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
       { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
+      { ...JSON_TYPE, 'x-api-key': 'k' },
       JSON_TYPE,
       {},
     ),
@@ -119,10 +122,7 @@ async function describeService(simulator: Simulator): Promise<ServiceDocument> {
   return (await simulator.openapi()) as ServiceDocument
 }
 
-async function expectAgreement(
-  options: { preset: 'spec' | 'langsmith'; assumptions?: Record<string, string> },
-  requests = 60,
-) {
+async function expectAgreement(options: { preset: Preset; assumptions?: Record<string, string> }, requests = 60) {
   const simulator = createSimulator({ ...options, scenario: 'default' })
   const findIssue = createAgreement(await describeService(simulator))
   const statuses = new Set<number>()
@@ -138,7 +138,7 @@ async function expectAgreement(
 }
 
 describe('every response is valid against the document', () => {
-  test.for(['spec', 'langsmith'] as const)('under the preset %s', async (preset) => {
+  test.for(PRESETS)('under the preset %s', async (preset) => {
     const statuses = await expectAgreement({ preset }, 250)
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
   })

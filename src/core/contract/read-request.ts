@@ -5,6 +5,7 @@ import { assertAccess } from './authentication.ts'
 import { createValidationError } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'
 import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from './operations/operation.ts'
+import { assertBodySize } from './request-size.ts'
 import { createIssueCollector } from './validation/issue-limits.ts'
 import { collectParameters, type Parameters, type ParameterValues } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -32,6 +33,7 @@ export function readRequest(
   { assumptions, onValues }: { assumptions: Assumptions; onValues?: (values: ReadRequest['values']) => void },
 ): ReadRequest {
   const model = bodyModelOf(operation, assumptions)
+  if (model !== undefined) assertBodySize(request, assumptions)
   const given = model === undefined ? null : readBody(request, assumptions)
   if (needsCredentials(operation)) assertAccess(request, assumptions)
   const query = parseQuery(request.query)

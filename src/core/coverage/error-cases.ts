@@ -33,10 +33,11 @@ export function listErrorCases(operation: Operation, assumptions: Assumptions): 
 }
 
 /** Lists the errors of requests that match no operation. */
-export function listRoutingCases({ methodNotAllowed, rateLimit }: Assumptions): Case[] {
+export function listRoutingCases({ methodNotAllowed, rateLimit, requestSize }: Assumptions): Case[] {
   return [
     defineStatus('unknown path', 404),
     ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
+    ...(requestSize === 'proxy' ? [defineStatus('path and query too long', 414)] : []),
     ...(rateLimit === 'limited' ? [defineStatus('too many requests', 429)] : []),
   ]
 }

@@ -23,6 +23,7 @@ const TEXT_HEADER: Json = { schema: { type: 'string' } }
 /** The kinds of responses besides results, in the order in which their descriptions are joined. */
 export const errorKinds: readonly ListCases[] = [
   listRedirects,
+  listTargetCases,
   listBodyCases,
   listCredentialCases,
   listValidationCases,
@@ -34,6 +35,10 @@ function listRedirects(_operation: Operation, { trailingSlash }: Assumptions): E
   if (trailingSlash !== 'redirect') return []
   const headers = { Location: { description: 'The URL without the slash.', ...TEXT_HEADER } }
   return [{ status: 307, description: 'The path ends with a slash.', headers }]
+}
+
+function listTargetCases(_operation: Operation, { requestSize }: Assumptions): ErrorCase[] {
+  return requestSize === 'proxy' ? [{ status: 414, description: 'The path and the query are too long.' }] : []
 }
 
 function listBodyCases({ body }: Operation): ErrorCase[] {

@@ -26,6 +26,11 @@ export function withTimestamps<Item extends { readonly created_at: string; reado
   return { ...record, created_at: format(record.created_at), updated_at: format(record.updated_at) }
 }
 
+/** Writes a timestamp as the service does (assumption `timestampFormat`). */
+export function formatTimestamp(timestamp: string, { timestampFormat }: Assumptions): string {
+  return timestampFormat === 'microsecondsZ' ? timestamp : timestampFormats[timestampFormat](timestamp)
+}
+
 const SECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`
 
 /** The spelling of timestamps, as patterns. */
