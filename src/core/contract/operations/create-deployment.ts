@@ -106,9 +106,10 @@ export const createDeployment = defineOperation({
       },
     }
   },
-  run({ assumptions, world }, { body }) {
+  run(context, { body }) {
+    const { assumptions, world } = context
     // The model of the body depends on the same assumption.
-    if (assumptions.creation === 'upstream') return createFromSource(world, body as CreateBody, assumptions)
+    if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
     const creation = withIntegration(body as SimulatedBody)
     assertReferences(creation, world, assumptions)
     assertFreeName(nameOf(creation), world, assumptions)

@@ -10,6 +10,7 @@ import { withoutNulls } from '../../../schemas/schema-walk.ts'
 import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 import { refuseUnknownIntegration } from '../list-repositories.ts'
+import type { OperationContext } from '../operation.ts'
 import { assertFreeName } from './free-name.ts'
 import { assertBuildOnPush, assertComplete, type CreateBody, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
@@ -21,7 +22,8 @@ import { assertUploaded } from './uploaded.ts'
  *
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-export function createFromSource(world: World, body: CreateBody, assumptions: Assumptions): Frozen<DeploymentRecord> {
+export function createFromSource(context: OperationContext, body: CreateBody): Frozen<DeploymentRecord> {
+  const { world, assumptions } = context
   assertComplete(body)
   assertBuildOnPush(body)
   assertUploaded(world, undefined, body.source_revision_config)
@@ -30,7 +32,7 @@ export function createFromSource(world: World, body: CreateBody, assumptions: As
   const { deployments } = world.collections
   const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
   try {
-    startOrSkip(world, created, {}, assumptions)
+    startOrSkip(context, created)
   } catch (error) {
     deployments.delete(created.id)
     throw error
