@@ -612,6 +612,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     afterLastLine: [logPages, [1, true, 0, false]],
     nowhere: [logPages, [1, false]],
   },
+  listenerCreation: {
+    allowed: [statusOfListener, 201],
+    forbidden: [statusOfListener, 403],
+  },
   creation: {
     simulated: [
       async (assume) => {
@@ -772,6 +776,13 @@ async function creationTwice(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const creation = () => status(simulator, '/v2/deployments', buildCreation(simulator, { name: 'twice' }))
   return [await creation(), await creation()]
+}
+
+function statusOfListener(assume: Assume): Promise<number> {
+  const listener = { compute_type: 'k8s', compute_id: 'a', compute_config: {} }
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(listener) }
+  return status(assume({ operations: 'upstream' }), '/v2/listeners', init)
 }
 
 const paths = (assume: Assume) =>

@@ -12,6 +12,7 @@ import { logQuestions } from './logs.ts'
 import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
+import { tenantQuestions } from './tenant.ts'
 
 /**
  * Everything that the contract leaves open, by id. The ids are part of the public API and never
@@ -29,6 +30,7 @@ export const register = {
   ...accessQuestions,
   ...operationQuestions,
   ...logQuestions,
+  ...tenantQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,
