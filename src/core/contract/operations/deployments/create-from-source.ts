@@ -12,6 +12,7 @@ import { ServiceError } from '../../errors.ts'
 import { refuseUnknownIntegration } from '../list-repositories.ts'
 import type { OperationContext } from '../operation.ts'
 import { assertFreeName } from './free-name.ts'
+import { assertListener } from './listener-rules.ts'
 import { assertBuildOnPush, assertComplete, type CreateBody, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { toRevisionConfig, toSourceConfig } from './stored-fields.ts'
@@ -27,6 +28,7 @@ export function createFromSource(context: OperationContext, body: CreateBody): F
   assertComplete(body)
   assertBuildOnPush(body)
   assertUploaded(world, undefined, body.source_revision_config)
+  assertListener(body, world, assumptions)
   assertReferences(body, world, assumptions)
   assertFreeName(body.name, world, assumptions)
   const { deployments } = world.collections
@@ -38,6 +40,14 @@ export function createFromSource(context: OperationContext, body: CreateBody): F
     throw error
   }
   return deployments.get(created.id) ?? created
+}
+
+/** What the creation of the real service rejects, in addition to unknown references and names. */
+export function refusalsOfSource({ creationReferences }: Assumptions): Readonly<Record<string, number>> {
+  return {
+    'wrong configuration of the source': 400,
+    ...(creationReferences === 'unchecked' ? {} : { 'unknown listener': 404 }),
+  }
 }
 
 /** Returns the body of a creation to try. */
