@@ -40,6 +40,10 @@ export const busyScenario = shipScenario({
     { kind: 'alternate', name: 'brambleshanks-platform', repositories: 12 },
     { kind: 'alternate', name: 'brambleshanks-stores', repositories: 18 },
   ],
+  listeners: [
+    { count: 2 },
+    { record: { compute_id: 'brambleshanks-warehouse', compute_config: { k8s_namespaces: ['claims-agents'] } } },
+  ],
   deployments: [
     // These use the newest image and wait for their databases.
     ...rollout.map((minutes) => ({

@@ -21,7 +21,7 @@ async function readIssues(folder: Folder, name: string, content: string | Uint8A
 }
 
 const KNOWN =
-  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
+  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, listeners, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
 describe('an issue has its line, its column, what was found and what is allowed', () => {
   test.for([
@@ -54,7 +54,10 @@ describe('an issue has its line, its column, what was found and what is allowed'
       'deployments: 0\nseed: 12345678901234567890',
       ['6:7: "seed" is 12345678901234567000. It must be at most 9007199254740991.'],
     ],
-    ['deployments: 0\npreset: specs', ['6:9: "preset" is "specs". Did you mean "spec"? Allowed: spec, langsmith.']],
+    [
+      'deployments: 0\npreset: specs',
+      ['6:9: "preset" is "specs". Did you mean "spec"? Allowed: spec, langsmith, langsmith-next.'],
+    ],
     [
       'deployments: 0\nassumptions: { lastPageOffset: next }',
       ['6:32: "assumptions.lastPageOffset" is "next". Allowed: returned, limit, zeroAtEnd.'],

@@ -15,6 +15,7 @@ import { needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
 import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
+import { assertTargetSize } from './request-size.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
@@ -124,6 +125,7 @@ function createRunner(
   { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+    assertTargetSize(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation } = match

@@ -12,5 +12,6 @@ export const operationQuestions = {
     },
     spec: 'written',
     langsmith: 'upstream',
+    excludes: { written: { listenerCreation: ['forbidden'] } },
   },
 } as const satisfies Record<string, RegisterEntry>

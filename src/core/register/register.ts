@@ -12,6 +12,7 @@ import { logQuestions } from './logs.ts'
 import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
+import { tenantQuestions } from './tenant.ts'
 
 /**
  * Everything that the contract leaves open, by id. The ids are part of the public API and never
@@ -29,6 +30,7 @@ export const register = {
   ...accessQuestions,
   ...operationQuestions,
   ...logQuestions,
+  ...tenantQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,
@@ -37,10 +39,18 @@ export const register = {
 export type AssumptionId = keyof typeof register
 
 /** The presets: each names a value for every entry of the register. */
-export const PRESETS = ['spec', 'langsmith'] as const
+export const PRESETS = ['spec', 'langsmith', 'langsmith-next'] as const
 export type Preset = (typeof PRESETS)[number]
+
+/** The preset whose values another one has where it names none. */
+export const basePresets = { langsmith: 'spec', 'langsmith-next': 'langsmith' } as const satisfies Record<
+  Exclude<Preset, 'spec'>,
+  Preset
+>
 
 /** The value of an entry under a preset. */
 export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name extends keyof (typeof register)[Id]
   ? (typeof register)[Id][Name]
-  : (typeof register)[Id]['spec']
+  : Name extends keyof typeof basePresets
+    ? PresetValue<Id, (typeof basePresets)[Name]>
+    : never

@@ -3,6 +3,7 @@ export const RESOURCE_NAMES = [
   'providers',
   'integrations',
   'repositories',
+  'listeners',
   'deployments',
   'revisions',
   'deletions',

@@ -3,6 +3,7 @@
 import { deletions } from './deletions/deletions.ts'
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
+import { listeners } from './listeners/listeners.ts'
 import type { ResourceName } from './names.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
@@ -11,7 +12,16 @@ import { revisions } from './revisions/revisions.ts'
 import { uploads } from './uploads/uploads.ts'
 
 // A resource comes after those that its records refer to.
-const resources = [providers, integrations, repositories, deployments, revisions, deletions, uploads] as const
+const resources = [
+  providers,
+  integrations,
+  repositories,
+  listeners,
+  deployments,
+  revisions,
+  deletions,
+  uploads,
+] as const
 
 /** All resources, parents before their children. */
 export const allResources: readonly AnyResource[] = [...resources]

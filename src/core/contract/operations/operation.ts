@@ -1,6 +1,5 @@
 // What an operation is.
 
-import type { z } from 'zod'
 import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
@@ -54,8 +53,6 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly addedBy?: AssumptionId
   /** The model of its body. Default: it takes no body. */
   readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
-  /** The schema of a body that `run` validates itself. */
-  zodBody?(assumptions: Assumptions): z.ZodObject
   /** Whether the body may be absent or null. */
   readonly isBodyOptional?: true
   /**

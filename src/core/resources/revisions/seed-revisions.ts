@@ -46,10 +46,14 @@ export function seedRevisions(groups: number | readonly DeploymentGroup[], { con
         const { index } = parent
         const rollouts = rolloutsAt(index)
         if (rollouts !== undefined) return rollouts.map((rollout) => buildPlannedRevision(deployment, rollout))
-        return buildPastRevisions(context, { index, deployment, ids: idsOf(parent) })
+        return buildPastRevisions(context, { kind: kindOf(index), deployment, ids: idsOf(parent) })
       },
     },
   }
+}
+
+function kindOf(index: number): string {
+  return `deployment-${index}/revision`
 }
 
 function statusOf({ summary }: SeedParent): string {
@@ -73,8 +77,6 @@ function listIds(
   const known = active === null || active === latest ? [latest] : [active, latest]
   // A deployment that waits for its database has never run.
   const before = active === null ? 0 : count - known.length
-  const older = Array.from({ length: Math.max(0, before) }, (_, age) =>
-    context.open(`deployment-${index}/revision`, age, 'id').uuid(),
-  )
+  const older = Array.from({ length: Math.max(0, before) }, (_, age) => context.open(kindOf(index), age, 'id').uuid())
   return [...older.reverse(), ...known]
 }
