@@ -40,7 +40,8 @@ export type ResultOf<Given extends Responses> =
   | ValueOf<Given[keyof Given & number]>
   | { [Status in keyof Given & number]: Reply<Status, ValueOf<Given[Status]>> }[keyof Given & number]
 
-type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
+/** The value that a response is written from. */
+export type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
 
 /** Returns a result with a status, for an operation with several responses. */
 export function replyWith<const Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {
