@@ -32,6 +32,7 @@ export type { AgentConnection } from './core/resources/connections/connections.t
 export type { DeploymentRecord, PartialDeploymentRecord } from './core/resources/deployments/deployment.ts'
 export type { Deployment, DeploymentPage } from './core/resources/deployments/wire.ts'
 export type { IntegrationRecord } from './core/resources/integrations/integration.ts'
+export type { Integration } from './core/resources/integrations/wire.ts'
 export type { ListenerRecord } from './core/resources/listeners/listener.ts'
 export type { Listener } from './core/resources/listeners/listeners.ts'
 export type { OAuthProviderRecord } from './core/resources/providers/oauth-provider.ts'

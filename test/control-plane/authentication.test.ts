@@ -292,3 +292,22 @@ describe('waiting for an authentication', () => {
     expect(await waiting).toMatchObject({ status: 'completed' })
   })
 })
+
+describe('the setup page of a GitHub app', () => {
+  test('is like a callback for a new installation', async () => {
+    const service = createService()
+    const { auth_id } = await authenticate(service, { provider: 'github' })
+    const query = `setup_action=install&installation_id=7&code=c&state=${auth_id}`
+    expect((await service.fetch(`/v2/auth/setup/github?${query}`)).status).toBe(200)
+    expect(service.db.tokens.all()).toMatchObject([{ provider_id: 'github' }])
+  })
+
+  test('needs no code after an update', async () => {
+    const response = await createService().fetch('/v2/auth/setup/github?setup_action=update&installation_id=7')
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Installation updated')])
+  })
+
+  test('rejects what is neither', async () => {
+    expect((await createService().fetch('/v2/auth/setup/github')).status).toBe(400)
+  })
+})

@@ -8,6 +8,7 @@ export const RESOURCE_NAMES = [
   'connections',
   'authentications',
   'token_events',
+  'picker_sessions',
   'deployments',
   'revisions',
   'deletions',

@@ -7,6 +7,7 @@ import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
 import { listeners } from './listeners/listeners.ts'
 import type { ResourceName } from './names.ts'
+import { pickerSessions } from './picker-sessions/picker-sessions.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import type { AnyResource } from './resource.ts'
@@ -25,6 +26,7 @@ const resources = [
   connections,
   authentications,
   tokenEvents,
+  pickerSessions,
   deployments,
   revisions,
   deletions,
