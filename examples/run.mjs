@@ -17,6 +17,8 @@ const names = given.length > 0 ? given : all.map(({ name }) => name)
 const IN_COMMONJS = ['jest-babel', 'jest-ts']
 
 const QUIETLY = ['--no-audit', '--no-fund']
+// The package is built once, so its scripts need not run for each copy.
+const AS_A_COPY = ['--install-links', '--ignore-scripts', '--no-package-lock']
 const npm = (cwd, args, env = process.env) => spawnSync('npm', args, { cwd, env, stdio: 'inherit' }).status === 0
 const { DEPLOYMOCK_COVERAGE: coverage, EXAMPLES_WITH: others = '' } = process.env
 
@@ -37,7 +39,8 @@ function install(cwd) {
   for (const path of ['deploymock', '.package-lock.json']) {
     rmSync(join(cwd, 'node_modules', path), { recursive: true, force: true })
   }
-  return npm(cwd, ['install', ...QUIETLY]) && installOthers(cwd)
+  // A link would load its dependencies, Vitest among them, from the repository.
+  return npm(cwd, ['install', ...QUIETLY, ...AS_A_COPY]) && installOthers(cwd)
 }
 
 // Unused dependencies may require the old versions as peers.
@@ -46,7 +49,9 @@ function installOthers(cwd) {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
   const used = Object.keys({ ...dependencies, ...devDependencies })
   const wanted = others.split(' ').filter((other) => used.includes(other.slice(0, other.lastIndexOf('@'))))
-  return wanted.length === 0 || npm(cwd, ['install', ...QUIETLY, '--no-save', '--legacy-peer-deps', ...wanted])
+  return (
+    wanted.length === 0 || npm(cwd, ['install', ...QUIETLY, ...AS_A_COPY, '--no-save', '--legacy-peer-deps', ...wanted])
+  )
 }
 
 const isBuilt = isInstalled || npm(join(folder, '..'), ['run', 'build'])

@@ -5,6 +5,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import { MOST_READ } from '../core/contract/request-size.ts'
 import { toHeadResponse } from '../core/contract/response-body.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
@@ -19,7 +20,6 @@ import { type LogEntry, logRequest } from './request-log.ts'
 import { buildRootPage } from './root-page.ts'
 import { isNavigation } from './root-request.ts'
 
-const MOST_BODY_BYTES = 10 * 1024 * 1024
 const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
 const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
@@ -118,7 +118,7 @@ function answerAtOnce(answer: RequestHandler): RequestHandler {
 
 // A file can be larger than any other body, and only its digest is needed.
 function readBodies({ service }: Simulator): RequestHandler {
-  const readBody = express.raw({ type: () => true, limit: MOST_BODY_BYTES })
+  const readBody = express.raw({ type: () => true, limit: MOST_READ.body })
   return async (request, response, next) => {
     if (!service.takesUpload(toServiceRequest(request))) return readBody(request, response, next)
     if (request.body === undefined) await receiveUpload(request)

@@ -13,8 +13,11 @@ describe('a wrong option is one line with what was given and what is allowed, an
     [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
     [['--deployments', 'many'], /'many'.*whole number from 0/],
     [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json\.$/],
-    [['--preset', 'langsmit'], /'langsmit' is invalid\. Did you mean "langsmith"\? Allowed: spec, langsmith\.$/],
-    [['--preset', 'real'], /'real'.*spec, langsmith/],
+    [
+      ['--preset', 'langsmit'],
+      /'langsmit' is invalid\. Did you mean "langsmith"\? Allowed: spec, langsmith, langsmith-next\.$/,
+    ],
+    [['--preset', 'real'], /'real'.*spec, langsmith, langsmith-next/],
     [['--log', 'shrt'], /'shrt' is invalid\. Did you mean "short"\? Allowed: short, none\.$/],
     [['--log', 'long'], /'long'.*short, none/],
     [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
+import type { WireLine } from '../support/logged-world.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
 /** How a client observes the value of an assumption. */
@@ -77,6 +78,23 @@ async function deploymentRecord(assume: Assume, given: object = {}): Promise<Wir
   return (await list(simulator)).resources[0] as WireRecord
 }
 
+async function newerRecords(assume: Assume): Promise<unknown> {
+  const simulator = assume({ scenario: 'default' })
+  simulator.db.deployments.create({
+    source: 'github',
+    deployment_type: 'dev',
+    source_revision_config: { repo_ref: 'refs/heads/main' },
+  })
+  const [deployment] = (await list(simulator)).resources as (WireRecord & { source_config: WireRecord })[]
+  const [provider] = await fetchJson<object[]>(simulator, '/v2/auth/providers')
+  return {
+    deployment: deployment !== undefined && 'tracer_session_id' in deployment,
+    provider: provider !== undefined && 'allowed_redirect_uris' in provider,
+    tier: deployment?.deployment_tier,
+    branch: deployment?.source_config.repo_branch,
+  }
+}
+
 async function offsets(assume: Assume): Promise<number[]> {
   const simulator = assume()
   for (const name of ['a', 'b', 'c']) simulator.db.deployments.create({ name })
@@ -149,6 +167,24 @@ async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
   const simulator = assume()
   const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
   return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
+}
+
+/** The responses to a list of 500 ids, to a header of 64 KiB, and to bodies of 1 MiB, of a byte more and of 10 MiB and more. */
+async function sizes(assume: Assume): Promise<unknown> {
+  const server = await serve(assume(), { port: 0 })
+  const url = `${server.url}/v2/deployments`
+  const get = async (query: string, headers = {}) => (await fetch(`${url}?${query}`, { headers })).status
+  const post = async (bytes: number) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(url, { method: 'POST', headers, body: `"${'x'.repeat(bytes - 2)}"` })).status
+  }
+  const seen = {
+    ids: await get(`deployment_ids=${Array(500).fill(UNKNOWN_ID)}`),
+    longHeader: await get('', { 'x-long': 'x'.repeat(64 * 1024) }),
+    bodies: [await post(2 ** 20), await post(2 ** 20 + 1), await post(10 * 2 ** 20 + 1)],
+  }
+  await server.close()
+  return seen
 }
 
 async function answersToPages(assume: Assume): Promise<unknown[]> {
@@ -290,6 +326,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         source_revision_config: expect.not.objectContaining({ graph_config_path: expect.anything() }),
       }),
     ],
+    newer: [newerRecords, { deployment: true, provider: true, tier: 'SERVERLESS_M', branch: 'main' }],
   },
   unknownFields: {
     none: [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}).length, 6],
@@ -462,6 +499,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     first100: [countErrors, [100, `${'{"name":"a","padding":"'.padEnd(100, 'x')}...`]],
     all: [countErrors, [300, expect.objectContaining({ name: 'a' })]],
   },
+  requestSize: {
+    large: [sizes, { ids: 200, longHeader: 431, bodies: [422, 422, 413] }],
+    proxy: [sizes, { ids: 414, longHeader: 431, bodies: [422, 413, 413] }],
+  },
   methodNotAllowed: {
     405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],
     404: [(assume) => status(assume(), '/v2/deployments', { method: 'PUT' }), 404],
@@ -556,6 +597,21 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     written: [(assume) => status(assume(), '/v2/listeners'), 404],
     upstream: [(assume) => status(assume(), '/v2/listeners'), 200],
   },
+  logTimestamps: {
+    milliseconds: [async (assume) => (await logLines(assume))[0]?.timestamp, Date.parse('2026-03-01T00:00:00Z')],
+    text: [
+      async (assume) => (await logLines(assume, { timestampFormat: 'secondsZ' }))[0]?.timestamp,
+      '2026-03-01T00:00:00Z',
+    ],
+  },
+  logLevel: {
+    atLeast: [logLevels, ['ERROR', 'WARNING']],
+    exact: [logLevels, ['WARNING']],
+  },
+  logEnd: {
+    afterLastLine: [logPages, [1, true, 0, false]],
+    nowhere: [logPages, [1, false]],
+  },
   listenerCreation: {
     allowed: [statusOfListener, 201],
     forbidden: [statusOfListener, 403],
@@ -578,6 +634,17 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       [201, true],
     ],
     absent: [(assume) => status(assume(), '/v2/deployments', { method: 'POST' }), 405],
+    upstream: [
+      async (assume) => {
+        const simulator = assume()
+        const body = { name: 'agent', source: 'internal_source', source_config: {}, source_revision_config: {} }
+        const headers = { 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify({ ...body, secrets: [] }) }
+        const { status: code } = await send(simulator, '/v2/deployments', init)
+        return [code, simulator.db.revisions.all().map(({ status: state }) => state)]
+      },
+      [201, ['SKIPPED']],
+    ],
   },
   creationReferences: {
     checked: [creationOfStrangers, [404, 400]],
@@ -602,6 +669,58 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     '/api-host': [(assume) => paths(assume), [404, 200]],
     'root, /api-host': [(assume) => paths(assume), [200, 200]],
   },
+}
+
+/** The build log of a revision that was skipped. */
+async function logPage(
+  assume: Assume,
+  { query = '', ...more }: Record<string, string> = {},
+): Promise<{ logs: WireLine[]; next_offset: string | null }> {
+  const simulator = assume({ operations: 'upstream', ...more })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a', source: 'github' })
+  const at = '2026-03-01T00:00:00Z'
+  const { id } = simulator.db.revisions.create({
+    id: UNKNOWN_ID,
+    deployment_id,
+    source: 'github',
+    status: 'SKIPPED',
+    history: [{ status: 'SKIPPED', at }],
+  })
+  return fetchJson(simulator, `/v2/deployments/${deployment_id}/revisions/${id}/logs?type=build${query}`)
+}
+
+const logLines = async (assume: Assume, more?: Record<string, string>) => (await logPage(assume, more)).logs
+
+/** The levels in the deploy log of a failed rollout, at level WARNING. */
+async function logLevels(assume: Assume): Promise<string[]> {
+  const simulator = assume({ operations: 'upstream' })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a' })
+  simulator.db.revisions.create({
+    deployment_id,
+    status: 'DEPLOY_FAILED',
+    outcome: 'deployFails',
+    history: [
+      { status: 'DEPLOYING', at: '2026-03-01T00:00:00Z' },
+      { status: 'DEPLOY_FAILED', at: '2026-03-01T00:05:00Z' },
+    ],
+  })
+  const { logs } = await fetchJson<{ logs: WireLine[] }>(
+    simulator,
+    `/v2/deployments/${deployment_id}/logs?level=WARNING`,
+  )
+  return [...new Set(logs.map(({ level }) => level))].toSorted()
+}
+
+/** How many lines each page of a log has, and whether it says where the next one begins. */
+async function logPages(assume: Assume): Promise<unknown[]> {
+  const seen: unknown[] = []
+  let offset: string | null = ''
+  while (offset !== null && seen.length < 10) {
+    const page = await logPage(assume, { query: `&offset=${offset}` })
+    seen.push(page.logs.length, page.next_offset !== null)
+    offset = page.logs.length === 0 ? null : page.next_offset
+  }
+  return seen
 }
 
 async function documentsOf(assume: Assume): Promise<unknown[]> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PRESETS } from '../../src/core/register/register.ts'
 import {
   type AssumptionId,
   type AssumptionOverrides,
@@ -41,6 +42,7 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments?remote_reconciled=yes'),
   ({ fetch }) => fetch('/v2/deployments?unknown=1'),
   ({ fetch }) => fetch('/v2/deployments?limit=1', { method: 'HEAD' }),
+  ({ fetch }) => fetch(`/v2/deployments?name_contains=${'x'.repeat(9000)}`),
   ({ fetch }) => fetch('/v2/deployments', { method: 'DELETE' }),
   ({ fetch }) => fetch('/v2/deployments/', { redirect: 'manual' }),
   ({ fetch }) => fetch('/api-host/v2/deployments'),
@@ -65,6 +67,8 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
     })
     return fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(body) })
   },
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?limit=1`),
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?level=WARNING`),
   ({ clock }) => void clock.advance(60_000),
   ({ fetch }) => fetch('/v2/deployments?status=READY&limit=1'),
   ({ fetch }) => fetch('/v2/deployments?status=AWAITING_DATABASE'),
@@ -95,9 +99,7 @@ async function play(simulator: Simulator): Promise<Seen[]> {
 }
 
 const entries = Object.entries(register) as [AssumptionId, RegisterEntry][]
-const cases = (['spec', 'langsmith'] as const).flatMap((preset) =>
-  entries.map(([id, entry]) => [preset, id, entry] as const),
-)
+const cases = PRESETS.flatMap((preset) => entries.map(([id, entry]) => [preset, id, entry] as const))
 
 describe('a response that an assumption changes depends on it', () => {
   const known = new Map<Preset, Promise<Seen[]>>()

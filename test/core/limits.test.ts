@@ -173,14 +173,14 @@ describe('an integer of more than 4,300 digits in a body', () => {
   })
 
   test.for([
-    ['in a text', `{"name":"${DIGITS}"}`],
-    ['with a fraction', `{"padding":${DIGITS}.5}`],
-    ['with an exponent', `{"padding":${DIGITS}e5}`],
-    ['with one digit less', `{"padding":-${'9'.repeat(4300)}}`],
-    ['after invalid JSON', `{,"name":${DIGITS}}`],
-  ] as const)('does not make it unreadable: %s', async ([, body]) => {
-    // Python reads floats with as many digits, but cannot repeat the infinite ones.
-    expect((await post(createSimulator(), body)).status).not.toBe(400)
+    ['in a text', `{"name":"${DIGITS}"}`, 422],
+    // It is a float, which is infinite, so Python cannot repeat it.
+    ['with a fraction', `{"padding":${DIGITS}.5}`, 500],
+    ['with an exponent', `{"padding":${DIGITS}e5}`, 500],
+    ['with one digit less', `{"padding":-${'9'.repeat(4300)}}`, 422],
+    ['after invalid JSON', `{,"name":${DIGITS}}`, 422],
+  ] as const)('does not make it unreadable: %s', async ([, body, status]) => {
+    expect((await post(createSimulator(), body)).status).toBe(status)
   })
 })
 

@@ -32,7 +32,7 @@ function wireOf(preset: Preset) {
     deployment: deploymentWire[shape],
     page: deploymentPageWire[shape],
     repositories: repositoryListWire[idType].array,
-    providers: oauthProviderWire.array(),
+    providers: oauthProviderWire[shape].array(),
     error: errorWire.fastapi,
   }
 }
@@ -125,12 +125,14 @@ describe('the exported types', () => {
   test('are the output of the schemas that responses are validated with', () => {
     expectTypeOf<Deployment>().toEqualTypeOf<z.output<typeof deploymentWire.written>>()
     expectTypeOf<Deployment<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentWire.upstream>>()
+    expectTypeOf<Deployment<'langsmith-next'>>().toEqualTypeOf<z.output<typeof deploymentWire.newer>>()
+    expectTypeOf<OAuthProvider<'langsmith-next'>>().toEqualTypeOf<z.output<typeof oauthProviderWire.newer>>()
     expectTypeOf<DeploymentPage>().toEqualTypeOf<z.output<typeof deploymentPageWire.written>>()
     expectTypeOf<DeploymentPage<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentPageWire.upstream>>()
     expectTypeOf<Repository>().toEqualTypeOf<z.output<typeof repositoryWire.string>>()
     expectTypeOf<Repository<'langsmith'>>().toEqualTypeOf<z.output<typeof repositoryWire.integer>>()
     expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
-    expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire>>()
+    expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire.written>>()
     expectTypeOf<ValidationError>().toEqualTypeOf<z.output<typeof validationErrorWire>>()
     expectTypeOf<ErrorBody>().toEqualTypeOf<z.output<typeof errorWire.fastapi>>()
     expectTypeOf<ErrorBody<'problem'>>().toEqualTypeOf<z.output<typeof errorWire.problem>>()
@@ -156,6 +158,8 @@ describe('the exported types', () => {
   test('differ between presets', () => {
     expectTypeOf<Repository['id']>().toBeString()
     expectTypeOf<Repository<'langsmith'>['id']>().toBeNumber()
-    expectTypeOf<Deployment<Preset>>().toEqualTypeOf<Deployment | Deployment<'langsmith'>>()
+    expectTypeOf<Deployment<Preset>>().toEqualTypeOf<
+      Deployment | Deployment<'langsmith'> | Deployment<'langsmith-next'>
+    >()
   })
 })

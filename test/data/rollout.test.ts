@@ -121,6 +121,23 @@ describe('a revision', () => {
     expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted())
   })
 
+  test('enters its states at the same times, however late they are settled', () => {
+    let milliseconds = 0
+    const late = createRolloutWorld({ movedBy: { read: () => milliseconds, after: () => () => undefined } })
+    const { id } = createFreshDeployment(late)
+    const { history } = start(late, id)
+    milliseconds = HOUR
+    late.clock.settle()
+
+    const { world, first } = createDeployed()
+    const expected = findRevision(world, { id: first.deployment_id }, first.id)
+    const [revision] = listRevisions(late, { id })
+    expect(revision?.history.slice(1)).toEqual(expected?.history.slice(1))
+    expect(revision?.history[0]).toEqual(history[0])
+    expect(revision?.updated_at).toBe(expected?.updated_at)
+    expect(deploymentOf(late, id).updated_at).toBe(expected?.updated_at)
+  })
+
   test('is rolled out faster in a faster world, and at once in an instant one', () => {
     const fast = createRolloutWorld({ speed: 60 })
     const { id } = createFreshDeployment(fast)
@@ -250,6 +267,27 @@ describe('the revisions of a deployment', () => {
     expect(statusesOf(world, id)).toEqual(['DEPLOYED', 'DEPLOYED'])
     expect(listRevisions(world, { id }).map((each) => each.id)).toEqual([next.id, latest_revision_id])
     expect(deploymentOf(world, id).status).toBe('READY')
+  })
+})
+
+describe('a deployment that was created without a rollout', () => {
+  test('has the revisions that its fields name', () => {
+    const world = createRolloutWorld()
+    const { id, latest_revision_id } = world.collections.deployments.create({ status: 'READY' })
+    const [latest] = listRevisions(world, { id })
+    expect(latest?.id).toBe(latest_revision_id)
+    expect(listRevisions(world, { id }).some(({ status }) => status === 'DEPLOYED')).toBe(true)
+
+    const next = start(world, id)
+    expect(listRevisions(world, { id }).slice(0, 2)).toEqual([next, latest])
+  })
+
+  test('can have its first revision interrupted', () => {
+    const world = createRolloutWorld()
+    const { id } = world.collections.deployments.create({ status: 'AWAITING_DATABASE' })
+    const [first] = listRevisions(world, { id })
+    expect(first === undefined ? first : interruptRevision(world, first)?.status).toBe('INTERRUPTED')
+    expect(statusesOf(world, id)).toEqual(['INTERRUPTED'])
   })
 })
 

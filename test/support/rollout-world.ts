@@ -4,6 +4,7 @@ import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { type AssumptionOverrides, resolveAssumptions } from '../../src/core/register/assumptions.ts'
 import { defineScenario } from '../../src/core/scenario.ts'
 import { finish } from '../../src/core/steps.ts'
+import type { RealTime } from '../../src/core/store/world-time.ts'
 import { createBaseline } from '../../src/core/world/baseline.ts'
 import { createWorld, type World } from '../../src/core/world/world.ts'
 import type { WorldChanges } from '../../src/core/world/world-plan.ts'
@@ -15,23 +16,18 @@ export interface RolloutWorldOptions {
   /** How many deployments it starts with. Default: none. */
   deployments?: number
   speed?: number
+  /** What moves its clock. Default: nothing. */
+  movedBy?: RealTime
   changes?: WorldChanges
-  /** The fields that may be null. Default: those of the real service. */
-  allowNull?: boolean
 }
 
-/** Creates a world whose clock is frozen. */
-export function createRolloutWorld({
-  deployments = 0,
-  speed = 1,
-  changes,
-  allowNull = true,
-}: RolloutWorldOptions = {}): World {
+/** Creates a world. */
+export function createRolloutWorld({ deployments = 0, speed = 1, changes, movedBy }: RolloutWorldOptions = {}): World {
   const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
-  const settings = { statuses: STATUSES, allowNull, freeForm: 'typical', numericRepositoryIds: false } as const
+  const settings = { statuses: STATUSES, allowNull: true, freeForm: 'typical', numericRepositoryIds: false } as const
   const baseline = finish(createBaseline(plan, settings, { budget }))
-  const realTime = { read: () => 0, after: () => () => undefined }
-  return createWorld(baseline, { changes, speed, realTime, onChange: () => undefined })
+  const realTime: RealTime = { read: () => 0, after: () => () => undefined }
+  return createWorld(baseline, { changes, speed, movedBy, realTime, onChange: () => undefined })
 }
 
 /** Creates a deployment that has no revision yet. */

@@ -15,6 +15,7 @@ import { needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
 import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
+import { assertTargetSize } from './request-size.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
@@ -59,6 +60,11 @@ const open: ReadonlySet<string | undefined> = new Set(
   operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
 )
 
+/** The operations whose responses change as time passes. */
+const timed: ReadonlySet<string | undefined> = new Set(
+  operations.filter(({ changesWithTime }) => changesWithTime === true).map(({ name }) => name),
+)
+
 /** What is known about a request so far. */
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
 
@@ -76,7 +82,7 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
     const outcome = { ...understood, response: result, dependsOn: [...read] }
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.version() === version
     return isKept ? kept.keep(version, request, outcome) : outcome
   }
@@ -119,6 +125,7 @@ function createRunner(
   { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+    assertTargetSize(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation } = match
@@ -126,7 +133,11 @@ function createRunner(
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
     const read = readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
-    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin, sent: request })
+    const { rolloutOutcome } = request
+    const result = operation.run(
+      { assumptions, world, documents, rolloutOutcome },
+      { ...read, findOrigin, sent: request },
+    )
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits

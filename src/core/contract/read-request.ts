@@ -3,9 +3,9 @@
 import type { Assumptions } from '../register/assumptions.ts'
 import { assertAccess } from './authentication.ts'
 import { createValidationError } from './errors.ts'
-import { type JsonValue, toPlain } from './json/json-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from './operations/operation.ts'
+import { assertBodySize } from './request-size.ts'
 import { createIssueCollector } from './validation/issue-limits.ts'
 import { collectParameters, type Parameters, type ParameterValues } from './validation/parameters.ts'
 import { parseQuery } from './validation/query.ts'
@@ -18,7 +18,7 @@ export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Param
   readonly exactBody: unknown
 }
 
-const NO_FIELDS: ReadonlySet<string> = new Set()
+const NO_BODY: ParsedBody = { exact: null, body: null, givenFields: new Set() }
 
 /**
  * Reads a request of an operation as the real service does: first its JSON, then its credentials, and then its
@@ -33,17 +33,15 @@ export function readRequest(
   { assumptions, onValues }: { assumptions: Assumptions; onValues?: (values: ReadRequest['values']) => void },
 ): ReadRequest {
   const model = bodyModelOf(operation, assumptions)
-  const takesBody = model !== undefined || operation.zodBody !== undefined
-  const given = takesBody ? readBody(request, assumptions) : null
+  if (model !== undefined) assertBodySize(request, assumptions)
+  const given = model === undefined ? null : readBody(request, assumptions)
   if (needsCredentials(operation)) assertAccess(request, assumptions)
   const query = parseQuery(request.query)
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })
   if (collector.issues.length === 0) onValues?.(values)
-  const parsed: ParsedBody | undefined =
-    model === undefined
-      ? { exact: given, body: toPlain(given), givenFields: NO_FIELDS }
-      : parseBody(model, given as JsonValue, { collector, isOptional: operation.isBodyOptional })
+  const isOptional = operation.isBodyOptional === true
+  const parsed = model === undefined ? NO_BODY : parseBody(model, given, { collector, isOptional })
   if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   return { values, query, body: parsed.body, givenFields: parsed.givenFields, exactBody: parsed.exact }
 }

@@ -1,6 +1,7 @@
 // Finds the operation of a path and a method.
 
 import { trimSlashes } from '../http/path-template.ts'
+import { quoteUrl } from '../http/quote-url.ts'
 import { createRouteTable, pickMethod } from '../http/route-table.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
@@ -63,7 +64,7 @@ export function createRouter(tracked: TrackedAssumptions): Router {
       throw new ServiceError(NOT_FOUND)
     }
     tracked.note(first.target.placing)
-    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
+    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: quoteUrl(path) }
 
     const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
     const picked = pickMethod(found, wanted)

@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
     ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
-    ...(operation.zodBody !== undefined ? listBodyCases(assumptions) : []),
+    ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
     ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
     ),
@@ -33,10 +33,11 @@ export function listErrorCases(operation: Operation, assumptions: Assumptions): 
 }
 
 /** Lists the errors of requests that match no operation. */
-export function listRoutingCases({ methodNotAllowed, rateLimit }: Assumptions): Case[] {
+export function listRoutingCases({ methodNotAllowed, rateLimit, requestSize }: Assumptions): Case[] {
   return [
     defineStatus('unknown path', 404),
     ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
+    ...(requestSize === 'proxy' ? [defineStatus('path and query too long', 414)] : []),
     ...(rateLimit === 'limited' ? [defineStatus('too many requests', 429)] : []),
   ]
 }
@@ -106,11 +107,11 @@ function listUnknownParameterCases({ parameters }: Operation, assumptions: Assum
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 
-function listRefusalCases({ refusals, body, zodBody }: Operation, assumptions: Assumptions): Case[] {
+function listRefusalCases({ refusals, body }: Operation, assumptions: Assumptions): Case[] {
   return (
     Object.entries(refusals?.(assumptions) ?? {})
       // If issues of the body have the same status, an entry does not show the difference.
-      .filter(([, status]) => (body ?? zodBody) === undefined || status !== Number(assumptions.validationStatus))
+      .filter(([, status]) => body === undefined || status !== Number(assumptions.validationStatus))
       .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )
 }

@@ -23,6 +23,7 @@ const TEXT_HEADER: Json = { schema: { type: 'string' } }
 /** The kinds of responses besides results, in the order in which their descriptions are joined. */
 export const errorKinds: readonly ListCases[] = [
   listRedirects,
+  listTargetCases,
   listBodyCases,
   listCredentialCases,
   listValidationCases,
@@ -36,7 +37,11 @@ function listRedirects(_operation: Operation, { trailingSlash }: Assumptions): E
   return [{ status: 307, description: 'The path ends with a slash.', headers }]
 }
 
-function listBodyCases({ zodBody: body }: Operation): ErrorCase[] {
+function listTargetCases(_operation: Operation, { requestSize }: Assumptions): ErrorCase[] {
+  return requestSize === 'proxy' ? [{ status: 414, description: 'The path and the query are too long.' }] : []
+}
+
+function listBodyCases({ body }: Operation): ErrorCase[] {
   if (body === undefined) return []
   return [
     { status: 400, description: 'The body cannot be read.' },
@@ -56,7 +61,7 @@ function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]
 }
 
-function listValidationCases({ parameters, zodBody: body }: Operation, assumptions: Assumptions): ErrorCase[] {
+function listValidationCases({ parameters, body }: Operation, assumptions: Assumptions): ErrorCase[] {
   const isUnknownInvalid = assumptions.unknownParameter === '422'
   const takesInvalid = Object.entries(parameters).some(([name, each]) => canBeInvalid(name, each, assumptions))
   if (!isUnknownInvalid && !takesInvalid && body === undefined) return []

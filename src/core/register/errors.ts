@@ -1,6 +1,6 @@
 import type { RegisterEntry } from './register-entry.ts'
 
-/** Errors, and requests with another method or path. */
+/** Errors, and requests that are too large or have another method or path. */
 export const errorQuestions = {
   errorBody: {
     section: '7',
@@ -31,6 +31,18 @@ export const errorQuestions = {
     },
     spec: 'first100',
     langsmith: 'all',
+  },
+  requestSize: {
+    section: '4.4, 7',
+    question: 'How large can a request be?',
+    advice: 'Split long lists of ids into several requests, and handle 413, 414 and 431.',
+    values: {
+      large:
+        'As large as a server reads it: 64 KiB of request line and headers (then 431), and 10 MiB of body (then 413). The framework of the public service answers a list of 500 ids, which takes 18 KiB.',
+      proxy:
+        'As behind nginx with its default settings: 8 KiB of path and query (then 414), and 1 MiB of body (then 413).',
+    },
+    spec: 'large',
   },
   methodNotAllowed: {
     section: '7',

@@ -29,8 +29,6 @@ export interface Timeline {
   add(entry: TimelineEntry): void
   /** The entries that can still happen, in the order in which they are due. */
   list(): readonly TimelineEntry[]
-  /** Whether an entry can still happen to a record. */
-  has(record: Pick<TimelineEntry, 'resource' | 'id'>): boolean
 }
 
 /** The records that a timeline changes. */
@@ -91,12 +89,6 @@ export function createTimeline(
       if (queue.first() === entry) settle()
     },
     list: () => listPossible(queue.list(), find),
-    has: ({ resource, id }) =>
-      queue.list().some((entry) => {
-        if (entry.id !== id || entry.resource !== resource) return false
-        const record = find(entry)
-        return record !== undefined && matches(record, entry.when)
-      }),
   }
 }
 

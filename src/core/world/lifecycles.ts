@@ -30,7 +30,10 @@ export interface Moment {
 
 /** The lifecycles of a world's records. */
 export interface Lifecycles {
-  /** Lets a record go on to what follows on its state, unless that is already on the timeline. */
+  /**
+   * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
+   * happens: the earlier entry changes the state, and the later one is void then.
+   */
   proceed(ref: RecordRef, moment: Moment): void
   /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
   change(ref: RecordRef, set: Fields, moment: Moment): void
@@ -79,7 +82,7 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
   const proceed = (ref: RecordRef, moment: Moment): void => {
     const { lifecycle } = resourceOf(ref.resource)
     const record = tableOf(ref.resource).get(ref.id) as Fields | undefined
-    if (lifecycle === undefined || record === undefined || findTimeline().has(ref)) return
+    if (lifecycle === undefined || record === undefined) return
     const following = lifecycle.next(record as never, sceneOf(moment))
     if (following === undefined) return
     const { after } = following

@@ -60,8 +60,12 @@ export function* entriesOf(object: JsonObject): Generator<readonly [string, Json
   for (const name in object) yield [name, (object as Readonly<Record<string, JsonValue>>)[name] as JsonValue]
 }
 
-/** Converts JSON to JavaScript's own values. Integers that are too large for a number lose digits. */
+/**
+ * Converts JSON to JavaScript's own values, which JSON.stringify can write. Integers that are too large for a number
+ * lose digits. Numbers that are not finite become null, as in JavaScript's own JSON.
+ */
 export function toPlain(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
   if (isWholeFloat(value)) return value[FLOAT]

@@ -1,9 +1,9 @@
 // What an operation is.
 
-import type { z } from 'zod'
 import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
+import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
@@ -17,6 +17,8 @@ export interface OperationContext {
   readonly assumptions: Assumptions
   readonly world: World
   readonly documents: ServiceDocuments
+  /** How the rollout ends that it starts, if a fault decides it. */
+  readonly rolloutOutcome: RevisionOutcome | undefined
 }
 
 /** A request with parsed parameters. */
@@ -51,8 +53,6 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly addedBy?: AssumptionId
   /** The model of its body. Default: it takes no body. */
   readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
-  /** The schema of a body that `run` validates itself. */
-  zodBody?(assumptions: Assumptions): z.ZodObject
   /** Whether the body may be absent or null. */
   readonly isBodyOptional?: true
   /**
@@ -62,6 +62,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isDocumentation?: true
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
+  /** Whether its responses change as time passes, also while the data stays the same. */
+  readonly changesWithTime?: true
   /** Whether its body is a file, of which adapters only pass on the digest and the size. */
   readonly takesUpload?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */

@@ -52,11 +52,12 @@ import { getListener } from './listeners/get-listener.ts'
 import { listListeners } from './listeners/list-listeners.ts'
 import { patchListener } from './listeners/patch-listener.ts'
 import { listDeploymentLogEntries } from './logs/list-deployment-log-entries.ts'
-import { listDeploymentLogs } from './logs/list-deployment-logs.ts'
-import { listProjectDeployLogs } from './logs/list-project-deploy-logs.ts'
-import { listProjectRevisionBuildLogs } from './logs/list-project-revision-build-logs.ts'
-import { listProjectRevisionDeployLogs } from './logs/list-project-revision-deploy-logs.ts'
-import { listRevisionLogs } from './logs/list-revision-logs.ts'
+import { listDeploymentLogs, listRevisionLogs } from './logs/list-deployment-logs.ts'
+import {
+  listProjectDeployLogs,
+  listProjectRevisionBuildLogs,
+  listProjectRevisionDeployLogs,
+} from './logs/list-project-logs.ts'
 import { createMcpOAuthProvider } from './providers/create-mcp-oauth-provider.ts'
 import { createOAuthProvider } from './providers/create-oauth-provider.ts'
 import { deleteOAuthProvider } from './providers/delete-oauth-provider.ts'

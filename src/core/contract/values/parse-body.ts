@@ -35,7 +35,7 @@ export interface ParsedBody {
 export function parseBody(
   model: Model,
   given: JsonValue,
-  { collector, isOptional = false }: { collector: IssueCollector; isOptional?: boolean | undefined },
+  { collector, isOptional }: { collector: IssueCollector; isOptional: boolean },
 ): ParsedBody | undefined {
   if (given === null && isOptional) return { exact: null, body: null, givenFields: new Set() }
   const found = collector.issues.length

@@ -1,6 +1,6 @@
 // Reads a value as its rule says, and no further than necessary.
 
-import { parseUuid } from '../../schemas/uuid.ts'
+import { parseUuid, toCanonicalId } from '../../schemas/uuid.ts'
 import {
   entriesOf,
   fieldOf,
@@ -46,6 +46,7 @@ export function readValue(given: JsonValue, reading: Reading, value: Value): unk
   return read(given, reading, value)
 }
 
+const MOST_LEVELS = 100
 const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
 
 const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
@@ -53,6 +54,13 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
     if (typeof given !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, given))
     spend(reading, given)
     return given
+  },
+
+  id(given, reading) {
+    spend(reading, given)
+    if (typeof given !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, given))
+    if (given === '') return report(reading, (loc) => validationErrors.tooShort(loc, given))
+    return toCanonicalId(given)
   },
 
   integer(given, reading, { minimum, maximum }) {
@@ -125,10 +133,7 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
 
   map(given, reading, { of }) {
     if (!isJsonObject(given)) return report(reading, (loc) => validationErrors.dictionaryType(loc, given))
-    if (of === undefined) {
-      spendAll(reading.allowance, given)
-      return given
-    }
+    if (of === undefined) return readAnything(given, reading)
     reading.allowance.values -= 1
     const fields = new Map<string, unknown>()
     for (const [name, field] of entriesOf(given)) {
@@ -145,17 +150,46 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
   },
 }
 
+// Records cannot store more levels.
+function readAnything(given: JsonObject, reading: Reading): unknown {
+  spendAll(reading.allowance, given)
+  if (isOver(reading) || !isNestedDeeper(given, MOST_LEVELS)) return given
+  return report(reading, (loc) =>
+    validationErrors.other(loc, given, `Invalid input: expected JSON of at most ${MOST_LEVELS} levels`),
+  )
+}
+
+function isNestedDeeper(given: JsonValue, levels: number): boolean {
+  if (Array.isArray(given)) return levels === 0 || given.some((item) => isNestedDeeper(item, levels - 1))
+  if (!isJsonObject(given)) return false
+  if (levels === 0) return true
+  for (const [, field] of entriesOf(given)) if (isNestedDeeper(field, levels - 1)) return true
+  return false
+}
+
 function readFields({ fields }: Model, given: JsonObject, reading: Reading): unknown {
   reading.allowance.values -= 1
   const read: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
     if (isOver(reading)) break
     const field = fieldOf(given, name)
-    if (field !== undefined) read.push([name, readInside(name, field, reading, value)])
+    if (value.elsewhere !== undefined && isNothing(field) && isNothing(findAt(given, value.elsewhere))) {
+      report(reading, (loc) => validationErrors.missing([...loc, name], given))
+    } else if (field !== undefined) read.push([name, readInside(name, field, reading, value)])
     else if (value.fallback !== undefined) read.push([name, value.fallback.value])
     else report(reading, (loc) => validationErrors.missing([...loc, name], given))
   }
   return Object.fromEntries(read)
+}
+
+function isNothing(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null
+}
+
+function findAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object
+  for (const name of path) value = isJsonObject(value) ? fieldOf(value, name) : undefined
+  return value
 }
 
 function readInside(step: string | number, given: JsonValue, reading: Reading, value: Value): unknown {

@@ -3,6 +3,8 @@
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
 export type ValueRule =
   | { readonly kind: 'text' }
+  /** An id of any form. */
+  | { readonly kind: 'id' }
   | { readonly kind: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: 'number'; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: 'boolean' }
@@ -19,14 +21,16 @@ export type Value<Output = unknown> = ValueRule & {
   readonly isNullable?: true
   /** The value if it is absent. Without one, the value is required. */
   readonly fallback?: { readonly value: unknown }
+  /** The path of another field of the same object, one of which must have a value. */
+  readonly elsewhere?: readonly string[]
   /** Only for types: what the validator makes of a valid value. It does not exist at run time. */
   readonly output?: Output
 }
 
 /** The fields of an object, in the order in which their issues are reported. */
 export interface Model<Output = unknown> {
-  /** The name of its schema in the service's OpenAPI document. */
-  readonly name: string
+  /** The name of its schema in the service's OpenAPI document. Without one, the schema has no place of its own. */
+  readonly name?: string
   readonly fields: Readonly<Record<string, Value>>
   /** Only for types. */
   readonly output?: Output
@@ -42,6 +46,9 @@ type OutputsOf<Fields> = {
 
 /** A text. */
 export const text = (): Value<string> => ({ kind: 'text' })
+
+/** An id of any form. A UUID gets its usual spelling. */
+export const id = (): Value<string> => ({ kind: 'id' })
 
 /** A whole number, of any size. */
 export const integer = (bounds: Bounds = {}): Value<number> => ({ kind: 'integer', ...bounds })
@@ -92,6 +99,12 @@ export const withDefault = <Output, Fallback extends Output | null>(
   value: Value<Output>,
   fallback: Fallback,
 ): Value<Output | Fallback> => ({ ...(value as ValueRule), fallback: { value: fallback } })
+
+/** A value that may be absent only if another field of the same object has it. */
+export const unlessElsewhere = <Output>(value: Value<Output>, elsewhere: readonly string[]): Value<Output> => ({
+  ...value,
+  elsewhere,
+})
 
 /** Defines a model: an object with these fields. Other fields are ignored. */
 export function defineModel<const Fields extends Readonly<Record<string, Value>>>(

@@ -1,4 +1,4 @@
-// The revisions that a seeded deployment already had when its world starts.
+// The revisions that a deployment already had when it was built.
 
 import type { Frozen } from '../../schemas/freeze.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../schemas/timestamp.ts'
@@ -8,9 +8,10 @@ import type { FactoryContext } from '../factory/context.ts'
 import type { RevisionOutcome, RevisionRecord, RevisionRecordInput, RevisionStatus } from './revision.ts'
 import { drawDuration, listStates } from './rollout-path.ts'
 
-/** A deployment, its number and the ids of its revisions, the oldest first. */
+/** A deployment, and the ids of its revisions, the oldest first. */
 export interface PastPlan {
-  readonly index: number
+  /** The streams that the revisions are drawn from. */
+  readonly kind: string
   readonly deployment: Frozen<DeploymentRecord>
   readonly ids: readonly string[]
 }
@@ -32,9 +33,8 @@ const failures: readonly RevisionOutcome[] = [
  * the times at which the deployment was created and last updated.
  */
 export function buildPastRevisions(context: FactoryContext, plan: PastPlan): RevisionRecordInput[] {
-  const { deployment, ids, index } = plan
-  const open = (place: number, field: string) =>
-    context.open(`deployment-${index}/revision`, ids.length - 1 - place, field)
+  const { deployment, ids, kind } = plan
+  const open = (place: number, field: string) => context.open(kind, ids.length - 1 - place, field)
   const times = cutTime(deployment, ids.length, (place) => open(place, 'created_at'))
   return ids.map((id, place) => {
     const openOwn = (field: string) => open(place, field)

@@ -40,10 +40,14 @@ export function seedRevisions(groups: number | readonly DeploymentGroup[], { con
       build(parent) {
         // The parent is a deployment.
         const deployment = parent.read() as Frozen<DeploymentRecord>
-        return buildPastRevisions(context, { index: parent.index, deployment, ids: idsOf(parent) })
+        return buildPastRevisions(context, { kind: kindOf(parent.index), deployment, ids: idsOf(parent) })
       },
     },
   }
+}
+
+function kindOf(index: number): string {
+  return `deployment-${index}/revision`
 }
 
 function statusOf({ summary }: SeedParent): string {
@@ -67,8 +71,6 @@ function listIds(
   const known = active === null || active === latest ? [latest] : [active, latest]
   // A deployment that waits for its database has never run.
   const before = active === null ? 0 : count - known.length
-  const older = Array.from({ length: Math.max(0, before) }, (_, age) =>
-    context.open(`deployment-${index}/revision`, age, 'id').uuid(),
-  )
+  const older = Array.from({ length: Math.max(0, before) }, (_, age) => context.open(kindOf(index), age, 'id').uuid())
   return [...older.reverse(), ...known]
 }

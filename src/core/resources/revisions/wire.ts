@@ -3,6 +3,8 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
+import { optional } from '../../schemas/optional.ts'
+import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
 import type { Fields } from '../resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
@@ -14,22 +16,35 @@ const { id, created_at, updated_at, status, source } = revisionSchema.shape
 export const revisionWire = {
   written: wireWith(deploymentWire.written.shape.source_revision_config),
   upstream: wireWith(deploymentWire.upstream.shape.source_revision_config),
+  newer: wireWith(deploymentWire.newer.shape.source_revision_config).extend({ status_message: optional(z.string()) }),
 } as const
 
 function wireWith<Config extends z.ZodObject>(source_revision_config: Config) {
   return z.strictObject({ id, created_at, updated_at, status, source, source_revision_config })
 }
 
+// What went wrong. Other revisions have no message.
+const statusMessages: Readonly<Record<string, string>> = {
+  CREATE_FAILED: 'The revision could not be created.',
+  BUILD_FAILED: 'The build failed. See the build logs.',
+  DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
+  SKIPPED: 'A newer revision superseded this one.',
+  INTERRUPTED: 'The revision was interrupted.',
+}
+
 /** Returns what a response contains of a revision. */
 export function toRevisionFields(record: Frozen<RevisionRecord>, assumptions: Assumptions): Fields {
   const wire = revisionWire[assumptions.recordShape]
+  const isNewer = assumptions.recordShape === 'newer'
   const { source_revision_config } = record
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
+      ...(isNewer ? toNewerRevisionFields() : {}),
     }),
+    status_message: statusMessages[record.status] ?? null,
   })
   return completeFields(wire, fields, assumptions)
 }
