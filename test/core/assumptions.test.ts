@@ -628,6 +628,14 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     allowed: [statusOfListener, 201],
     forbidden: [statusOfListener, 403],
   },
+  duplicateProvider: {
+    409: [statusOfSecondProvider, 409],
+    400: [statusOfSecondProvider, 400],
+  },
+  authorizationUrl: {
+    callback: [pathOfAuthorization, '/v2/auth/callback/google'],
+    provider: [pathOfAuthorization, '/o/oauth2/v2/auth'],
+  },
   creation: {
     simulated: [
       async (assume) => {
@@ -792,9 +800,25 @@ async function creationTwice(assume: Assume): Promise<number[]> {
 
 function statusOfListener(assume: Assume): Promise<number> {
   const listener = { compute_type: 'k8s', compute_id: 'a', compute_config: {} }
-  const headers = { 'content-type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(listener) }
-  return status(assume({ operations: 'upstream' }), '/v2/listeners', init)
+  return status(assume({ operations: 'upstream' }), '/v2/listeners', toPost(listener))
+}
+
+async function statusOfSecondProvider(assume: Assume): Promise<number> {
+  const simulator = assume({ operations: 'upstream' })
+  const provider = { provider_id: 'a', name: 'A', mcp_server_url: 'https://a.test' }
+  const create = () => status(simulator, '/v2/auth/providers/mcp-discover', toPost(provider))
+  await create()
+  return create()
+}
+
+async function pathOfAuthorization(assume: Assume): Promise<string> {
+  const simulator = assume({ operations: 'upstream', scenario: 'default' })
+  const { body } = await send(simulator, '/v2/auth/authenticate', toPost({ provider: 'google', scopes: [] }))
+  return new URL(body.url).pathname
+}
+
+function toPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 const paths = (assume: Assume) =>
