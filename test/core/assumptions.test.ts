@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
+import type { WireLine } from '../support/logged-world.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
 /** How a client observes the value of an assumption. */
@@ -631,6 +632,33 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     written: [(assume) => status(assume(), '/v2/listeners'), 404],
     upstream: [(assume) => status(assume(), '/v2/listeners'), 200],
   },
+  logTimestamps: {
+    milliseconds: [async (assume) => (await logLines(assume))[0]?.timestamp, Date.parse('2026-03-01T00:00:00Z')],
+    text: [
+      async (assume) => (await logLines(assume, { timestampFormat: 'secondsZ' }))[0]?.timestamp,
+      '2026-03-01T00:00:00Z',
+    ],
+  },
+  logLevel: {
+    atLeast: [logLevels, ['ERROR', 'WARNING']],
+    exact: [logLevels, ['WARNING']],
+  },
+  logEnd: {
+    afterLastLine: [logPages, [1, true, 0, false]],
+    nowhere: [logPages, [1, false]],
+  },
+  listenerCreation: {
+    allowed: [statusOfListener, 201],
+    forbidden: [statusOfListener, 403],
+  },
+  duplicateProvider: {
+    409: [statusOfSecondProvider, 409],
+    400: [statusOfSecondProvider, 400],
+  },
+  authorizationUrl: {
+    callback: [pathOfAuthorization, '/v2/auth/callback/google'],
+    provider: [pathOfAuthorization, '/o/oauth2/v2/auth'],
+  },
   creation: {
     simulated: [
       async (assume) => {
@@ -641,6 +669,17 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       [201, true],
     ],
     absent: [(assume) => status(assume(), '/v2/deployments', { method: 'POST' }), 405],
+    upstream: [
+      async (assume) => {
+        const simulator = assume()
+        const body = { name: 'agent', source: 'internal_source', source_config: {}, source_revision_config: {} }
+        const headers = { 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify({ ...body, secrets: [] }) }
+        const { status: code } = await send(simulator, '/v2/deployments', init)
+        return [code, simulator.db.revisions.all().map(({ status: state }) => state)]
+      },
+      [201, ['SKIPPED']],
+    ],
   },
   creationReferences: {
     checked: [creationOfStrangers, [404, 400]],
@@ -665,6 +704,58 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     '/api-host': [(assume) => paths(assume), [404, 200]],
     'root, /api-host': [(assume) => paths(assume), [200, 200]],
   },
+}
+
+/** The build log of a revision that was skipped. */
+async function logPage(
+  assume: Assume,
+  { query = '', ...more }: Record<string, string> = {},
+): Promise<{ logs: WireLine[]; next_offset: string | null }> {
+  const simulator = assume({ operations: 'upstream', ...more })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a', source: 'github' })
+  const at = '2026-03-01T00:00:00Z'
+  const { id } = simulator.db.revisions.create({
+    id: UNKNOWN_ID,
+    deployment_id,
+    source: 'github',
+    status: 'SKIPPED',
+    history: [{ status: 'SKIPPED', at }],
+  })
+  return fetchJson(simulator, `/v2/deployments/${deployment_id}/revisions/${id}/logs?type=build${query}`)
+}
+
+const logLines = async (assume: Assume, more?: Record<string, string>) => (await logPage(assume, more)).logs
+
+/** The levels in the deploy log of a failed rollout, at level WARNING. */
+async function logLevels(assume: Assume): Promise<string[]> {
+  const simulator = assume({ operations: 'upstream' })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a' })
+  simulator.db.revisions.create({
+    deployment_id,
+    status: 'DEPLOY_FAILED',
+    outcome: 'deployFails',
+    history: [
+      { status: 'DEPLOYING', at: '2026-03-01T00:00:00Z' },
+      { status: 'DEPLOY_FAILED', at: '2026-03-01T00:05:00Z' },
+    ],
+  })
+  const { logs } = await fetchJson<{ logs: WireLine[] }>(
+    simulator,
+    `/v2/deployments/${deployment_id}/logs?level=WARNING`,
+  )
+  return [...new Set(logs.map(({ level }) => level))].toSorted()
+}
+
+/** How many lines each page of a log has, and whether it says where the next one begins. */
+async function logPages(assume: Assume): Promise<unknown[]> {
+  const seen: unknown[] = []
+  let offset: string | null = ''
+  while (offset !== null && seen.length < 10) {
+    const page = await logPage(assume, { query: `&offset=${offset}` })
+    seen.push(page.logs.length, page.next_offset !== null)
+    offset = page.logs.length === 0 ? null : page.next_offset
+  }
+  return seen
 }
 
 async function documentsOf(assume: Assume): Promise<unknown[]> {
@@ -728,6 +819,29 @@ async function creationTwice(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const creation = () => status(simulator, '/v2/deployments', buildCreation(simulator, { name: 'twice' }))
   return [await creation(), await creation()]
+}
+
+function statusOfListener(assume: Assume): Promise<number> {
+  const listener = { compute_type: 'k8s', compute_id: 'a', compute_config: {} }
+  return status(assume({ operations: 'upstream' }), '/v2/listeners', toPost(listener))
+}
+
+async function statusOfSecondProvider(assume: Assume): Promise<number> {
+  const simulator = assume({ operations: 'upstream' })
+  const provider = { provider_id: 'a', name: 'A', mcp_server_url: 'https://a.test' }
+  const create = () => status(simulator, '/v2/auth/providers/mcp-discover', toPost(provider))
+  await create()
+  return create()
+}
+
+async function pathOfAuthorization(assume: Assume): Promise<string> {
+  const simulator = assume({ operations: 'upstream', scenario: 'default' })
+  const { body } = await send(simulator, '/v2/auth/authenticate', toPost({ provider: 'google', scopes: [] }))
+  return new URL(body.url).pathname
+}
+
+function toPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 const paths = (assume: Assume) =>

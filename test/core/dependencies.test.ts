@@ -74,6 +74,8 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
     })
     return fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(body) })
   },
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?limit=1`),
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?level=WARNING`),
   ({ clock }) => void clock.advance(60_000),
   ({ fetch }) => fetch('/v2/deployments?status=READY&limit=1'),
   ({ fetch }) => fetch('/v2/deployments?status=AWAITING_DATABASE'),

@@ -51,7 +51,7 @@ describe('the register', () => {
 
   test('rejects a planned value, and says why', () => {
     expect(create({ creation: 'accepted' })).toThrow(
-      'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent.',
+      'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent, upstream.',
     )
   })
 
@@ -124,8 +124,8 @@ describe('an assumption on the command line', () => {
   })
 
   test.for([
-    ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent.'],
-    ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent.'],
+    ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, upstream.'],
+    ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
     ['create=absent', 'Failed to assume: "create" is not in the register.'],
   ] as const)('%s is rejected', ([text, message]) => {
     expect(() => parseAssumption(text)).toThrow(message)

@@ -21,7 +21,7 @@ async function readIssues(folder: Folder, name: string, content: string | Uint8A
 }
 
 const KNOWN =
-  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
+  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, listeners, tokens, connections, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
 describe('an issue has its line, its column, what was found and what is allowed', () => {
   test.for([
@@ -88,8 +88,8 @@ describe('an issue has its line, its column, what was found and what is allowed'
     [
       'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
       [
-        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay" and "effect".',
-        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, delay, effect, probability, times.',
+        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay", "rollout" and "effect".',
+        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, delay, rollout, effect, probability, times.',
         '8:56: "faults.1.delay.max" is 1. It must not be less than "min".',
       ],
     ],

@@ -35,10 +35,23 @@ interface Sent {
 /** Draws requests to every operation under every base path, valid and invalid ones. */
 function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
   const ids = [...simulator.db.integrations.all().map(({ id }) => id), 'unknown', '!']
+  const [deployment] = simulator.db.deployments.all()
+  const known: Record<string, string> = {
+    deployment_id: String(deployment?.id),
+    revision_id: String(deployment?.latest_revision_id),
+  }
   const routes = simulator.service.routes.map(({ template }) => template)
   const path = fc
-    .tuple(fc.constantFrom(...routes), fc.constantFrom(...ids), fc.constantFrom('', '', '', '', '/', '%0A', '/nope'))
-    .map(([template, id, end]) => template.replace(/\{\w+\}/, encodeURIComponent(id)) + end)
+    .tuple(
+      fc.constantFrom(...routes),
+      fc.constantFrom(...ids),
+      fc.boolean(),
+      fc.constantFrom('', '', '', '', '/', '%0A', '/nope'),
+    )
+    .map(([template, id, isKnown, end]) => {
+      const fill = (_: string, name: string) => encodeURIComponent((isKnown ? known[name] : undefined) ?? id)
+      return template.replace(/\{(\w+)\}/g, fill) + end
+    })
   const text = fc.constantFrom(
     '',
     '0',
@@ -61,7 +74,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids name agent_id other'
   const query = fc.array(fc.tuple(fc.constantFrom(...names.split(' ')), text), { maxLength: 3 })
   return fc.record({
-    method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT'),
+    method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),
     target: fc.tuple(path, query).map(([there, pairs]) => `${there}?${new URLSearchParams(pairs)}`),
     headers: fc.constantFrom<Record<string, string>>(
       { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
@@ -81,8 +94,13 @@ function drawBody({ db }: Simulator): fc.Arbitrary<string> {
   const valid = {
     name: 'checkout',
     integration_id: repository?.integration_id,
-    source_config: { repo_url: repository?.url, resource_spec: { cpu: 1, labels: { a: null } } },
-    source_revision_config: { repo_ref: repository?.default_branch },
+    source: 'github',
+    source_config: {
+      integration_id: repository?.integration_id,
+      repo_url: repository?.url,
+      resource_spec: { cpu: 1, labels: { a: 'b' } },
+    },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'langgraph.json' },
     secrets: [{ name: 'A', value: 'b' }],
   }
   const changed = fc
@@ -93,7 +111,7 @@ function drawBody({ db }: Simulator): fc.Arbitrary<string> {
 }
 
 async function send(simulator: Simulator, { method, target, headers, body }: Sent) {
-  const hasBody = method === 'POST' || method === 'PUT'
+  const hasBody = method !== 'GET' && method !== 'HEAD'
   const init = { method, headers, redirect: 'manual' as const, ...(hasBody && body !== undefined ? { body } : {}) }
   const response = await simulator.fetch(target, init)
   const type = response.headers.get('content-type')
@@ -164,8 +182,10 @@ describe('every response is valid against the document', () => {
 function validBody({ db }: Simulator): string {
   const [repository] = db.repositories.all()
   return JSON.stringify({
-    integration_id: repository?.integration_id,
-    source_config: { repo_url: repository?.url },
-    source_revision_config: { repo_ref: repository?.default_branch },
+    name: 'checkout',
+    source: 'github',
+    source_config: { integration_id: repository?.integration_id, repo_url: repository?.url },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'langgraph.json' },
+    secrets: [],
   })
 }

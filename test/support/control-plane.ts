@@ -44,3 +44,43 @@ export function findOne({ db }: Pick<Simulator, 'db'>, wanted: Fields) {
   if (found === undefined) throw new Error(`There is no deployment with ${JSON.stringify(wanted)}`)
   return found
 }
+
+/** The body of a creation from a repository of the world, as clients send it. */
+export function buildCreation({ db }: Pick<Simulator, 'db'>, more: Fields = {}): Fields {
+  const [repository] = db.repositories.all()
+  const { source_config, source_revision_config, ...others } = more
+  return {
+    name: 'new-agent',
+    source: 'github',
+    source_config: { integration_id: repository?.integration_id, repo_url: repository?.url, ...source_config },
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json', ...source_revision_config },
+    secrets: [],
+    ...others,
+  }
+}
+
+/** The body of a creation from an image, as CI pipelines send it. */
+export function buildImageCreation(more: Fields = {}): Fields {
+  const { source_config, source_revision_config, ...others } = more
+  return {
+    name: 'new-agent',
+    source: 'external_docker',
+    source_config: {
+      integration_id: null,
+      repo_url: null,
+      deployment_type: null,
+      build_on_push: null,
+      custom_url: null,
+      resource_spec: { min_scale: 1, max_scale: 1, cpu: 1, memory_mb: 1024 },
+      ...source_config,
+    },
+    source_revision_config: {
+      repo_ref: null,
+      langgraph_config_path: null,
+      image_uri: 'registry.example/new-agent:1',
+      ...source_revision_config,
+    },
+    secrets: [],
+    ...others,
+  }
+}

@@ -60,6 +60,11 @@ const open: ReadonlySet<string | undefined> = new Set(
   operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
 )
 
+/** The operations whose responses change as time passes. */
+const timed: ReadonlySet<string | undefined> = new Set(
+  operations.filter(({ changesWithTime }) => changesWithTime === true).map(({ name }) => name),
+)
+
 /** What is known about a request so far. */
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
 
@@ -77,7 +82,7 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
     const outcome = { ...understood, response: result, dependsOn: [...read] }
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.version() === version
     return isKept ? kept.keep(version, request, outcome) : outcome
   }
@@ -128,7 +133,11 @@ function createRunner(
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
     const read = readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
-    const result = operation.run({ assumptions, world, documents }, { ...read, findOrigin, sent: request })
+    const { rolloutOutcome } = request
+    const result = operation.run(
+      { assumptions, world, documents, rolloutOutcome },
+      { ...read, findOrigin, sent: request },
+    )
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits

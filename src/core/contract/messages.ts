@@ -2,6 +2,7 @@
 
 import type { Body } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
+import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import type { OnGone } from '../store/clock.ts'
 import type { Filter } from '../store/filter.ts'
 import type { ListingIndex } from '../store/listing-index.ts'
@@ -21,6 +22,8 @@ export interface ServiceRequest {
   header(name: string): string | undefined
   /** The bytes of the body; empty if there is no body. */
   body: Uint8Array
+  /** How the rollout ends that it starts. Only faults set it. Default: the operation decides. */
+  rolloutOutcome?: RevisionOutcome
   /** What an adapter passes on instead of the body, if the request uploads a file. */
   upload?: Upload
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */

@@ -11,12 +11,13 @@ export const creationQuestions = {
         'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and responds 201 with the new deployment, which then appears in the list.',
       absent: 'Nothing: the operation does not exist.',
       accepted: 'It responds 202, and the record appears later.',
-      upstream: 'The full creation of the public service.',
+      upstream:
+        'It takes the body of the public service, checks what each source requires, and responds 201 with the new deployment, whose first revision is then rolled out.',
     },
     spec: 'simulated',
+    langsmith: 'upstream',
     planned: {
       accepted: 'It is not known what the record is before it appears.',
-      upstream: 'Until then, the langsmith preset uses simulated.',
     },
     excludes: {
       absent: {

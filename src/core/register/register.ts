@@ -8,9 +8,11 @@ import { documentationQuestions } from './documentation.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
+import { logQuestions } from './logs.ts'
 import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
+import { tenantQuestions } from './tenant.ts'
 
 /**
  * Everything that the contract leaves open, by id. The ids are part of the public API and never
@@ -27,6 +29,8 @@ export const register = {
   ...errorQuestions,
   ...accessQuestions,
   ...operationQuestions,
+  ...logQuestions,
+  ...tenantQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,

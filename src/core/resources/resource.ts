@@ -24,6 +24,8 @@ export interface Tables {
 export interface PlanField<Plan = unknown> {
   /** The field of a scenario. */
   readonly field: string
+  /** The plan if a scenario does not have the field. */
+  readonly fallback?: Plan
   /** Counts the records of a plan. */
   count(plan: Plan): number
 }
@@ -33,6 +35,8 @@ export interface OwnPlanField<Plan = unknown> extends PlanField<Plan> {
   readonly schema: z.ZodType<Plan>
   /** The value of the field if a scenario does not have it. Default: it is required. */
   readonly fallback?: Plan
+  /** Whether a scenario without the field stays without it, instead of getting the fallback. */
+  readonly isOptional?: true
 }
 
 /** What the initial records of a world are built from. */

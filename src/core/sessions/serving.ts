@@ -14,6 +14,7 @@ import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messa
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
 import { NO_BODY } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
+import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import { openDraw } from '../store/random.ts'
 import { createWorld } from '../world/world.ts'
 import { holdBack } from './hold-back.ts'
@@ -144,6 +145,8 @@ async function respondSlowly(
     reached += BigInt(Math.round(milliseconds * 1000))
     if (!(await clock.waitUntil(reached, request.onGone))) throw new ClientLeft()
   }
+  let rolloutOutcome: RevisionOutcome | undefined
+  const withRollout = (): ServiceRequest => (rolloutOutcome === undefined ? request : { ...request, rolloutOutcome })
   const operation = contract.findOperation(request)
   const context: Omit<EffectContext, 'draw' | 'respond'> = {
     request,
@@ -151,6 +154,9 @@ async function respondSlowly(
     now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
+    decideRollout(outcome) {
+      rolloutOutcome = outcome
+    },
     respondWith: (response) => ({ ...(operation === undefined ? {} : { operation }), response, dependsOn: [] }),
     respondTo,
     respondAtStart: () => askAtStart(request, getState()),
@@ -163,7 +169,7 @@ async function respondSlowly(
       applied.add(candidate.fault)
       return outcome
     },
-    () => answer(request, { respond: respondTo, getState }, (outcome) => outcome),
+    () => answer(withRollout(), { respond: respondTo, getState }, (outcome) => outcome),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))

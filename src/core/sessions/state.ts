@@ -49,8 +49,8 @@ export interface SessionParts {
   isStrict: boolean
   /** Whether clocks initially run in real time. */
   clocksRun: boolean
-  /** How many times faster than usual revisions are rolled out; `Infinity` if they are at once. Default: 1. */
-  speed?: number | undefined
+  /** How many times faster than usual records go through their states. */
+  speed: number
   events: EventSource
   /** The memory that all sessions share. */
   budget: ByteBudget

@@ -17,13 +17,16 @@ import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { optional as optionalField } from '../../schemas/optional.ts'
 import { withoutNulls } from '../../schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
-import { readField } from '../../store/filter.ts'
 import type { World } from '../../world/world.ts'
+import { deploymentCreateRequest } from '../bodies/deployments.ts'
 import { ServiceError } from '../errors.ts'
 import { record } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { modelOfSchema } from '../values/model-of-schema.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
+import { buildUpstreamExample, createFromSource, refusalsOfSource } from './deployments/create-from-source.ts'
+import { assertFreeName, refusalsOfName } from './deployments/free-name.ts'
+import type { CreateBody } from './deployments/source-rules.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
@@ -58,21 +61,22 @@ const creationSchema = z.object({
  */
 export type DeploymentCreation = z.input<typeof creationSchema>
 
-type Creation = z.output<typeof creationSchema> & { integration_id: string }
+type SimulatedBody = z.output<typeof creationSchema>
+type Creation = SimulatedBody & { integration_id: string }
 
-const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<z.output<typeof creationSchema>>>> = {
+const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<SimulatedBody>>> = {
   any: defineCreation(id()),
   uuid: defineCreation(uuid()),
 }
 
-function defineCreation(integrationId: Value<string>): Model<z.output<typeof creationSchema>> {
+function defineCreation(integrationId: Value<string>): Model<SimulatedBody> {
   const { fields } = modelOfSchema(creationSchema, { parts: deployments.parts ?? {} })
   // The contract has the integration at the top, the real service in source_config.
   const integration_id = unlessElsewhere(optional(integrationId), ['source_config', 'integration_id'])
   return { name: 'CreateDeploymentBody', fields: { ...fields, integration_id } }
 }
 
-/** Creates a deployment, as far as the contract describes it (assumption `creation`). */
+/** Creates a deployment as the real service does, or as far as the contract describes it (assumption `creation`). */
 export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
@@ -80,17 +84,20 @@ export const createDeployment = defineOperation({
   summary: 'Creates a deployment.',
   addedBy: 'creation',
   parameters: {},
-  body: ({ integrationIdFormat }) => models[integrationIdFormat],
+  body: (assumptions): Model<SimulatedBody | CreateBody> =>
+    assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'
       ? {}
       : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
-    ...(assumptions.duplicateName === 'accepted' ? {} : { 'name taken': 409 }),
+    ...(assumptions.creation === 'upstream' ? refusalsOfSource(assumptions) : {}),
+    ...refusalsOfName(assumptions),
   }),
-  example({ repositories: { all } }) {
+  example({ repositories: { all } }, { creation }) {
     const [repository] = all({ offset: 0, limit: 1 })
     if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
+    if (creation === 'upstream') return { body: buildUpstreamExample(repository) }
     return {
       body: {
         integration_id: repository.integration_id,
@@ -99,10 +106,13 @@ export const createDeployment = defineOperation({
       },
     }
   },
-  run({ assumptions, world }, { body }) {
-    const creation = withIntegration(body)
+  run(context, { body }) {
+    const { assumptions, world } = context
+    // The model of the body depends on the same assumption.
+    if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
+    const creation = withIntegration(body as SimulatedBody)
     assertReferences(creation, world, assumptions)
-    assertFreeName(creation, world, assumptions)
+    assertFreeName(nameOf(creation), world, assumptions)
     const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
     world.begin(deployments, created, assumptions)
     return created
@@ -122,23 +132,6 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
   if (withUrl.some((each) => each.integration_id === integration_id)) return
   const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
   throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
-}
-
-function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
-  if (duplicateName === 'accepted') return
-  const name = nameOf(creation)
-  if (!isTaken(name, world)) return
-  // The real service's own words: it creates a project for every deployment.
-  const detail =
-    'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
-    `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`
-  throw new ServiceError({ status: 409, detail })
-}
-
-// A scan of the names costs less than a query of the database, which scans all fields.
-function isTaken(name: string, world: World): boolean {
-  for (const summary of world.database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
-  return false
 }
 
 function nameOf({ name, source_config }: Creation): string {

@@ -9,7 +9,7 @@ import { page } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { type Parameters, type ParameterValues, pickText } from '../validation/parameters.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
-import { type FoundPage, findPage, listFilters } from './list-page.ts'
+import { type FoundPage, findNextOffset, findPage, listFilters } from './list-page.ts'
 import { defineOperation } from './operation.ts'
 
 const parameters = {
@@ -152,13 +152,4 @@ function refuseOffset(text: string, { countAll }: FoundPage<unknown>, assumption
     })
   }
   throw createValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
-}
-
-function findNextOffset(
-  { limit, offset }: ListValues,
-  { records, hasMore }: FoundPage<unknown>,
-  { lastPageOffset }: Assumptions,
-): bigint {
-  if (lastPageOffset === 'limit') return offset + limit
-  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
 }

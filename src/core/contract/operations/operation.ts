@@ -1,8 +1,9 @@
 // What an operation is.
 
-import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
+import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
+import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
@@ -16,6 +17,8 @@ export interface OperationContext {
   readonly assumptions: Assumptions
   readonly world: World
   readonly documents: ServiceDocuments
+  /** How the rollout ends that it starts, if a fault decides it. */
+  readonly rolloutOutcome: RevisionOutcome | undefined
 }
 
 /** A request with parsed parameters. */
@@ -59,6 +62,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isDocumentation?: true
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
+  /** Whether its responses change as time passes, also while the data stays the same. */
+  readonly changesWithTime?: true
   /** Whether its body is a file, of which adapters only pass on the digest and the size. */
   readonly takesUpload?: true
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
@@ -67,7 +72,7 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
    * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
    * request is answered anew. Default: it is sent at once.
    */
-  waits?(result: unknown, values: ParameterValues<Declared>): number
+  waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */

@@ -1,22 +1,20 @@
-// TODO getListener
+// Returns a listener.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { listeners } from '../../../resources/listeners/listeners.ts'
+import { record } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { findListener, listenerId, unknownListener } from './find-listener.ts'
 
-/** TODO */
+/** Returns a listener. */
 export const getListener = defineOperation({
   name: 'getListener',
   method: 'GET',
   template: whenUpstream('/v2/listeners/{listener_id}'),
-  summary: 'TODO',
+  summary: 'Returns a listener.',
   addedBy: 'operations',
-  parameters: {
-    listener_id: { in: 'path', kind: 'uuid', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'getListener is not simulated yet.' })
-  },
+  parameters: { listener_id: listenerId },
+  responses: { 200: record(listeners) },
+  refusals: () => unknownListener,
+  run: ({ world }, { values }) => findListener(world, values.listener_id),
 })

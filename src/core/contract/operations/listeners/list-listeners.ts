@@ -1,22 +1,23 @@
-// TODO listListeners
+// Lists listeners.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { listeners } from '../../../resources/listeners/listeners.ts'
+import { page } from '../../responses.ts'
+import { findNextOffset, findPage } from '../list-page.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
-/** TODO */
+/** Lists the listeners, newest first. */
 export const listListeners = defineOperation({
   name: 'listListeners',
   method: 'GET',
   template: whenUpstream('/v2/listeners'),
-  summary: 'TODO',
+  summary: 'Lists the listeners, newest first.',
   addedBy: 'operations',
   parameters: {
     limit: {
       in: 'query',
       kind: 'integer',
-      description: 'The maximum number of records to return.',
+      description: 'The maximum number of listeners to return.',
       fallback: 20n,
       minimum: 1,
       maximum: 100,
@@ -29,8 +30,15 @@ export const listListeners = defineOperation({
       minimum: 0,
     },
   },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'listListeners is not simulated yet.' })
+  responses: { 200: page(listeners) },
+  run({ assumptions, world }, { values }) {
+    const { offset, limit } = values
+    const found = findPage(world, listeners, {
+      filters: [],
+      ordering: 'createdDescending',
+      offset,
+      limit: Number(limit),
+    })
+    return found.withOffset(findNextOffset(values, found, assumptions))
   },
 })

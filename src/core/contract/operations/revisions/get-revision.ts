@@ -1,23 +1,21 @@
-// TODO getRevision
+// Returns a revision.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { revisions } from '../../../resources/revisions/revisions.ts'
+import { record } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
 
-/** TODO */
+/** Returns a revision, which clients poll until its rollout has ended. */
 export const getRevision = defineOperation({
   name: 'getRevision',
   method: 'GET',
   template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}'),
-  summary: 'TODO',
+  summary: 'Returns a revision of a deployment.',
   addedBy: 'operations',
-  parameters: {
-    deployment_id: { in: 'path', kind: 'uuid', description: 'TODO' },
-    revision_id: { in: 'path', kind: 'uuid', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'getRevision is not simulated yet.' })
-  },
+  parameters: revisionPath,
+  responses: { 200: record(revisions) },
+  refusals: () => UNKNOWN_REVISION,
+  example: findRevisionExample,
+  run: ({ world }, { values }) => findPathRevision(world, values).revision,
 })
