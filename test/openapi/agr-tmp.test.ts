@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PRESETS, type Preset } from '../../src/core/register/register.ts'
+import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
+
+/** Values besides the named ones. */
+const OWN: Partial<Record<AssumptionId, string>> = {
+  repositoryPaths: '/hosts/{integration_id}, /others-{integration_id}/all',
+  repositoryFields: 'a, b, c, d, e, f',
+  statusValues: 'UP, DOWN',
+  versionPrefix: 'root, /api-host',
+}
+
+const drawAssumptions = fc.record(
+  Object.fromEntries(
+    Object.entries(register).map(([id, entry]) => {
+      const planned = 'planned' in entry ? Object.keys(entry.planned) : []
+      const named = Object.keys(entry.values).filter((value) => !planned.includes(value))
+      const own = OWN[id as AssumptionId]
+      return [id, fc.constantFrom(...named, ...(own === undefined ? [] : [own]))]
+    }),
+  ),
+)
+
+const drawPreset = fc.constantFrom(...PRESETS)
+
+interface Sent {
+  method: string
+  target: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Draws requests to every operation under every base path, valid and invalid ones. */
+function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
+  const ids = [...simulator.db.integrations.all().map(({ id }) => id), 'unknown', '!']
+  const [deployment] = simulator.db.deployments.all()
+  const known: Record<string, string> = {
+    deployment_id: String(deployment?.id),
+    revision_id: String(deployment?.latest_revision_id),
+  }
+  const routes = simulator.service.routes.map(({ template }) => template).filter((t) => /v2.deployments|storage|v1.projects/.test(t))
+  const path = fc
+    .tuple(
+      fc.constantFrom(...routes),
+      fc.constantFrom(...ids),
+      fc.boolean(),
+      fc.constantFrom('', '', '', '', '/', '%0A', '/nope'),
+    )
+    .map(([template, id, isKnown, end]) => {
+      const fill = (_: string, name: string) => encodeURIComponent((isKnown ? known[name] : undefined) ?? id)
+      return template.replace(/\{(\w+)\}/g, fill) + end
+    })
+  const text = fc.constantFrom(
+    '',
+    '0',
+    '1',
+    '5',
+    '100',
+    '101',
+    '1000',
+    'READY',
+    'dev',
+    'true',
+    'null',
+    'a',
+    'é',
+    ...ids,
+    'a,,b',
+  )
+  const names =
+    'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids other'
+  const query = fc.array(fc.tuple(fc.constantFrom(...names.split(' ')), text), { maxLength: 3 })
+  return fc.record({
+    method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),
+    target: fc.tuple(path, query).map(([there, pairs]) => `${there}?${new URLSearchParams(pairs)}`),
+    headers: fc.constantFrom<Record<string, string>>(
+      { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
+      { ...JSON_TYPE, 'x-api-key': 'k', 'x-tenant-id': 't', authorization: 'Bearer t' },
+      { ...JSON_TYPE, 'x-api-key': 'k' },
+      JSON_TYPE,
+      {},
+    ),
+    body: drawBody(simulator),
+  })
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+function drawBody({ db }: Simulator): fc.Arbitrary<string> {
+  const [repository] = db.repositories.all()
+  const valid = {
+    name: 'checkout',
+    integration_id: repository?.integration_id,
+    source: 'github',
+    source_config: {
+      integration_id: repository?.integration_id,
+      repo_url: repository?.url,
+      resource_spec: { cpu: 1, labels: { a: 'b' } },
+    },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'langgraph.json' },
+    secrets: [{ name: 'A', value: 'b' }],
+  }
+  const changed = fc
+    .tuple(fc.constantFrom(...Object.keys(valid)), fc.constantFrom(null, 7, 'other', {}, [], [{}]))
+    .map(([name, value]) => JSON.stringify({ ...valid, [name]: value }))
+  const odd = fc.constantFrom('', '{', '[]', '{}', '"text"', `{"name":"${'x'.repeat(300_000)}"}`)
+  return fc.oneof(fc.constant(JSON.stringify(valid)), changed, odd)
+}
+
+async function send(simulator: Simulator, { method, target, headers, body }: Sent) {
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const init = { method, headers, redirect: 'manual' as const, ...(hasBody && body !== undefined ? { body } : {}) }
+  const response = await simulator.fetch(target, init)
+  const type = response.headers.get('content-type')
+  const path = new URL(target, 'http://any.test').pathname
+  return { method, path, status: response.status, type, body: await response.text() }
+}
+
+async function describeService(simulator: Simulator): Promise<ServiceDocument> {
+  return (await simulator.openapi()) as ServiceDocument
+}
+
+async function expectAgreement(options: { preset: Preset; assumptions?: Record<string, string> }, requests = 60) {
+  const simulator = createSimulator({ ...options, scenario: 'default' })
+  const findIssue = createAgreement(await describeService(simulator))
+  const statuses = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(drawRequests(simulator), async (sent) => {
+      const exchange = await send(simulator, sent)
+      statuses.add(exchange.status)
+      expect(findIssue(exchange)).toBeUndefined()
+    }),
+    { numRuns: requests, seed: 7 },
+  )
+  return statuses
+}
+
+describe('every response is valid against the document', () => {
+  test.for(PRESETS)('under the preset %s', async (preset) => {
+    const statuses = await expectAgreement({ preset }, 600)
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
+  })
+
+  test('under random sets of assumptions', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawPreset, drawAssumptions, async (preset, assumptions) => {
+        await expectAgreement({ preset, assumptions: assumptions as Record<string, string> })
+      }),
+      { numRuns: 12, seed: 14, endOnFailure: true },
+    )
+  })
+
+  test('when time has passed', async () => {
+    const simulator = createSimulator({ preset: 'langsmith', assumptions: { statusTransitions: 'fails' } })
+    const findIssue = createAgreement(await describeService(simulator))
+    const headers = { 'x-api-key': 'any' }
+    await simulator.fetch('/v2/deployments', {
+      method: 'POST',
+      headers: { ...headers, ...JSON_TYPE },
+      body: validBody(simulator),
+    })
+    simulator.clock.advance(60_000)
+    expect(
+      findIssue(await send(simulator, { method: 'GET', target: '/v2/deployments?status=UNKNOWN', headers })),
+    ).toBeUndefined()
+  })
+
+  test('when there were too many requests', async () => {
+    const simulator = createSimulator({ assumptions: { rateLimit: 'limited' } })
+    const findIssue = createAgreement(await describeService(simulator))
+    const sent = { method: 'GET', target: '/v2/auth/providers', headers: {} }
+    for (let count = 0; count < 1000; count += 1) await simulator.fetch(sent.target)
+    const exchange = await send(simulator, sent)
+    expect(exchange.status).toBe(429)
+    expect(findIssue(exchange)).toBeUndefined()
+  })
+})
+
+function validBody({ db }: Simulator): string {
+  const [repository] = db.repositories.all()
+  return JSON.stringify({
+    name: 'checkout',
+    source: 'github',
+    source_config: { integration_id: repository?.integration_id, repo_url: repository?.url },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  })
+}
