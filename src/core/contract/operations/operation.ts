@@ -1,6 +1,6 @@
 // What an operation is.
 
-import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
+import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
 import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
@@ -72,7 +72,7 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
    * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
    * request is answered anew. Default: it is sent at once.
    */
-  waits?(result: unknown, values: ParameterValues<Declared>): number
+  waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
