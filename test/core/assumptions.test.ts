@@ -685,6 +685,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     checked: [creationOfStrangers, [404, 400]],
     unchecked: [creationOfStrangers, [201, 201]],
   },
+  deploymentNames: {
+    any: [(assume) => creationWithName(assume, 'my_agent'), 201],
+    hostname: [(assume) => creationWithName(assume, 'my_agent'), 400],
+  },
   duplicateName: {
     accepted: [creationTwice, [201, 201]],
     409: [creationTwice, [201, 409]],
@@ -813,6 +817,11 @@ async function creationOfStrangers(assume: Assume): Promise<number[]> {
       buildCreation(simulator, { source_config: { repo_url: 'https://x.test/a/b' } }),
     ),
   ]
+}
+
+async function creationWithName(assume: Assume, name: string): Promise<number> {
+  const simulator = assume({ scenario: 'default' })
+  return status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
 }
 
 async function creationTwice(assume: Assume): Promise<number[]> {
