@@ -97,7 +97,7 @@ export function createGate(parts: GateOptions): Service {
       const { session: named, path: inner } = enterSession(path)
       const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
       const name = contract.findOperation({ method, path: inner })
-      return operations.some((operation) => operation.name === name && operation.takesUpload === true)
+      return operations.some((operation) => operation.name === name && operation.takesUpload !== undefined)
     },
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)

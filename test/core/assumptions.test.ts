@@ -126,6 +126,13 @@ const emptyFilters = async (assume: Assume) => {
   return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
 
+const newerFilters = async (assume: Assume) => {
+  const filters = ['name=a', 'agent_id=a', 'agent_environment=a', 'deployment_type=dev_zero']
+  const found = await Promise.all(filters.map((filter) => matches(assume, [{ name: 'a' }, { name: 'ab' }], filter)))
+  const locations = await errorLocations((more) => assume({ unknownParameter: '422', ...more }), 'name=a&limit=0')
+  return [...found, locations]
+}
+
 const nullFilters = (assume: Assume) => {
   const given = [{ name: 'a', image_version: '1.0' }, { name: 'null' }]
   const filters = [
@@ -435,6 +442,11 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     ignored: [(assume) => status(assume(), '/v2/auth/providers?a=1'), 200],
     422: [(assume) => errorLocations(assume, 'zeta=1&limit=0&alpha=2'), ['limit', 'zeta', 'alpha']],
   },
+  newerParameters: {
+    ignored: [newerFilters, [['a', 'ab'], ['a', 'ab'], ['a', 'ab'], 422, ['limit', 'name']]],
+    supported: [newerFilters, [['a'], [], [], [], ['limit']]],
+    withoutAgents: [newerFilters, [['a'], 400, 400, [], ['limit']]],
+  },
   nullParameter: {
     text: [nullFilters, [[], ['null'], [], [], 422]],
     absent: [nullFilters, Array(5).fill(['a', 'null'])],
@@ -616,6 +628,14 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     allowed: [statusOfListener, 201],
     forbidden: [statusOfListener, 403],
   },
+  duplicateProvider: {
+    409: [statusOfSecondProvider, 409],
+    400: [statusOfSecondProvider, 400],
+  },
+  authorizationUrl: {
+    callback: [pathOfAuthorization, '/v2/auth/callback/google'],
+    provider: [pathOfAuthorization, '/o/oauth2/v2/auth'],
+  },
   creation: {
     simulated: [
       async (assume) => {
@@ -641,6 +661,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   creationReferences: {
     checked: [creationOfStrangers, [404, 400]],
     unchecked: [creationOfStrangers, [201, 201]],
+  },
+  deploymentNames: {
+    any: [(assume) => creationWithName(assume, 'my_agent'), 201],
+    hostname: [(assume) => creationWithName(assume, 'my_agent'), 400],
   },
   duplicateName: {
     accepted: [creationTwice, [201, 201]],
@@ -772,6 +796,11 @@ async function creationOfStrangers(assume: Assume): Promise<number[]> {
   ]
 }
 
+async function creationWithName(assume: Assume, name: string): Promise<number> {
+  const simulator = assume({ scenario: 'default' })
+  return status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
+}
+
 async function creationTwice(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const creation = () => status(simulator, '/v2/deployments', buildCreation(simulator, { name: 'twice' }))
@@ -780,9 +809,25 @@ async function creationTwice(assume: Assume): Promise<number[]> {
 
 function statusOfListener(assume: Assume): Promise<number> {
   const listener = { compute_type: 'k8s', compute_id: 'a', compute_config: {} }
-  const headers = { 'content-type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(listener) }
-  return status(assume({ operations: 'upstream' }), '/v2/listeners', init)
+  return status(assume({ operations: 'upstream' }), '/v2/listeners', toPost(listener))
+}
+
+async function statusOfSecondProvider(assume: Assume): Promise<number> {
+  const simulator = assume({ operations: 'upstream' })
+  const provider = { provider_id: 'a', name: 'A', mcp_server_url: 'https://a.test' }
+  const create = () => status(simulator, '/v2/auth/providers/mcp-discover', toPost(provider))
+  await create()
+  return create()
+}
+
+async function pathOfAuthorization(assume: Assume): Promise<string> {
+  const simulator = assume({ operations: 'upstream', scenario: 'default' })
+  const { body } = await send(simulator, '/v2/auth/authenticate', toPost({ provider: 'google', scopes: [] }))
+  return new URL(body.url).pathname
+}
+
+function toPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 const paths = (assume: Assume) =>

@@ -21,7 +21,7 @@ async function readIssues(folder: Folder, name: string, content: string | Uint8A
 }
 
 const KNOWN =
-  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, listeners, deployments, changes, preset, assumptions, latency, faults, chaos.'
+  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, listeners, tokens, connections, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
 describe('an issue has its line, its column, what was found and what is allowed', () => {
   test.for([

@@ -26,7 +26,7 @@ export interface Page<Item> {
 
 /** A response that contains records of a resource. */
 export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
-  readonly kind: 'record' | 'list' | 'page'
+  readonly kind: 'record' | 'list' | 'page' | 'slice'
   readonly resource: AnyResource
   /** The object that a list is in, if it is in one. */
   envelopeOf?(assumptions: Assumptions): Envelope | undefined
@@ -71,6 +71,23 @@ export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<Ite
     resource,
     write: ({ records, offset }, writer) =>
       `{"resources":${writeArray(resource, records as readonly object[], writer)},"offset":${offset}}`,
+  }
+}
+
+/** A part of a list. */
+export interface Slice<Item> {
+  readonly records: readonly Item[]
+  /** The cursor of the next part; null if there is none. */
+  readonly nextCursor: string | null
+}
+
+/** A response with a part of a list, and the cursor of the next part. */
+export function slice<Of extends AnyResource>(resource: Of): RecordShape<Slice<ItemOf<Of>>> {
+  return {
+    kind: 'slice',
+    resource,
+    write: ({ records, nextCursor }, writer) =>
+      `{"items":${writeArray(resource, records as readonly object[], writer)},"next_cursor":${JSON.stringify(nextCursor)}}`,
   }
 }
 

@@ -86,6 +86,7 @@ function toSchema(
   if (kind === 'record') return schemas.ofRecord(resource)
   if (kind === 'page') return schemas.ofPage(resource)
   const list = { type: 'array', items: schemas.ofRecord(resource) }
+  if (kind === 'slice') return describeSlice(list)
   const envelope = envelopeOf?.(assumptions)
   if (envelope === undefined) return list
   const { field, after = {} } = envelope
@@ -99,6 +100,12 @@ function toSchema(
     required: [field, ...Object.keys(after)],
     additionalProperties: false,
   }
+}
+
+function describeSlice(items: Json): Json {
+  const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next part; null if there is none.' }
+  const properties = { items, next_cursor }
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
 function describeError(

@@ -12,6 +12,8 @@ export const operationQuestions = {
     },
     spec: 'written',
     langsmith: 'upstream',
-    excludes: { written: { listenerCreation: ['forbidden'] } },
+    excludes: {
+      written: { listenerCreation: ['forbidden'], duplicateProvider: ['400'], authorizationUrl: ['provider'] },
+    },
   },
 } as const satisfies Record<string, RegisterEntry>

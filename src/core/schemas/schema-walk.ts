@@ -73,6 +73,11 @@ export function omitUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value
 }
 
+/** Returns an object without the fields that are null. */
+export function omitNulls<Value extends object>(value: Value): { [Name in keyof Value]?: NonNullable<Value[Name]> } {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as never
+}
+
 /** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 // What an operation is.
 
-import type { OperationDeclaration, Responses, ResultOf } from '../../http/operation.ts'
+import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../../http/operation.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AssumptionId } from '../../register/register.ts'
 import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
@@ -64,15 +64,15 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isOpen?: true
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
-  /** Whether its body is a file, of which adapters only pass on the digest and the size. */
-  readonly takesUpload?: true
+  /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: string
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /**
    * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
    * request is answered anew. Default: it is sent at once.
    */
-  waits?(result: unknown, values: ParameterValues<Declared>): number
+  waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
   /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */

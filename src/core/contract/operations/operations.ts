@@ -31,16 +31,18 @@ import { patchDeploymentResourceTiers } from './deployments/patch-deployment-res
 import { patchDeploymentTier } from './deployments/patch-deployment-tier.ts'
 import { uploadSource } from './deployments/upload-source.ts'
 import { getDocs, getOpenApi } from './documentation.ts'
-import { createForgeGithubInstallationLink } from './integrations/create-forge-github-installation-link.ts'
-import { createGithubInstallationLink } from './integrations/create-github-installation-link.ts'
+import {
+  createForgeGithubInstallationLink,
+  createGithubInstallationLink,
+} from './integrations/create-installation-links.ts'
 import { createPickerSessionSelection } from './integrations/create-picker-session-selection.ts'
 import { getPickerSession } from './integrations/get-picker-session.ts'
-import { listForgeGithubInstallationRepositories } from './integrations/list-forge-github-installation-repositories.ts'
-import { listForgeGithubInstallations } from './integrations/list-forge-github-installations.ts'
-import { listForgeGithubIntegrations } from './integrations/list-forge-github-integrations.ts'
-import { listGithubInstallationRepositories } from './integrations/list-github-installation-repositories.ts'
-import { listGithubInstallations } from './integrations/list-github-installations.ts'
-import { listGithubIntegrations } from './integrations/list-github-integrations.ts'
+import {
+  listForgeGithubInstallationRepositories,
+  listGithubInstallationRepositories,
+} from './integrations/list-installation-repositories.ts'
+import { listForgeGithubInstallations, listGithubInstallations } from './integrations/list-installations.ts'
+import { listForgeGithubIntegrations, listGithubIntegrations } from './integrations/list-integrations.ts'
 import { listDeployments } from './list-deployments.ts'
 import { listOAuthProviders } from './list-oauth-providers.ts'
 import { listAlternateRepositories, listRepositories } from './list-repositories.ts'

@@ -1,22 +1,21 @@
-// TODO checkOAuthTokenExists
+// Whether a user has a token for a provider.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { listUserTokens } from '../../oauth/tokens.ts'
+import { object } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { ownedBy, tryProviderOf } from './token-query.ts'
+import { tokenStatusSchema } from './token-status.ts'
 
-/** TODO */
+/** Returns whether a user has a token for a provider, expired or not. */
 export const checkOAuthTokenExists = defineOperation({
   name: 'checkOAuthTokenExists',
   method: 'GET',
   template: whenUpstream('/v2/auth/tokens/exists'),
-  summary: 'TODO',
+  summary: 'Returns whether a user has a token for a provider.',
   addedBy: 'operations',
-  parameters: {
-    provider_id: { in: 'query', kind: 'text', description: 'TODO', isRequired: true },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'checkOAuthTokenExists is not simulated yet.' })
-  },
+  parameters: ownedBy,
+  responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
+  example: tryProviderOf,
+  run: ({ world }, { values }) => ({ has_token: listUserTokens(world, values.provider_id).length > 0 }),
 })

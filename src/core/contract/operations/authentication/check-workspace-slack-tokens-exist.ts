@@ -1,20 +1,20 @@
-// TODO checkWorkspaceSlackTokensExist
+// Whether the workspace has a token for Slack.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { listTokens } from '../../oauth/tokens.ts'
+import { object } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { SLACK } from './slack.ts'
+import { tokenStatusSchema } from './token-status.ts'
 
-/** TODO */
+/** Returns whether anybody in the workspace has a token for Slack. */
 export const checkWorkspaceSlackTokensExist = defineOperation({
   name: 'checkWorkspaceSlackTokensExist',
   method: 'GET',
   template: whenUpstream('/v2/auth/tokens/workspace/slack/exists'),
-  summary: 'TODO',
+  summary: 'Returns whether anybody in the workspace has a token for Slack.',
   addedBy: 'operations',
   parameters: {},
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'checkWorkspaceSlackTokensExist is not simulated yet.' })
-  },
+  responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
+  run: ({ world }) => ({ has_token: listTokens(world, SLACK).length > 0 }),
 })

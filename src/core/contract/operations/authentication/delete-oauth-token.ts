@@ -1,22 +1,20 @@
-// TODO deleteOAuthToken
+// Deletes an OAuth token.
 
 import { nothing } from '../../../http/operation.ts'
-import { ServiceError } from '../../errors.ts'
+import { readToken, removeToken, UNKNOWN_TOKEN } from '../../oauth/tokens.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { tokenId } from './token-query.ts'
 
-/** TODO */
+/** Deletes an OAuth token, and the connections of agents to it. */
 export const deleteOAuthToken = defineOperation({
   name: 'deleteOAuthToken',
   method: 'DELETE',
   template: whenUpstream('/v2/auth/tokens/{token_id}'),
-  summary: 'TODO',
+  summary: 'Deletes an OAuth token, and the connections of agents to it.',
   addedBy: 'operations',
-  parameters: {
-    token_id: { in: 'path', kind: 'text', description: 'TODO' },
-  },
+  parameters: tokenId,
   responses: { 204: nothing },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'deleteOAuthToken is not simulated yet.' })
-  },
+  refusals: () => UNKNOWN_TOKEN,
+  run: ({ world }, { values }) => removeToken(world, readToken(world, values.token_id)),
 })

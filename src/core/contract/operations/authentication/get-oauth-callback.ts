@@ -1,26 +1,23 @@
-// TODO getOAuthCallback
+// Receives a user from an OAuth provider.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { html } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
+import { providerId } from '../providers/find-provider.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { callbackQuery } from './callback-query.ts'
+import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
 
-/** TODO */
+/** Receives a user from an OAuth provider, and completes the authentication. The browser has no credentials. */
 export const getOAuthCallback = defineOperation({
   name: 'getOAuthCallback',
   method: 'GET',
   template: whenUpstream('/v2/auth/callback/{provider_id}'),
-  summary: 'TODO',
+  summary: 'Receives a user from an OAuth provider, and completes the authentication.',
   addedBy: 'operations',
-  parameters: {
-    provider_id: { in: 'path', kind: 'text', description: 'TODO' },
-    code: { in: 'query', kind: 'text', description: 'TODO' },
-    state: { in: 'query', kind: 'text', description: 'TODO' },
-    error: { in: 'query', kind: 'text', description: 'TODO' },
-    error_description: { in: 'query', kind: 'text', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'getOAuthCallback is not simulated yet.' })
-  },
+  isOpen: true,
+  parameters: { provider_id: providerId, ...callbackQuery },
+  responses: { 200: html },
+  refusals: () => INVALID_CALLBACK,
+  example: () => ({ path: { provider_id: 'google' }, query: { error: 'access_denied' } }),
+  run: ({ world }, { values }) => receiveCallback(world, values),
 })

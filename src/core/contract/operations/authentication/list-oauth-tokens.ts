@@ -1,22 +1,21 @@
-// TODO listOAuthTokens
+// Lists the OAuth tokens of users.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { tokens } from '../../../resources/tokens/tokens.ts'
+import { listUserTokens } from '../../oauth/tokens.ts'
+import { list } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
-/** TODO */
+/** Lists the OAuth tokens of users, without their secrets. The simulator does not know who calls, so it lists all. */
 export const listOAuthTokens = defineOperation({
   name: 'listOAuthTokens',
   method: 'GET',
   template: whenUpstream('/v2/auth/tokens'),
-  summary: 'TODO',
+  summary: 'Lists the OAuth tokens of users, without their secrets.',
   addedBy: 'operations',
   parameters: {
-    provider_id: { in: 'query', kind: 'text', description: 'TODO' },
+    provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
   },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'listOAuthTokens is not simulated yet.' })
-  },
+  responses: { 200: list(tokens) },
+  run: ({ world }, { values }) => listUserTokens(world, values.provider_id),
 })

@@ -1,30 +1,34 @@
-// TODO listTokenEvents
+// Lists what has happened to OAuth tokens.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { tokenEvents } from '../../../resources/token-events/token-events.ts'
+import { list } from '../../responses.ts'
+import { sortAs } from '../list-page.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
-/** TODO */
+/** Lists what has happened to the OAuth tokens of users, newest first. */
 export const listTokenEvents = defineOperation({
   name: 'listTokenEvents',
   method: 'GET',
   template: whenUpstream('/v2/auth/token-events'),
-  summary: 'TODO',
+  summary: 'Lists what has happened to the OAuth tokens of users, newest first.',
   addedBy: 'operations',
   parameters: {
-    provider_id: { in: 'query', kind: 'text', description: 'TODO' },
+    provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
     limit: {
       in: 'query',
       kind: 'integer',
-      description: 'The maximum number of records to return.',
+      description: 'The maximum number of events to return.',
       fallback: 50n,
       minimum: 1,
       maximum: 200,
     },
   },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'listTokenEvents is not simulated yet.' })
+  responses: { 200: list(tokenEvents) },
+  run({ world }, { values: { provider_id, limit } }) {
+    const table = world.database.of(tokenEvents)
+    const all = provider_id === null ? table.all() : table.find({ provider_id })
+    const ofUsers = all.filter(({ user_id }) => user_id !== null)
+    return sortAs(world, tokenEvents, ofUsers, 'createdDescending').slice(0, Number(limit))
   },
 })

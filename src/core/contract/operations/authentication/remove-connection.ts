@@ -1,23 +1,37 @@
-// TODO removeConnection
+// Ends the connection of an agent with a token.
 
 import { nothing } from '../../../http/operation.ts'
+import { connections } from '../../../resources/connections/connections.ts'
 import { ServiceError } from '../../errors.ts'
+import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { agentId } from './agent.ts'
 
-/** TODO */
+/** Ends the connection of an agent with a token. The token remains. */
 export const removeConnection = defineOperation({
   name: 'removeConnection',
   method: 'DELETE',
   template: whenUpstream('/v2/auth/agents/{agent_id}/connections/{connection_id}'),
-  summary: 'TODO',
+  summary: 'Ends the connection of an agent with a token.',
   addedBy: 'operations',
   parameters: {
-    agent_id: { in: 'path', kind: 'text', description: 'TODO' },
-    connection_id: { in: 'path', kind: 'text', description: 'TODO' },
+    agent_id: agentId,
+    connection_id: { in: 'path', kind: 'text', description: 'The id of the connection.' },
   },
   responses: { 204: nothing },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'removeConnection is not simulated yet.' })
+  refusals: () => ({ 'unknown connection': 404 }),
+  example({ connections: { all } }) {
+    const [connection] = all({ offset: 0, limit: 1 })
+    if (connection === undefined) return { missing: 'No connection to end: this world has none.' }
+    return { path: { agent_id: connection.agent_id, connection_id: connection.id } }
+  },
+  run({ world }, { values: { agent_id, connection_id } }) {
+    const found = world.database.of(connections).get(connection_id.toLowerCase())
+    if (found?.agent_id !== agent_id) {
+      const detail = `Connection ID ${cutText(connection_id, MOST_ECHOED)} not found.`
+      throw new ServiceError({ status: 404, detail })
+    }
+    world.collections.connections.delete(found.id)
   },
 })

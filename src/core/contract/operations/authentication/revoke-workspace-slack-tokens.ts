@@ -1,20 +1,26 @@
-// TODO revokeWorkspaceSlackTokens
+// Deletes the tokens of a workspace for Slack.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import * as z from 'zod'
+import { listTokens, removeToken } from '../../oauth/tokens.ts'
+import { object } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { SLACK } from './slack.ts'
 
-/** TODO */
+const responseSchema = z.strictObject({ message: z.string(), revoked_count: z.int() })
+
+/** Deletes the tokens of everybody in the workspace for Slack. */
 export const revokeWorkspaceSlackTokens = defineOperation({
   name: 'revokeWorkspaceSlackTokens',
   method: 'DELETE',
   template: whenUpstream('/v2/auth/tokens/workspace/slack'),
-  summary: 'TODO',
+  summary: 'Deletes the tokens of everybody in the workspace for Slack.',
   addedBy: 'operations',
   parameters: {},
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'revokeWorkspaceSlackTokens is not simulated yet.' })
+  responses: { 200: object('WorkspaceSlackTokensRevoked', responseSchema) },
+  run({ world }) {
+    const found = listTokens(world, SLACK)
+    for (const token of found) removeToken(world, token)
+    return { message: 'Slack tokens of the workspace revoked', revoked_count: found.length }
   },
 })

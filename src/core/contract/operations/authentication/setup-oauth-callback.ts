@@ -1,28 +1,37 @@
-// TODO setupOAuthCallback
+// Receives a user from the setup page of a GitHub app.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { finishInstallation } from '../../oauth/installations.ts'
+import { html } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
+import { providerId } from '../providers/find-provider.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { writeCallbackPage } from './callback-page.ts'
+import { setupQuery } from './callback-query.ts'
+import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
 
-/** TODO */
+/**
+ * Receives a user from the setup page of a GitHub app. With the state of a picker session, the installation is
+ * added. After an update there is nothing to do, and anything else is like the callback of an OAuth provider.
+ */
 export const setupOAuthCallback = defineOperation({
   name: 'setupOAuthCallback',
   method: 'GET',
   template: whenUpstream('/v2/auth/setup/{provider_id}'),
-  summary: 'TODO',
+  summary: 'Receives a user from the setup page of a GitHub app.',
   addedBy: 'operations',
-  parameters: {
-    provider_id: { in: 'path', kind: 'text', description: 'TODO' },
-    code: { in: 'query', kind: 'text', description: 'TODO' },
-    state: { in: 'query', kind: 'text', description: 'TODO' },
-    setup_action: { in: 'query', kind: 'text', description: 'TODO' },
-    installation_id: { in: 'query', kind: 'integer', description: 'TODO', fallback: null },
-    error: { in: 'query', kind: 'text', description: 'TODO' },
-    error_description: { in: 'query', kind: 'text', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'setupOAuthCallback is not simulated yet.' })
+  isOpen: true,
+  parameters: { provider_id: providerId, ...setupQuery },
+  responses: { 200: html },
+  refusals: () => INVALID_CALLBACK,
+  example: () => ({ path: { provider_id: 'github' }, query: { setup_action: 'update', installation_id: '1' } }),
+  run({ world }, { values }) {
+    const { setup_action, state, error } = values
+    if (setup_action === 'update' && error === null) {
+      return writeCallbackPage('Installation updated', 'You can close this window.')
+    }
+    if (setup_action === 'install' && error === null && state !== null && finishInstallation(world, state)) {
+      return writeCallbackPage('Installation completed', 'You can close this window.')
+    }
+    return receiveCallback(world, values)
   },
 })

@@ -1,22 +1,28 @@
-// TODO deleteOAuthProvider
+// Deletes an OAuth provider.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import * as z from 'zod'
+import { listTokens, removeToken } from '../../oauth/tokens.ts'
+import { object } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
 
-/** TODO */
+/** Deletes an OAuth provider with all of its tokens. */
 export const deleteOAuthProvider = defineOperation({
   name: 'deleteOAuthProvider',
   method: 'DELETE',
   template: whenUpstream('/v2/auth/providers/{provider_id}'),
-  summary: 'TODO',
+  summary: 'Deletes an OAuth provider with all of its tokens.',
   addedBy: 'operations',
-  parameters: {
-    provider_id: { in: 'path', kind: 'text', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'deleteOAuthProvider is not simulated yet.' })
+  parameters: { provider_id: providerId },
+  // The real service does not respond 204: clients read the message.
+  responses: { 200: object('OAuthProviderDeleted', z.strictObject({ message: z.string() })) },
+  refusals: () => UNKNOWN_PROVIDER,
+  example: (db) => tryProvider(db),
+  run({ world }, { values: { provider_id } }) {
+    const { id } = readProvider(world, provider_id)
+    for (const token of listTokens(world, { provider_id })) removeToken(world, token)
+    world.collections.providers.delete(id)
+    return { message: `OAuth provider '${provider_id}' deleted successfully` }
   },
 })

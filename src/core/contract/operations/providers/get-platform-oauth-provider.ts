@@ -1,22 +1,24 @@
-// TODO getPlatformOAuthProvider
+// Returns an OAuth provider of the platform.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'
+import { providers } from '../../../resources/providers/providers.ts'
+import { record } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { providerId, refuseUnknownProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
 
-/** TODO */
+/** Returns an OAuth provider of the platform. */
 export const getPlatformOAuthProvider = defineOperation({
   name: 'getPlatformOAuthProvider',
   method: 'GET',
   template: whenUpstream('/v2/auth/platform-providers/{provider_id}'),
-  summary: 'TODO',
+  summary: 'Returns an OAuth provider of the platform.',
   addedBy: 'operations',
-  parameters: {
-    provider_id: { in: 'path', kind: 'text', description: 'TODO' },
-  },
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'getPlatformOAuthProvider is not simulated yet.' })
-  },
+  parameters: { provider_id: providerId },
+  responses: { 200: record(providers) },
+  refusals: () => UNKNOWN_PROVIDER,
+  example: () => ({ path: { provider_id: 'google' } }),
+  run: ({ world }, { values: { provider_id } }) =>
+    buildPlatformProviders(world.baseline.context).find((each) => each.provider_id === provider_id) ??
+    refuseUnknownProvider(provider_id),
 })

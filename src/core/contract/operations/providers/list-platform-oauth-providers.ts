@@ -1,20 +1,19 @@
-// TODO listPlatformOAuthProviders
+// Lists the OAuth providers that the platform itself offers.
 
-import { ServiceError } from '../../errors.ts'
-import { json } from '../../responses.ts'
+import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'
+import { providers } from '../../../resources/providers/providers.ts'
+import { list } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
-/** TODO */
+/** Lists the OAuth providers that the platform itself offers, whatever a workspace has. */
 export const listPlatformOAuthProviders = defineOperation({
   name: 'listPlatformOAuthProviders',
   method: 'GET',
   template: whenUpstream('/v2/auth/platform-providers'),
-  summary: 'TODO',
+  summary: 'Lists the OAuth providers of the platform.',
   addedBy: 'operations',
   parameters: {},
-  responses: { 200: json },
-  run() {
-    throw new ServiceError({ status: 501, detail: 'listPlatformOAuthProviders is not simulated yet.' })
-  },
+  responses: { 200: list(providers) },
+  run: ({ world }) => buildPlatformProviders(world.baseline.context),
 })
