@@ -108,6 +108,64 @@ describe('a creation', () => {
   })
 })
 
+describe('in a workspace with listeners, an image', () => {
+  const openWorkspace = () => {
+    const { simulator, ...others } = open()
+    const { id: first } = simulator.db.listeners.create({ compute_config: { k8s_namespaces: ['agents', 'previews'] } })
+    const { id: second } = simulator.db.listeners.create({ compute_config: { k8s_namespaces: null } })
+    return { simulator, first, second, ...others }
+  }
+
+  test('needs one of them', async () => {
+    const { first, second, create } = openWorkspace()
+    const required = `is required for workspace with available listener IDs: ['${first}', '${second}']`
+    expect(await create(buildImageCreation())).toEqual({
+      status: 400,
+      body: { detail: `${ERROR} 'source_config.listener_id' ${required}` },
+    })
+  })
+
+  test('is deployed by one of them', async () => {
+    const { simulator, first, call, create } = openWorkspace()
+    const source_config = { listener_id: first, listener_config: { k8s_namespace: 'agents' } }
+    const { status, body } = await create(buildImageCreation({ source_config }))
+    expect([status, body.source_config]).toMatchObject([201, source_config])
+    const { body: page } = await call('GET /v2/deployments?remote_reconciled=true&name_contains=new-agent')
+    expect(page.resources).toEqual([body])
+    expect(simulator.db.deployments.get(body.id)?.deployment_type).toBe('prod')
+  })
+
+  test('cannot use another namespace', async () => {
+    const { simulator, first, second, create } = openWorkspace()
+    const listener_config = { k8s_namespace: 'other' }
+    const before = simulator.snapshot()
+    expect(await create(buildImageCreation({ source_config: { listener_id: first, listener_config } }))).toEqual({
+      status: 400,
+      body: {
+        detail: `${ERROR} 'source_config.listener_config.k8s_namespace' must be one of ['agents', 'previews']`,
+      },
+    })
+    expect(simulator.snapshot()).toEqual(before)
+    // A listener without a list takes any.
+    expect((await create(buildImageCreation({ source_config: { listener_id: second, listener_config } }))).status).toBe(
+      201,
+    )
+  })
+
+  test('cannot use an unknown one', async () => {
+    const { create } = openWorkspace()
+    expect(await create(buildImageCreation({ source_config: { listener_id: UNKNOWN } }))).toEqual({
+      status: 404,
+      body: { detail: `Listener ID ${UNKNOWN} not found.` },
+    })
+  })
+
+  test('is not needed for a repository', async () => {
+    const { simulator, create } = openWorkspace()
+    expect((await create(buildCreation(simulator))).status).toBe(201)
+  })
+})
+
 const image = (more: Fields) => () => buildImageCreation(more)
 const code =
   (more: Fields) =>

@@ -157,3 +157,27 @@ describe('an unknown', () => {
     expect((await call(`GET ${path}/revisions/${other.latest_revision_id}`)).status).toBe(404)
   })
 })
+
+describe('a fault decides how a rollout ends', () => {
+  const starts = [
+    ['patchDeployment', 'PATCH ', { secrets: [{ name: 'KEY', value: 'value' }] }],
+    ['createRevision', 'POST /revisions', {}],
+  ] as const
+  test.for(starts)('that %s starts', async ([operation, request, body]) => {
+    const { simulator, call, path, list } = open()
+    simulator.faults.add({ operation, effect: { kind: 'rollout', outcome: 'buildFails' } })
+    const [method, end = ''] = request.split(' ')
+    await call(`${method} ${path}${end}`, body)
+    simulator.clock.advance(15 * 60_000)
+    expect((await list()).resources[0].status).toBe('BUILD_FAILED')
+  })
+
+  test('that redeployRevision starts', async () => {
+    const { simulator, call, path, list } = open()
+    const older = (await list()).resources.find(({ status }: Fields) => status === 'DEPLOYED')
+    simulator.faults.add({ operation: 'redeployRevision', effect: { kind: 'rollout', outcome: 'deployFails' } })
+    await call(`POST ${path}/revisions/${older.id}/redeploy`)
+    simulator.clock.advance(15 * 60_000)
+    expect((await list()).resources[0].status).toBe('DEPLOY_FAILED')
+  })
+})

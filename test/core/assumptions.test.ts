@@ -126,6 +126,13 @@ const emptyFilters = async (assume: Assume) => {
   return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
 
+const newerFilters = async (assume: Assume) => {
+  const filters = ['name=a', 'agent_id=a', 'agent_environment=a', 'deployment_type=dev_zero']
+  const found = await Promise.all(filters.map((filter) => matches(assume, [{ name: 'a' }, { name: 'ab' }], filter)))
+  const locations = await errorLocations((more) => assume({ unknownParameter: '422', ...more }), 'name=a&limit=0')
+  return [...found, locations]
+}
+
 const nullFilters = (assume: Assume) => {
   const given = [{ name: 'a', image_version: '1.0' }, { name: 'null' }]
   const filters = [
@@ -434,6 +441,11 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   unknownParameter: {
     ignored: [(assume) => status(assume(), '/v2/auth/providers?a=1'), 200],
     422: [(assume) => errorLocations(assume, 'zeta=1&limit=0&alpha=2'), ['limit', 'zeta', 'alpha']],
+  },
+  newerParameters: {
+    ignored: [newerFilters, [['a', 'ab'], ['a', 'ab'], ['a', 'ab'], 422, ['limit', 'name']]],
+    supported: [newerFilters, [['a'], [], [], [], ['limit']]],
+    withoutAgents: [newerFilters, [['a'], 400, 400, [], ['limit']]],
   },
   nullParameter: {
     text: [nullFilters, [[], ['null'], [], [], 422]],

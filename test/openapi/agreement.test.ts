@@ -62,6 +62,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     '1000',
     'READY',
     'dev',
+    'dev_zero',
     'true',
     'null',
     'a',
@@ -70,7 +71,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     'a,,b',
   )
   const names =
-    'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids other'
+    'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids name agent_id other'
   const query = fc.array(fc.tuple(fc.constantFrom(...names.split(' ')), text), { maxLength: 3 })
   return fc.record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),

@@ -132,6 +132,18 @@ describe('the document follows the assumptions', () => {
     expect(listing(closed)?.responses[401]?.headers).toHaveProperty('WWW-Authenticate')
   })
 
+  test('about the parameters that newer clients send', async () => {
+    const names = async (assumptions: object) =>
+      listing(await build({ assumptions }))?.parameters?.map(({ name }) => name)
+    const before = await names({})
+    expect(await names({ newerParameters: 'supported' })).toEqual([
+      ...(before ?? []),
+      'name',
+      'agent_id',
+      'agent_environment',
+    ])
+  })
+
   test('about an organization without the feature', async () => {
     const document = await build({ assumptions: { deploymentFeature: 'notEnabled' } })
     expect(listing(document)?.responses[403]).toMatchObject({ description: 'Deployments not enabled.' })

@@ -61,8 +61,8 @@ export function createAgreement(document: ServiceDocument): (exchange: Exchange)
     const { method, status } = exchange
     const decoded = decodeURIComponent(exchange.path)
     const path = decoded.replace(/\/+$/, '')
+    // The service tries all paths that match, so a method that one of them lacks may be that of another.
     const matching = places.filter(({ pattern }) => pattern.test(path))
-    // A path with a placeholder can match, too, but not have the method.
     const place = matching.find(({ item }) => item[method.toLowerCase()] !== undefined) ?? matching[0]
     const operation = place?.item[method.toLowerCase()]
     const name = `${method} ${exchange.path} with ${status}`

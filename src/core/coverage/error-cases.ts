@@ -2,7 +2,7 @@
 
 import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
 import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
-import type { Parameter } from '../contract/validation/parameters.ts'
+import { listDeclared, type Parameter } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe } from './probe.ts'
@@ -24,7 +24,7 @@ export function listErrorCases(operation: Operation, assumptions: Assumptions): 
   return [
     ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
     ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
-    ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+    ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
     ),
     ...listUnknownParameterCases(operation, assumptions),
@@ -102,8 +102,8 @@ function listProbes(parameter: Parameter): (readonly string[])[] {
 
 function listUnknownParameterCases({ parameters }: Operation, assumptions: Assumptions): Case[] {
   const found = findIssues({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
-  const isUnknown = ({ issues }: SeenRequest): boolean =>
-    issues.some(({ loc: [, name = ''] }) => parameters[name]?.in === undefined)
+  const known = new Set<unknown>(listDeclared(parameters, assumptions).map(([name]) => name))
+  const isUnknown = ({ issues }: SeenRequest): boolean => issues.some(({ loc: [, name] }) => !known.has(name))
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 

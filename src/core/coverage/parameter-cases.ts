@@ -1,6 +1,6 @@
 // The cases of a parameter.
 
-import type { Parameter } from '../contract/validation/parameters.ts'
+import { choicesOf, type Parameter } from '../contract/validation/parameters.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe } from './probe.ts'
@@ -46,7 +46,7 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
     ]
   },
   boolean: () => [true, false].map((each) => [String(each), (value) => value === each]),
-  choice: ({ choices }) => choices.map(equals),
+  choice: (parameter, assumptions) => choicesOf(parameter, assumptions).map(equals),
   text: () => [['given', (value) => value !== '']],
   status(parameter, assumptions) {
     const known = statusValuesOf(assumptions)

@@ -3,6 +3,7 @@
 import { capitalize } from '../capitalize.ts'
 import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
 import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
+import { listDeclared } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'
@@ -63,7 +64,9 @@ function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
 
 function listValidationCases({ parameters, body }: Operation, assumptions: Assumptions): ErrorCase[] {
   const isUnknownInvalid = assumptions.unknownParameter === '422'
-  const takesInvalid = Object.entries(parameters).some(([name, each]) => canBeInvalid(name, each, assumptions))
+  const takesInvalid = listDeclared(parameters, assumptions).some(([name, each]) =>
+    canBeInvalid(name, each, assumptions),
+  )
   if (!isUnknownInvalid && !takesInvalid && body === undefined) return []
   const description = body === undefined ? 'A parameter is invalid.' : 'The body or a parameter is invalid.'
   return [{ status: Number(assumptions.validationStatus), description }]

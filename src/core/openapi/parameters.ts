@@ -3,6 +3,8 @@
 import { listFilters } from '../contract/operations/list-page.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import {
+  choicesOf,
+  listDeclared,
   type Parameter,
   type Parameters,
   type ParameterValues,
@@ -17,7 +19,7 @@ export function describeParameters(
   { parameters }: Operation,
   { marker, examples }: { marker: Marker; examples: Readonly<Record<string, string>> },
 ): Json[] {
-  return Object.entries(parameters).map(([name, parameter]) =>
+  return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
     marker.mark((assumptions) => {
       tryValues(name, parameter, assumptions)
       return compact({
@@ -66,7 +68,8 @@ const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   integer: ({ minimum, maximum, fallback }) =>
     compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
   boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
-  choice: ({ choices, fallback }) => compact({ ...TEXT, enum: choices, default: fallback }),
+  choice: (parameter, assumptions) =>
+    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
   text: (_parameter, assumptions) => toText(assumptions),
   status(_parameter, assumptions) {
     const statuses = statusValuesOf(assumptions)

@@ -13,6 +13,7 @@ import {
   templateOf,
 } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
+import { listDeclared } from '../contract/validation/parameters.ts'
 import type { Model } from '../contract/values/value.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
@@ -164,7 +165,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
       operationId: operation.name,
       summary: operation.summary,
       security: needsCredentials(operation) ? listSecurity(assumptions) : undefined,
-      parameters: parameters.length === 0 ? undefined : parameters,
+      parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
       requestBody,
     }),
   )

@@ -1,5 +1,6 @@
 // The bodies of requests that create and change deployments and revisions.
 
+import { DEPLOYMENT_TIERS } from '../../resources/deployments/deployment.ts'
 import { boolean, choice, defineModel, list, nested, optional, text, uuid } from '../values/value.ts'
 import { resourceSpec } from './resource-spec.ts'
 
@@ -73,17 +74,11 @@ export const revisionCreateRequest = defineModel('RevisionCreateRequest', {
 
 /** `DeploymentTierPatchRequest` of the service. */
 export const deploymentTierPatchRequest = defineModel('DeploymentTierPatchRequest', {
-  deployment_tier: optional(
-    choice(['SERVERLESS_S', 'SERVERLESS_M', 'SERVERLESS_L', 'DEDICATED_S', 'DEDICATED_M', 'DEDICATED_L']),
-  ),
+  deployment_tier: optional(choice(DEPLOYMENT_TIERS)),
 })
 
 /** `DeploymentResourceTiersPatchRequest` of the service. */
 export const deploymentResourceTiersPatchRequest = defineModel('DeploymentResourceTiersPatchRequest', {
-  compute_tier: optional(
-    choice(['SERVERLESS_S', 'SERVERLESS_M', 'SERVERLESS_L', 'DEDICATED_S', 'DEDICATED_M', 'DEDICATED_L']),
-  ),
-  database_tier: optional(
-    choice(['SERVERLESS_S', 'SERVERLESS_M', 'SERVERLESS_L', 'DEDICATED_S', 'DEDICATED_M', 'DEDICATED_L']),
-  ),
+  compute_tier: optional(choice(DEPLOYMENT_TIERS)),
+  database_tier: optional(choice(DEPLOYMENT_TIERS)),
 })

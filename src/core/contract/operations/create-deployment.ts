@@ -24,7 +24,7 @@ import { record } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { modelOfSchema } from '../values/model-of-schema.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
-import { buildUpstreamExample, createFromSource } from './deployments/create-from-source.ts'
+import { buildUpstreamExample, createFromSource, refusalsOfSource } from './deployments/create-from-source.ts'
 import { assertFreeName, refusalsOfName } from './deployments/free-name.ts'
 import type { CreateBody } from './deployments/source-rules.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
@@ -91,7 +91,7 @@ export const createDeployment = defineOperation({
     ...(assumptions.creationReferences === 'unchecked'
       ? {}
       : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
-    ...(assumptions.creation === 'upstream' ? { 'wrong configuration of the source': 400 } : {}),
+    ...(assumptions.creation === 'upstream' ? refusalsOfSource(assumptions) : {}),
     ...refusalsOfName(assumptions),
   }),
   example({ repositories: { all } }, { creation }) {
@@ -106,9 +106,10 @@ export const createDeployment = defineOperation({
       },
     }
   },
-  run({ assumptions, world }, { body }) {
+  run(context, { body }) {
+    const { assumptions, world } = context
     // The model of the body depends on the same assumption.
-    if (assumptions.creation === 'upstream') return createFromSource(world, body as CreateBody, assumptions)
+    if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
     const creation = withIntegration(body as SimulatedBody)
     assertReferences(creation, world, assumptions)
     assertFreeName(nameOf(creation), world, assumptions)

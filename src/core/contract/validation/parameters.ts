@@ -32,6 +32,8 @@ export type Parameter = {
   readonly isRequired?: true
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
+  /** Whether only newer versions of the service have it (assumption `newerParameters`). */
+  readonly isNewer?: true
 } & (
   | {
       readonly kind: 'integer'
@@ -41,7 +43,13 @@ export type Parameter = {
       readonly maximum?: number
     }
   | { readonly kind: 'boolean'; readonly fallback?: boolean }
-  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly fallback?: string }
+  | {
+      readonly kind: 'choice'
+      readonly choices: readonly string[]
+      /** What newer versions of the service allow, too (assumption `newerParameters`). */
+      readonly newerChoices?: readonly string[]
+      readonly fallback?: string
+    }
   | { readonly kind: 'text' }
   | { readonly kind: 'status' }
   | { readonly kind: 'idList' }
@@ -70,7 +78,7 @@ interface ValuesByKind {
   uuidList: readonly string[]
 }
 
-/** The values of declared parameters; null if a parameter is absent. */
+/** The values of declared parameters; null if a parameter is absent. A newer one is also undefined then. */
 export type ParameterValues<Declared extends Parameters> = {
   readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']] | Absent<Declared[Name]>
 }
@@ -80,7 +88,9 @@ type Absent<Of extends Parameter> = Of extends
   | { readonly isRequired: true }
   | { readonly fallback: bigint | boolean | string }
   ? never
-  : null
+  : Of extends { readonly isNewer: true }
+    ? null | undefined
+    : null
 
 type Outcome = { value: ValuesByKind[keyof ValuesByKind] | null } | { validationErrors: readonly ValidationError[] }
 type ParserOf<Kind extends SingleKind> = (
@@ -117,16 +127,45 @@ export function collectParameters<Declared extends Parameters>(
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(declared)) {
     const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
+    if (isSkipped(parameter, texts, assumptions)) continue
     const outcome = parseParameter(name, parameter, texts, assumptions)
     if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
     else values[name] = outcome.value
   }
-  const isUnknown = (name: string) => declared[name]?.in !== 'query'
+  const isUnknown = (name: string): boolean => !isInQuery(declared[name], assumptions)
   if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
     addUnknown(collector, isUnknown, given.query)
   }
   // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>
+}
+
+// A response depends on `newerParameters` only if one is given.
+function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, assumptions: Assumptions): boolean {
+  return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
+}
+
+function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
+}
+
+/** Whether the service has a parameter. */
+function isDeclared({ isNewer }: Parameter, assumptions: Assumptions): boolean {
+  return isNewer !== true || assumptions.newerParameters !== 'ignored'
+}
+
+/** Lists the parameters that the service has, with their names. */
+export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
+  return Object.entries(parameters).filter(([, parameter]) => isDeclared(parameter, assumptions))
+}
+
+/** Returns the texts that a parameter can be. */
+export function choicesOf(
+  { choices, newerChoices }: Extract<Parameter, { kind: 'choice' }>,
+  assumptions: Assumptions,
+): readonly string[] {
+  if (newerChoices === undefined || assumptions.newerParameters === 'ignored') return choices
+  return [...choices, ...newerChoices]
 }
 
 /** Returns the text that is used if a parameter is given several times. */
@@ -148,21 +187,19 @@ export function parseParameter(
   if (texts === undefined && parameter.isRequired === true) {
     return refuse(validationErrors.missing([parameter.in, name], null))
   }
-  if (texts === undefined) return toAbsence(parameter)
+  if (texts === undefined) return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
   const loc = [parameter.in, name]
   if (parameter.kind === 'uuidList') return readUuids(texts, loc, parameter.most)
   if (texts.length > 1 && assumptions.repeatedParameter === '422') {
     return refuse(validationErrors.tooLong(loc, texts, 1))
   }
   const text = pickText(texts, assumptions)
-  if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') return toAbsence(parameter)
+  if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') {
+    return parseParameter(name, parameter, undefined, assumptions)
+  }
   // The parser is selected by the parameter's kind, so their types match.
   const parse = parsers[parameter.kind] as ParserOf<SingleKind>
   return parse(text, loc, parameter, assumptions)
-}
-
-function toAbsence(parameter: Parameter): Outcome {
-  return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
 }
 
 // What many clients send for a value that they do not have.
@@ -192,7 +229,9 @@ const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
     return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
   },
 
-  choice(text, loc, { choices }) {
+  choice(text, loc, parameter, assumptions) {
+    if (parameter.choices.includes(text)) return { value: text }
+    const choices = choicesOf(parameter, assumptions)
     return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
   },
 

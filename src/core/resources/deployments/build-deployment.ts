@@ -55,6 +55,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     ...summary,
     tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
+    ...buildTiers(context, summary),
     secrets: buildSecrets(context, open('secrets')),
     secret_references: buildSecretReferences(context, open('secret_references'), outline),
     latest_revision_id: latest,
@@ -135,6 +136,14 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
   const age = Math.max(0, Number(context.now - created))
   return formatMicroseconds(created + BigInt(Math.floor(age * share * share)))
 }
+
+// A deployment has the size of its type until a client changes it.
+function buildTiers({ allowNull }: FactoryContext, { deployment_type }: DeploymentSummary) {
+  const tier = allowNull ? null : tierOfType[deployment_type]
+  return { deployment_tier: tier, database_tier: tier }
+}
+
+const tierOfType = { dev_free: 'SERVERLESS_S', dev: 'SERVERLESS_M', prod: 'DEDICATED_M' } as const
 
 // Deployments take tag values in turn. About one in ten has none, and some have a second one.
 function buildTagValueIds(context: FactoryContext, draw: Draw, index: number): string[] {

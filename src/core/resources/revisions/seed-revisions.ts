@@ -9,16 +9,19 @@ import { type DeploymentGroup, numberDeployments } from '../deployments/seed-dep
 import type { FactoryContext } from '../factory/context.ts'
 import type { Seeding, SeedParent, SeedSource } from '../resource.ts'
 import { buildPastRevisions } from './build-past-revisions.ts'
+import { buildPlannedRevision } from './planned-revisions.ts'
 
 // The latest revision, and up to this many before it.
 const MOST_BEFORE = 4
 
 /** Returns the initial revisions of the deployments of a plan. */
 export function seedRevisions(groups: number | readonly DeploymentGroup[], { context, rules }: Seeding): SeedSource {
-  const { partAt } = numberDeployments(groups, rules)
+  const { partAt, rolloutsAt } = numberDeployments(groups, { context, rules })
   const countDrawn = createCount(context)
   const idsOf = (parent: SeedParent): readonly string[] => {
     const { index } = parent
+    const rollouts = rolloutsAt(index)
+    if (rollouts !== undefined) return rollouts.map(({ id }) => id)
     const plan = { kind: 'deployment', index, given: partAt(index) ?? {} }
     return listIds(context, index, { ...findRevisionIds(context, plan, statusOf(parent)), count: countDrawn(index) })
   }
@@ -40,7 +43,10 @@ export function seedRevisions(groups: number | readonly DeploymentGroup[], { con
       build(parent) {
         // The parent is a deployment.
         const deployment = parent.read() as Frozen<DeploymentRecord>
-        return buildPastRevisions(context, { kind: kindOf(parent.index), deployment, ids: idsOf(parent) })
+        const { index } = parent
+        const rollouts = rolloutsAt(index)
+        if (rollouts !== undefined) return rollouts.map((rollout) => buildPlannedRevision(deployment, rollout))
+        return buildPastRevisions(context, { kind: kindOf(index), deployment, ids: idsOf(parent) })
       },
     },
   }

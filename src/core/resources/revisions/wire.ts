@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
 import type { Fields } from '../resource.ts'
@@ -16,20 +15,18 @@ const { id, created_at, updated_at, status, source } = revisionSchema.shape
 export const revisionWire = {
   written: wireWith(deploymentWire.written.shape.source_revision_config),
   upstream: wireWith(deploymentWire.upstream.shape.source_revision_config),
-  newer: wireWith(deploymentWire.newer.shape.source_revision_config).extend({ status_message: optional(z.string()) }),
+  newer: wireWith(deploymentWire.newer.shape.source_revision_config).extend({ status_message: z.string().nullable() }),
 } as const
+
+// The last one is what users of the real service see.
+const messages: Readonly<Record<string, string>> = {
+  CREATE_FAILED: 'The deployment could not be created.',
+  BUILD_FAILED: 'The build failed. Its logs say why.',
+  DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
+}
 
 function wireWith<Config extends z.ZodObject>(source_revision_config: Config) {
   return z.strictObject({ id, created_at, updated_at, status, source, source_revision_config })
-}
-
-// What went wrong. Other revisions have no message.
-const statusMessages: Readonly<Record<string, string>> = {
-  CREATE_FAILED: 'The revision could not be created.',
-  BUILD_FAILED: 'The build failed. See the build logs.',
-  DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
-  SKIPPED: 'A newer revision superseded this one.',
-  INTERRUPTED: 'The revision was interrupted.',
 }
 
 /** Returns what a response contains of a revision. */
@@ -39,12 +36,12 @@ export function toRevisionFields(record: Frozen<RevisionRecord>, assumptions: As
   const { source_revision_config } = record
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
+    ...(isNewer ? { status_message: messages[record.status] ?? null } : {}),
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
       ...(isNewer ? toNewerRevisionFields() : {}),
     }),
-    status_message: statusMessages[record.status] ?? null,
   })
   return completeFields(wire, fields, assumptions)
 }

@@ -1,6 +1,5 @@
 // Changes of deployments.
 
-import type { Assumptions } from '../../../register/assumptions.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
@@ -8,6 +7,7 @@ import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
 import type { deploymentPatchRequest } from '../../bodies/deployments.ts'
 import type { BodyOf } from '../../values/value.ts'
+import type { OperationContext } from '../operation.ts'
 import { assertBuildOnPush, assertCode, refuseSource, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { omitNulls, toRevisionConfig, toSourceConfig } from './stored-fields.ts'
@@ -25,13 +25,9 @@ type Deployment = Frozen<DeploymentRecord>
  * @returns the deployment after that
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-export function changeDeployment(
-  world: World,
-  deployment: Deployment,
-  body: ChangeBody,
-  assumptions: Assumptions,
-): Deployment {
-  if (needsRevision(body)) rollOutChange(world, deployment, body, assumptions)
+export function changeDeployment(context: OperationContext, deployment: Deployment, body: ChangeBody): Deployment {
+  const { world } = context
+  if (needsRevision(body)) rollOutChange(context, deployment, body)
   else applyChange(world, deployment, body)
   return world.collections.deployments.get(deployment.id) ?? deployment
 }
@@ -43,16 +39,16 @@ export function changeDeployment(
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
 export function rollOutChange(
-  world: World,
+  context: OperationContext,
   deployment: Deployment,
   body: ChangeBody,
-  assumptions: Assumptions,
 ): Frozen<RevisionRecord> {
+  const { world } = context
   const changed = applyChange(world, deployment, body)
   try {
     const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
     const source = body.revision_source ?? undefined
-    return startOrSkip(world, changed, { source, source_revision_config }, assumptions)
+    return startOrSkip(context, changed, { source, source_revision_config })
   } catch (error) {
     world.database.of(deployments).replace(deployment.id, deployment)
     throw error

@@ -10,7 +10,9 @@ import { withoutNulls } from '../../../schemas/schema-walk.ts'
 import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 import { refuseUnknownIntegration } from '../list-repositories.ts'
+import type { OperationContext } from '../operation.ts'
 import { assertFreeName } from './free-name.ts'
+import { assertListener } from './listener-rules.ts'
 import { assertBuildOnPush, assertComplete, type CreateBody, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { toRevisionConfig, toSourceConfig } from './stored-fields.ts'
@@ -21,21 +23,31 @@ import { assertUploaded } from './uploaded.ts'
  *
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-export function createFromSource(world: World, body: CreateBody, assumptions: Assumptions): Frozen<DeploymentRecord> {
+export function createFromSource(context: OperationContext, body: CreateBody): Frozen<DeploymentRecord> {
+  const { world, assumptions } = context
   assertComplete(body)
   assertBuildOnPush(body)
   assertUploaded(world, undefined, body.source_revision_config)
+  assertListener(body, world, assumptions)
   assertReferences(body, world, assumptions)
   assertFreeName(body.name, world, assumptions)
   const { deployments } = world.collections
   const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
   try {
-    startOrSkip(world, created, {}, assumptions)
+    startOrSkip(context, created)
   } catch (error) {
     deployments.delete(created.id)
     throw error
   }
   return deployments.get(created.id) ?? created
+}
+
+/** What the creation of the real service rejects, in addition to unknown references and names. */
+export function refusalsOfSource({ creationReferences }: Assumptions): Readonly<Record<string, number>> {
+  return {
+    'wrong configuration of the source': 400,
+    ...(creationReferences === 'unchecked' ? {} : { 'unknown listener': 404 }),
+  }
 }
 
 /** Returns the body of a creation to try. */

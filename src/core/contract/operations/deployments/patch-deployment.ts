@@ -27,8 +27,7 @@ export const patchDeployment = defineOperation({
       body: { secrets: [{ name: 'LOG_LEVEL', value: 'debug' }] },
     }
   },
-  run({ assumptions, world }, { values: { deployment_id }, body }) {
-    const deployment = findDeployment(world, deployment_id)
-    return changeDeployment(world, deployment, body, assumptions)
+  run(context, { values: { deployment_id }, body }) {
+    return changeDeployment(context, findDeployment(context.world, deployment_id), body)
   },
 })

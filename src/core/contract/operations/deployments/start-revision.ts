@@ -1,11 +1,10 @@
 // Revisions that requests start.
 
-import type { Assumptions } from '../../../register/assumptions.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
 import type { Frozen } from '../../../schemas/freeze.ts'
 import { type RevisionStart, startRevision } from '../../../world/rollout.ts'
-import type { World } from '../../../world/world.ts'
+import type { OperationContext } from '../operation.ts'
 import { hasCode } from './source-rules.ts'
 
 /**
@@ -13,12 +12,11 @@ import { hasCode } from './source-rules.ts'
  * an image. The revision of such a deployment has nothing to build, and is skipped at once.
  */
 export function startOrSkip(
-  world: World,
+  { world, assumptions, rolloutOutcome: outcome }: OperationContext,
   deployment: Frozen<DeploymentRecord>,
-  start: RevisionStart,
-  assumptions: Assumptions,
+  start: Omit<RevisionStart, 'outcome'> = {},
 ): Frozen<RevisionRecord> {
-  const revision = startRevision(world, deployment, start, assumptions)
+  const revision = startRevision(world, deployment, { ...start, outcome }, assumptions)
   const { graph_config_path: langgraph_config_path, ...config } = revision.source_revision_config
   if (hasCode(revision.source, { ...config, langgraph_config_path })) return revision
   world.change({ resource: 'revisions', id: revision.id }, { status: 'SKIPPED' })

@@ -24,8 +24,7 @@ export const createRevision = defineOperation({
     if (deployment === undefined) return { missing: 'No deployment to roll out: this world has none.' }
     return { path: { deployment_id: deployment.id }, body: {} }
   },
-  run({ assumptions, world }, { values: { deployment_id }, body }) {
-    const deployment = findDeployment(world, deployment_id)
-    return rollOutChange(world, deployment, body, assumptions)
+  run(context, { values: { deployment_id }, body }) {
+    return rollOutChange(context, findDeployment(context.world, deployment_id), body)
   },
 })

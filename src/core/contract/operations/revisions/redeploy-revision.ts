@@ -21,13 +21,13 @@ export const redeployRevision = defineOperation({
   responses: { 200: record(deployments) },
   refusals: () => ({ ...UNKNOWN_REVISION, 'rollout in progress': 400 }),
   example: findRevisionExample,
-  run({ assumptions, world }, { values }) {
+  run({ assumptions, world, rolloutOutcome: outcome }, { values }) {
     const { deployment, revision } = findPathRevision(world, values)
     if (!hasEnded(revision.status)) {
       const detail = `Revision ID ${revision.id} cannot be redeployed while its status is ${revision.status}.`
       throw new ServiceError({ status: 400, detail })
     }
-    rollout.redeployRevision(world, deployment, revision, {}, assumptions)
+    rollout.redeployRevision(world, deployment, revision, { outcome }, assumptions)
     return findDeployment(world, deployment.id)
   },
 })
