@@ -163,7 +163,11 @@ describe('accepted requests of the control plane are read as the framework reads
     const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(vector.target) ?? []
     const match = router.match(vector.method, path)
     if (match.kind === 'redirect') return `a redirect to ${match.path}`
-    const headers = new Map(headersOf(vector).reverse().map(([name, value]) => [name.toLowerCase(), value]))
+    const headers = new Map(
+      headersOf(vector)
+        .reverse()
+        .map(([name, value]) => [name.toLowerCase(), value]),
+    )
     const request = { method: vector.method, origin: '', basePath: '', path, query }
     const body = bodyOf(vector) ?? new Uint8Array()
     const read = readRequest({ ...request, header: (name) => headers.get(name), body }, match, { assumptions })

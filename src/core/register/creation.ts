@@ -22,6 +22,7 @@ export const creationQuestions = {
     excludes: {
       absent: {
         creationReferences: ['unchecked'],
+        deploymentNames: ['hostname'],
         duplicateName: ['409'],
         statusTransitions: ['instant', 'stuck', 'fails'],
       },
@@ -37,6 +38,16 @@ export const creationQuestions = {
       unchecked: 'No: any are accepted.',
     },
     spec: 'checked',
+  },
+  deploymentNames: {
+    section: '2.3',
+    question: 'Which names can a deployment have?',
+    advice: 'Use names that consist of lower-case letters, digits and hyphens, and start with a letter.',
+    values: {
+      any: 'Any.',
+      hostname: 'Letters, digits and hyphens, the first one a letter. A creation with another name gets 400.',
+    },
+    spec: 'any',
   },
   duplicateName: {
     section: '1',
