@@ -169,7 +169,7 @@ describe('a creation', () => {
   })
 
   // With a frozen clock, every request would wait for its latency.
-  test.for(scenarios)('works for every repository in the world $name', async ({ latency, faults, ...scenario }) => {
+  test.for(scenarios)('works for every repository in the world $name', async ({ latency, faults, preset, ...scenario }) => {
     const deployments = typeof scenario.deployments === 'number' ? 10 : scenario.deployments
     const simulator = createSimulator({ scenario: { ...scenario, deployments } })
     const kinds = { standard: 'github', alternate: 'forge/github' }
