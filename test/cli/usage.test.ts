@@ -86,6 +86,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['lastPageOffset', 'limit'],
     ['recordShape', 'upstream'],
     ['validationErrors', 'all'],
+    ['bodyEncoding', 'asSent'],
     ['authentication', 'keyBearerOrService'],
     ['authenticationFailure', '401'],
     ['operations', 'upstream'],

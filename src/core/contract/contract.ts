@@ -132,7 +132,7 @@ function createRunner(
     understood.operation = operation.name
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
     const read = readRequest(request, match, { assumptions, onValues })
-    const findOrigin = () => request.origin + request.basePath + (basePathsOf(assumptions)[0] ?? '')
+    const findOrigin = () => request.origin + request.basePath + findBasePath(request, assumptions)
     const { rolloutOutcome } = request
     const result = operation.run(
       { assumptions, world, documents, rolloutOutcome },
@@ -168,6 +168,12 @@ function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure
     console.error(error)
     return writeFailure(INTERNAL_ERROR)
   }
+}
+
+// The base path of a request, so that a client that reaches the service below one stays there.
+function findBasePath({ path }: ServiceRequest, assumptions: Assumptions): string {
+  const given = basePathsOf(assumptions).filter((each) => path.startsWith(`${each}/`))
+  return given.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {

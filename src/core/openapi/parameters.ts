@@ -40,7 +40,9 @@ const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
 
 /** Whether there are invalid values of a parameter. */
 export function canBeInvalid(name: string, parameter: Parameter, assumptions: Assumptions): boolean {
-  return tryValues(name, parameter, assumptions).some((outcome) => 'validationErrors' in outcome)
+  // All of them are tried, because that reads the assumptions.
+  const outcomes = tryValues(name, parameter, assumptions)
+  return parameter.isRequired === true || outcomes.some((outcome) => 'validationErrors' in outcome)
 }
 
 // Parses values and applies the filters for them, which reads the assumptions that they depend on.

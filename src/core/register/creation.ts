@@ -62,10 +62,12 @@ export const creationQuestions = {
     question: 'How does the status of a new deployment change?',
     advice: 'Poll the status of a new deployment until it changes, with a time limit, and handle every status.',
     values: {
-      awaiting: 'AWAITING_DATABASE, then READY after 30 seconds on the world’s clock.',
-      instant: 'READY at once.',
-      stuck: 'AWAITING_DATABASE forever.',
-      fails: 'AWAITING_DATABASE, then UNKNOWN after 30 seconds on the world’s clock.',
+      awaiting:
+        'AWAITING_DATABASE, then READY after 30 seconds on the world’s clock. Where revisions are rolled out, as soon as the first one has its database, after some minutes.',
+      instant: 'READY at once. Where revisions are rolled out, the first one is DEPLOYED at once.',
+      stuck: 'AWAITING_DATABASE forever. Where revisions are rolled out, the first one stays CREATING.',
+      fails:
+        'AWAITING_DATABASE, then UNKNOWN after 30 seconds on the world’s clock. Where revisions are rolled out, when the first one is CREATE_FAILED.',
     },
     spec: 'awaiting',
   },
