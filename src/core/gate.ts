@@ -33,6 +33,8 @@ export interface Service {
   locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
   /** Whether pages of other origins may call the service in the session of a request (assumption `crossOrigin`). */
   allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Whether compressed bodies are decompressed in the session of a request (assumption `bodyEncoding`). */
+  inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Builds the error response for a failure that an adapter found itself. */
@@ -97,7 +99,7 @@ export function createGate(parts: GateOptions): Service {
       const { session: named, path: inner } = enterSession(path)
       const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
       const name = contract.findOperation({ method, path: inner })
-      return operations.some((operation) => operation.name === name && operation.takesUpload === true)
+      return operations.some((operation) => operation.name === name && operation.takesUpload !== undefined)
     },
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
@@ -105,6 +107,7 @@ export function createGate(parts: GateOptions): Service {
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
     allowsOtherOrigins: (request) => findOrMain(request).assumptions.crossOrigin === 'open',
+    inflatesBodies: (request) => findOrMain(request).assumptions.bodyEncoding === 'inflated',
     hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.

@@ -120,9 +120,24 @@ function answerAtOnce(answer: RequestHandler): RequestHandler {
 function readBodies({ service }: Simulator): RequestHandler {
   const readBody = express.raw({ type: () => true, limit: MOST_READ.body })
   return async (request, response, next) => {
-    if (!service.takesUpload(toServiceRequest(request))) return readBody(request, response, next)
+    const serviceRequest = toServiceRequest(request)
+    const isInflated = service.isControl(serviceRequest) || service.inflatesBodies(serviceRequest)
+    const read = isInflated ? readBody : withoutInflation(readBody)
+    if (!service.takesUpload(serviceRequest)) return read(request, response, next)
     if (request.body === undefined) await receiveUpload(request)
     next()
+  }
+}
+
+// The body parser can only decompress a body or reject it, so it does not get to know that it is compressed.
+function withoutInflation(readBody: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { 'content-encoding': encoding } = request.headers
+    delete request.headers['content-encoding']
+    readBody(request, response, (error?: unknown) => {
+      if (encoding !== undefined) request.headers['content-encoding'] = encoding
+      next(error)
+    })
   }
 }
 

@@ -60,6 +60,7 @@ describe('a wrong option is one line with what was given and what is allowed, an
     [['demo.yaml'], /"demo\.yaml".*Did you mean "--scenario demo\.yaml"\? Commands:/],
     [['check'], /missing required argument 'file'\. Arguments of check: <file\.\.\.>\.$/],
     [['--chaos', 'lwo'], /"lwo" is not a level\. Did you mean "low"\?/],
+    [['--speed', 'fast'], /"fast" is not a speed\. Allowed: instant, or how many times faster than usual, such as 60x/],
     [['--chaos', '2'], /"2" is not a level\. Allowed: a level from 0 to 1, or low, medium, high;/],
     [['assumptions', 'creations'], /Did you mean "creation"\?/],
     [
@@ -85,6 +86,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['lastPageOffset', 'limit'],
     ['recordShape', 'upstream'],
     ['validationErrors', 'all'],
+    ['bodyEncoding', 'asSent'],
     ['authentication', 'keyBearerOrService'],
     ['authenticationFailure', '401'],
     ['operations', 'upstream'],

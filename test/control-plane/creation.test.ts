@@ -101,6 +101,20 @@ describe('a creation', () => {
     expect(await one.create(buildCreation(one.simulator))).toEqual(await other.create(buildCreation(other.simulator)))
   })
 
+  test('has a name without underscores if names are those of hosts', async () => {
+    const { simulator, create } = open({ deploymentNames: 'hostname' })
+    const before = simulator.snapshot()
+    expect(await create(buildImageCreation({ name: 'my_agent' }))).toEqual({
+      status: 400,
+      body: {
+        detail:
+          "Deployment name 'my_agent' is not valid. It must start with a letter, and consist of letters, digits and hyphens.",
+      },
+    })
+    expect(simulator.snapshot()).toEqual(before)
+    expect((await create(buildImageCreation({ name: 'My-agent-2' }))).status).toBe(201)
+  })
+
   test('needs no repository of the world if references are not checked', async () => {
     const { simulator, create } = open({ creationReferences: 'unchecked' })
     const source_config = { integration_id: UNKNOWN, repo_url: 'https://github.com/nobody/nothing' }

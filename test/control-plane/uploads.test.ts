@@ -123,6 +123,27 @@ describe('a file is rejected, and nothing is kept of it,', () => {
   })
 })
 
+test('the document of the service describes an upload', async () => {
+  const { paths } = (await openUpload().simulator.openapi()) as { paths: Record<string, Record<string, unknown>> }
+  const path = '/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz'
+  expect(paths[path]?.put).toMatchObject({
+    operationId: 'uploadSource',
+    requestBody: { required: true, content: { 'application/gzip': {} } },
+    responses: { 200: {}, 400: {}, 403: {}, 404: {}, 413: {}, 422: {} },
+  })
+  expect(paths[path]?.put).not.toHaveProperty('security')
+})
+
+test('an upload can be read through the control API, and survives a snapshot', async () => {
+  const { simulator, start, put, call } = openUpload()
+  await put((await start()).upload_url, 'file')
+  const { body } = await call('GET /_simulator/records/uploads')
+  expect(body.records).toEqual(simulator.db.uploads.all())
+  const restored = createService()
+  restored.restore(simulator.snapshot())
+  expect(restored.db.uploads.all()).toEqual(body.records)
+})
+
 describe('a server', () => {
   test('takes a file that is larger than any other body may be', async () => {
     const simulator = createService()

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -174,6 +175,23 @@ async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
   const simulator = assume()
   const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
   return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
+}
+
+/** The responses to an empty object in several encodings: 422, if it can be read. */
+async function encodings(assume: Assume): Promise<unknown> {
+  const server = await serve(assume(), { port: 0 })
+  const post = async (body: Uint8Array, more = {}) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    return (await fetch(`${server.url}/v2/deployments`, { method: 'POST', headers, body: new Uint8Array(body) })).status
+  }
+  const seen = {
+    plain: await post(Buffer.from('{}')),
+    mark: await post(Buffer.from('\ufeff{}')),
+    utf16: await post(Buffer.from('{}', 'utf16le')),
+    gzip: await post(gzipSync('{}'), { 'content-encoding': 'gzip' }),
+  }
+  await server.close()
+  return seen
 }
 
 /** The responses to a list of 500 ids, to a header of 64 KiB, and to bodies of 1 MiB, of a byte more and of 10 MiB and more. */
@@ -515,6 +533,11 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     large: [sizes, { ids: 200, longHeader: 431, bodies: [422, 422, 413] }],
     proxy: [sizes, { ids: 414, longHeader: 431, bodies: [422, 413, 413] }],
   },
+  bodyEncoding: {
+    inflated: [encodings, { plain: 422, mark: 422, utf16: 422, gzip: 422 }],
+    asSent: [encodings, { plain: 422, mark: 422, utf16: 422, gzip: 400 }],
+    utf8: [encodings, { plain: 422, mark: 400, utf16: 400, gzip: 400 }],
+  },
   methodNotAllowed: {
     405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],
     404: [(assume) => status(assume(), '/v2/deployments', { method: 'PUT' }), 404],
@@ -662,6 +685,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     checked: [creationOfStrangers, [404, 400]],
     unchecked: [creationOfStrangers, [201, 201]],
   },
+  deploymentNames: {
+    any: [(assume) => creationWithName(assume, 'my_agent'), 201],
+    hostname: [(assume) => creationWithName(assume, 'my_agent'), 400],
+  },
   duplicateName: {
     accepted: [creationTwice, [201, 201]],
     409: [creationTwice, [201, 409]],
@@ -790,6 +817,11 @@ async function creationOfStrangers(assume: Assume): Promise<number[]> {
       buildCreation(simulator, { source_config: { repo_url: 'https://x.test/a/b' } }),
     ),
   ]
+}
+
+async function creationWithName(assume: Assume, name: string): Promise<number> {
+  const simulator = assume({ scenario: 'default' })
+  return status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
 }
 
 async function creationTwice(assume: Assume): Promise<number[]> {

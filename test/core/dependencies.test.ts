@@ -18,6 +18,8 @@ const creation = (more: object = {}) => ({
   ...more,
 })
 
+const toJson = { method: 'POST', headers: { 'content-type': 'application/json' } }
+
 /** What a client may do, one request after another. */
 const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | undefined)[] = [
   ({ fetch }) => fetch('/v2/deployments'),
@@ -58,6 +60,8 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch(INTEGRATION),
   ({ fetch }) => fetch(INTEGRATION.replace('v1', 'v2')),
   ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: '{' }),
+  ({ fetch }) => fetch('/v2/deployments', { ...toJson, body: '\ufeff{}' }),
+  ({ fetch }) => fetch('/v2/deployments', { ...toJson, body: Buffer.from('{}', 'utf16le') }),
   ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(creation()) }),
   ({ fetch, db }) => {
     const [repository] = db.repositories.all()

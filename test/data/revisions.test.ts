@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
 import { hasEnded } from '../../src/core/resources/revisions/revision.ts'
+import { revisions } from '../../src/core/resources/revisions/revisions.ts'
 import { createSimulator } from '../../src/core/simulator.ts'
 
 function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
@@ -84,6 +87,25 @@ describe('the initial revisions of a deployment', () => {
       createSimulator({ deployments: 20 }).db.revisions.all({ offset: 0, limit: 20 }),
     )
   })
+})
+
+test('the initial revisions of a world have their digest', () => {
+  // As with the digests of worlds: if this one changes, everybody's worlds change.
+  const text = JSON.stringify(createSimulator().db.revisions.all())
+  expect(createHash('sha256').update(text).digest('hex').slice(0, 16)).toBe('3230ac3baf5dfefb')
+})
+
+test.for([
+  ['written', 'graph_config_path'],
+  ['upstream', 'langgraph_config_path'],
+] as const)('a revision in a response of the shape %s has exactly its fields', ([recordShape, configPath]) => {
+  const assumptions = resolveAssumptions('spec', { recordShape })
+  const [revision] = createSimulator().db.revisions.all()
+  if (revision === undefined) throw new Error('Failed to find a revision.')
+  const fields = revisions.toWire(revision, assumptions)
+  expect(Object.keys(fields)).toEqual(['id', 'created_at', 'updated_at', 'status', 'source', 'source_revision_config'])
+  expect(fields.source_revision_config).toHaveProperty(configPath, revision.source_revision_config.graph_config_path)
+  expect(revisions.wire?.schemaOf(assumptions).parse(fields)).toStrictEqual(fields)
 })
 
 describe('a revision', () => {

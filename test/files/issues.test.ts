@@ -42,7 +42,7 @@ describe('an issue has its line, its column, what was found and what is allowed'
     ],
     [
       'deployments: [{ cuont: 1 }]',
-      ['5:17: "deployments.0.cuont" is unknown. Did you mean "count"? Known: count, fixture, record.'],
+      ['5:17: "deployments.0.cuont" is unknown. Did you mean "count"? Known: count, fixture, revisions, record.'],
     ],
     [
       'deployments: 0\nnow: 2026-03-02',

@@ -40,6 +40,7 @@ const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
 
 /** Whether there are invalid values of a parameter. */
 export function canBeInvalid(name: string, parameter: Parameter, assumptions: Assumptions): boolean {
+  // All of them are tried, because that reads the assumptions.
   const outcomes = tryValues(name, parameter, assumptions)
   return parameter.isRequired === true || outcomes.some((outcome) => 'validationErrors' in outcome)
 }

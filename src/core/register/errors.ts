@@ -44,6 +44,20 @@ export const errorQuestions = {
     },
     spec: 'large',
   },
+  bodyEncoding: {
+    section: '1, 7',
+    question: 'Which encodings of a body are read?',
+    advice: 'Send bodies as UTF-8 without a byte order mark, and do not compress them.',
+    values: {
+      inflated:
+        'UTF-8, UTF-16 and UTF-32, with or without a byte order mark. A server also decompresses what Content-Encoding says is compressed.',
+      asSent:
+        'The same, but Content-Encoding is ignored: the bytes of a compressed body are no text, so it gets 400, as from the framework of the public service.',
+      utf8: 'UTF-8 without a byte order mark. Anything else gets 400, also a compressed body.',
+    },
+    spec: 'inflated',
+    langsmith: 'asSent',
+  },
   methodNotAllowed: {
     section: '7',
     question: 'What if a known path is requested with another method?',

@@ -25,7 +25,7 @@ import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { modelOfSchema } from '../values/model-of-schema.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
 import { buildUpstreamExample, createFromSource, refusalsOfSource } from './deployments/create-from-source.ts'
-import { assertFreeName, refusalsOfName } from './deployments/free-name.ts'
+import { assertName, refusalsOfName } from './deployments/deployment-name.ts'
 import type { CreateBody } from './deployments/source-rules.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
@@ -112,7 +112,7 @@ export const createDeployment = defineOperation({
     if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
     const creation = withIntegration(body as SimulatedBody)
     assertReferences(creation, world, assumptions)
-    assertFreeName(nameOf(creation), world, assumptions)
+    assertName(nameOf(creation), world, assumptions)
     const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
     world.begin(deployments, created, assumptions)
     return created

@@ -64,8 +64,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isOpen?: true
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
-  /** Whether its body is a file, of which adapters only pass on the digest and the size. */
-  readonly takesUpload?: true
+  /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: string
   /** What it rejects although all parameters are valid: a short description and the status of each case. */
   refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
   /**

@@ -9,6 +9,7 @@ import { readJson } from '../json/read-json.ts'
 import type { ServiceRequest } from '../messages.ts'
 import { validationErrors } from './validation-errors.ts'
 
+const BYTE_ORDER_MARK = 0xef
 const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing the body' }
 // Python cannot repeat bytes that are not text, and neither can it write half of a surrogate pair.
 const UNWRITABLE = '\ud800'
@@ -23,12 +24,26 @@ const UNWRITABLE = '\ud800'
 export function readBody(request: ServiceRequest, assumptions: Assumptions): JsonValue {
   if (request.body.length === 0) return null
   if (!isJsonType(request.header('content-type'))) return decodeUtf8(request.body) ?? UNWRITABLE
-  const text = decodeJsonText(request.body)
+  const text = decode(request, assumptions)
   const read = text === undefined ? 'unreadable' : readJson(text)
   if (read === 'unreadable') throw new ServiceError(UNREADABLE)
   if ('value' in read) return read.value
   const { position, message } = read.error
   throw createValidationError([validationErrors.json(position, message)], assumptions)
+}
+
+// Plain UTF-8 is the same text in every case, so a response to it does not depend on the assumption.
+function decode({ body: bytes, header }: ServiceRequest, assumptions: Assumptions): string | undefined {
+  const isEncoded = header('content-encoding') !== undefined
+  const isPlain = !isEncoded && isFilled(bytes[0]) && isFilled(bytes[1]) && bytes[0] !== BYTE_ORDER_MARK
+  const text = isPlain ? decodeUtf8(bytes) : undefined
+  if (text !== undefined) return text
+  return assumptions.bodyEncoding === 'utf8' ? undefined : decodeJsonText(bytes)
+}
+
+// UTF-16 and UTF-32 have zeros next to ASCII characters.
+function isFilled(byte: number | undefined): boolean {
+  return byte !== 0
 }
 
 function isJsonType(contentType = ''): boolean {

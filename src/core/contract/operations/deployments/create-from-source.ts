@@ -11,7 +11,7 @@ import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 import { refuseUnknownIntegration } from '../list-repositories.ts'
 import type { OperationContext } from '../operation.ts'
-import { assertFreeName } from './free-name.ts'
+import { assertName } from './deployment-name.ts'
 import { assertListener } from './listener-rules.ts'
 import { assertBuildOnPush, assertComplete, type CreateBody, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
@@ -30,7 +30,7 @@ export function createFromSource(context: OperationContext, body: CreateBody): F
   assertUploaded(world, undefined, body.source_revision_config)
   assertListener(body, world, assumptions)
   assertReferences(body, world, assumptions)
-  assertFreeName(body.name, world, assumptions)
+  assertName(body.name, world, assumptions)
   const { deployments } = world.collections
   const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
   try {

@@ -22,7 +22,7 @@ export const uploadSource = defineOperation({
   summary: 'Receives source code at the URL of an upload.',
   addedBy: 'operations',
   isOpen: true,
-  takesUpload: true,
+  takesUpload: TYPE,
   parameters: {
     deployment_id: { in: 'path', kind: 'uuid', description: 'The id of the deployment.' },
     upload_id: { in: 'path', kind: 'uuid', description: 'The id of the upload.' },
