@@ -3,7 +3,7 @@
 import { choice, defineModel, list, nested, optional, text } from '../values/value.ts'
 
 /** `ListenerComputeConfig` of the service. */
-export const listenerComputeConfig = defineModel('ListenerComputeConfig', {
+const listenerComputeConfig = defineModel('ListenerComputeConfig', {
   k8s_namespaces: optional(list(text())),
 })
 
