@@ -31,14 +31,14 @@ export const volumeMount = defineModel('VolumeMount', {
 })
 
 /** `EnvVar` of the service. */
-export const envVar = defineModel('EnvVar', {
+const envVar = defineModel('EnvVar', {
   name: text(),
   value: optional(text()),
   valueFrom: optional(map()),
 })
 
 /** `ResourceRequirements` of the service. */
-export const resourceRequirements = defineModel('ResourceRequirements', {
+const resourceRequirements = defineModel('ResourceRequirements', {
   limits: optional(map(text())),
   requests: optional(map(text())),
 })

@@ -5,20 +5,20 @@ import { boolean, choice, defineModel, list, nested, optional, text, uuid } from
 import { resourceSpec } from './resource-spec.ts'
 
 /** `Secret` of the service. */
-export const secret = defineModel('Secret', {
+const secret = defineModel('Secret', {
   name: text(),
   value: text(),
 })
 
 /** `SecretReference` of the service. */
-export const secretReference = defineModel('SecretReference', {
+const secretReference = defineModel('SecretReference', {
   name: text(),
   secret_name: text(),
   secret_key: text(),
 })
 
 /** `ListenerConfig` of the service. */
-export const listenerConfig = defineModel('ListenerConfig', {
+const listenerConfig = defineModel('ListenerConfig', {
   k8s_namespace: optional(text()),
 })
 

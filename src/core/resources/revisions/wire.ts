@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
+import type { Preset, PresetValue } from '../../register/register.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
@@ -17,6 +18,16 @@ export const revisionWire = {
   upstream: wireWith(deploymentWire.upstream.shape.source_revision_config),
   newer: wireWith(deploymentWire.newer.shape.source_revision_config).extend({ status_message: z.string().nullable() }),
 } as const
+
+/**
+ * A revision in a response: `Revision<'langsmith'>`. The preset `spec` has no operation that returns one.
+ *
+ * @example
+ * const revision: Revision<'langsmith'> = await response.json()
+ */
+export type Revision<Name extends Preset = 'langsmith'> = z.output<
+  (typeof revisionWire)[PresetValue<'recordShape', Name>]
+>
 
 // The last one is what users of the real service see.
 const messages: Readonly<Record<string, string>> = {
