@@ -55,11 +55,14 @@ function expectExactly(schema: z.ZodType, body: unknown): void {
 
 function creationOf({ db }: Simulator): DeploymentCreation {
   const repository = db.repositories.all().find(({ integration_id }) => /^[0-9a-f-]{36}$/.test(integration_id))
+  const integration_id = repository?.integration_id ?? null
   return {
     name: 'brand-new',
-    integration_id: repository?.integration_id ?? null,
-    source_config: { repo_url: repository?.url ?? '' },
-    source_revision_config: { repo_ref: repository?.default_branch ?? '' },
+    integration_id,
+    source: 'github',
+    source_config: { integration_id, repo_url: repository?.url ?? '' },
+    source_revision_config: { repo_ref: repository?.default_branch ?? '', langgraph_config_path: 'langgraph.json' },
+    secrets: [],
   }
 }
 
@@ -84,7 +87,8 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
     test('responds to a creation with a deployment, or with an error', async () => {
       const init = { method: 'POST', body: JSON.stringify(creationOf(simulator)) }
       const { status, body } = await send(simulator, '/v2/deployments', init)
-      expect(status).toBe(scenario.name === 'empty' ? 422 : 201)
+      const rejection = preset === 'spec' ? 422 : 400
+      expect(status).toBe(scenario.name === 'empty' ? rejection : 201)
       expectExactly(status === 201 ? wire.deployment : wire.error, body)
     })
   })
