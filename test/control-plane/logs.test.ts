@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SpeedInput } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 import { BUILT, createLoggedWorld, type LogsBody, type WireLine } from '../support/logged-world.ts'
 
@@ -117,6 +118,38 @@ describe('the deploy log', () => {
     const page = await readLogs(`/revisions/${id}/deploy_logs`, { query: 'no line contains this' })
     expect(page.logs).toEqual([])
     expect(page.next_offset).not.toBeNull()
+  })
+})
+
+describe('the logs of a rollout', () => {
+  const rollOut = async (speed: SpeedInput, milliseconds: number) => {
+    const { simulator, deployment, readAll } = createLoggedWorld({ speed })
+    const created = await simulator.fetch(`/v2/deployments/${deployment.id}/revisions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(created.status).toBe(201)
+    const { id } = (await created.json()) as { id: string }
+    simulator.clock.advance(milliseconds)
+    const build = await readAll(`/revisions/${id}/build_logs`)
+    const deploy = await readAll(`/revisions/${id}/deploy_logs`)
+    return { build, deploy, status: simulator.db.revisions.get(id)?.status }
+  }
+
+  test('are complete at once if it takes no time', async () => {
+    const { build, deploy, status } = await rollOut('instant', 0)
+    expect(status).toBe('DEPLOYED')
+    expect(build.at(-1)?.message).toBe('Build succeeded')
+    expect(deploy.at(-1)?.message).toBe('Revision is ready and receives all requests')
+    expect(new Set([...build, ...deploy].map(({ timestamp }) => timestamp)).size).toBe(1)
+  })
+
+  test('grow faster if it is faster', async () => {
+    const usual = await rollOut(1, 400_000)
+    const faster = await rollOut(10, 40_000)
+    expect(usual.build.length).toBeGreaterThan(5)
+    expect(textOf(faster.build)).toBe(textOf(usual.build))
   })
 })
 

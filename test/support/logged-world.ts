@@ -41,6 +41,7 @@ export function createLoggedWorld(options: SimulatorOptions = {}) {
     status: 'READY',
     source: 'github',
     source_config: { repo_url: 'https://github.com/lumen-works/support-agent' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
   })
   const addRevision = (course: Course = BUILT, given: object = {}) => {
     const history = Object.entries(course).map(([status, at]) => ({ status, at }))

@@ -78,7 +78,10 @@ export function assertCode(source: Source, config: Frozen<RevisionConfig>): void
 }
 
 /** Whether a revision has something to build or to run. */
-export function hasCode(source: Source, config: Frozen<RevisionConfig>): boolean {
+export function hasCode(
+  source: Source,
+  config: { readonly [Field in keyof RevisionConfig]?: string | null | undefined },
+): boolean {
   return (config[codeOf[source]] ?? '') !== ''
 }
 

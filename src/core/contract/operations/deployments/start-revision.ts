@@ -1,7 +1,7 @@
 // Revisions that requests start.
 
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
+import { hasEnded, type RevisionRecord } from '../../../resources/revisions/revision.ts'
 import type { Frozen } from '../../../schemas/freeze.ts'
 import { type RevisionStart, startRevision } from '../../../world/rollout.ts'
 import type { OperationContext } from '../operation.ts'
@@ -16,9 +16,13 @@ export function startOrSkip(
   deployment: Frozen<DeploymentRecord>,
   start: Omit<RevisionStart, 'outcome'> = {},
 ): Frozen<RevisionRecord> {
-  const revision = startRevision(world, deployment, { ...start, outcome }, assumptions)
-  const { graph_config_path: langgraph_config_path, ...config } = revision.source_revision_config
-  if (hasCode(revision.source, { ...config, langgraph_config_path })) return revision
+  const { source = deployment.source, source_revision_config } = start
+  if (hasCode(source, { ...deployment.source_revision_config, ...source_revision_config })) {
+    return startRevision(world, deployment, { ...start, outcome }, assumptions)
+  }
+  // If rollouts take no time, it must not be deployed before it is skipped.
+  const revision = startRevision(world, deployment, { ...start, outcome: 'skipped' }, assumptions)
+  if (hasEnded(revision.status)) return revision
   world.change({ resource: 'revisions', id: revision.id }, { status: 'SKIPPED' })
   return world.collections.revisions.get(revision.id) ?? revision
 }

@@ -5,9 +5,9 @@ import { deployments } from '../../../resources/deployments/deployments.ts'
 import { LOG_LEVELS, type LogLine } from '../../../resources/revisions/log-line.ts'
 import { deriveLog, type LogKind, toMilliseconds } from '../../../resources/revisions/log-lines.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
-import { revisions } from '../../../resources/revisions/revisions.ts'
 import type { Frozen } from '../../../schemas/freeze.ts'
 import { compareTimestamps } from '../../../schemas/timestamp.ts'
+import { listRevisions } from '../../../world/rollout.ts'
 import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 import type { OperationContext } from '../operation.ts'
@@ -97,7 +97,7 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
   const { database, baseline, clock } = world
   const deployment = database.of(deployments).get(deploymentId)
   if (deployment === undefined) throw createMissing('Deployment', deploymentId)
-  const all = database.of(revisions).find({ deployment_id: deploymentId })
+  const all = listRevisions(world, deployment)
   const asked = revisionId === null ? all : all.filter(({ id }) => id === revisionId)
   if (revisionId !== null && asked.length === 0) throw createMissing('Revision', revisionId)
 
