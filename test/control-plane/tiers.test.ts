@@ -27,6 +27,15 @@ describe('the size of a deployment', () => {
     expect(read()).toMatchObject({ ...stored, latest_revision_id })
   })
 
+  test('is in the responses that newer clients read', async () => {
+    const simulator = createService({ preset: 'langsmith-next' })
+    const { id } = findOne(simulator, { deployment_type: 'dev' })
+    const call = createCall(simulator.fetch)
+    expect((await call(`GET /v2/deployments/${id}`)).body.deployment_tier).toBe('SERVERLESS_M')
+    const { body } = await call(`PATCH /v2/deployments/${id}/deployment-tier`, { deployment_tier: 'DEDICATED_L' })
+    expect(body.deployment_tier).toBe('DEDICATED_L')
+  })
+
   test.for([
     ['deployment-tier', {}, "'deployment_tier' is required."],
     ['resource-tiers', { compute_tier: null }, "At least one of 'compute_tier' and 'database_tier' is required."],

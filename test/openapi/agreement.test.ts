@@ -151,7 +151,7 @@ describe('every response is valid against the document', () => {
       }),
       { numRuns: 20, seed: 13, endOnFailure: true },
     )
-  })
+  }, 120_000)
 
   test('when time has passed', async () => {
     const simulator = createSimulator({ preset: 'langsmith', assumptions: { statusTransitions: 'fails' } })

@@ -23,6 +23,7 @@ import {
   type DeploymentSummary,
   type PartialDeploymentRecord,
   storedDeploymentSchema,
+  tierOfType,
 } from './deployment.ts'
 import { drawRevisionIds } from './revision-ids.ts'
 
@@ -142,8 +143,6 @@ function buildTiers({ allowNull }: FactoryContext, { deployment_type }: Deployme
   const tier = allowNull ? null : tierOfType[deployment_type]
   return { deployment_tier: tier, database_tier: tier }
 }
-
-const tierOfType = { dev_free: 'SERVERLESS_S', dev: 'SERVERLESS_M', prod: 'DEDICATED_M' } as const
 
 // Deployments take tag values in turn. About one in ten has none, and some have a second one.
 function buildTagValueIds(context: FactoryContext, draw: Draw, index: number): string[] {

@@ -89,6 +89,14 @@ export const storedDeploymentSchema = deploymentSchema.extend({
 })
 
 export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
+
+/** The size of a deployment that no client has changed. */
+export const tierOfType: Readonly<Record<DeploymentType, (typeof DEPLOYMENT_TIERS)[number]>> = {
+  dev_free: 'SERVERLESS_S',
+  dev: 'SERVERLESS_M',
+  prod: 'DEDICATED_M',
+}
+
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>
 export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
 /**

@@ -5,9 +5,7 @@ import type { Frozen } from '../../schemas/freeze.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
 import { openDraw } from '../../store/random.ts'
 import type { Fields } from '../resource.ts'
-import type { DeploymentRecord, DeploymentType } from './deployment.ts'
-
-const TIERS = ['SERVERLESS_S', 'SERVERLESS_M', 'SERVERLESS_L', 'DEDICATED_S', 'DEDICATED_M', 'DEDICATED_L'] as const
+import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deployment.ts'
 
 /** The fields of a deployment that newer clients read. */
 export const newerFields = {
@@ -19,7 +17,7 @@ export const newerFields = {
   is_managed_deep_agent: z.boolean(),
   tracer_session_id: uuidSchema.nullable(),
   agent: z.strictObject({ agent_id: z.string(), environment: z.string() }).nullable(),
-  deployment_tier: z.enum(TIERS).nullable(),
+  deployment_tier: z.enum(DEPLOYMENT_TIERS).nullable(),
 } as const
 
 /** The newer fields of its `source_config`. */
@@ -30,12 +28,6 @@ export const newerRevisionFields = {
   tracked_packages: z.array(z.string()).nullable(),
   deepagents_version: z.string().nullable(),
 } as const
-
-const tiers: Readonly<Record<DeploymentType, (typeof TIERS)[number]>> = {
-  dev_free: 'SERVERLESS_S',
-  dev: 'SERVERLESS_M',
-  prod: 'DEDICATED_M',
-}
 
 /** Returns the newer fields of a deployment. They follow from its record, so the database does not store them. */
 export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
@@ -48,7 +40,7 @@ export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
     is_managed_deep_agent: false,
     tracer_session_id: openDraw(0, 'tracer_session', 0, record.id).uuid(),
     agent: null,
-    deployment_tier: tiers[record.deployment_type],
+    deployment_tier: record.deployment_tier ?? tierOfType[record.deployment_type],
   }
 }
 
