@@ -90,6 +90,7 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['authentication', 'keyBearerOrService'],
     ['authenticationFailure', '401'],
     ['operations', 'upstream'],
+    ['creation', 'upstream'],
     ['duplicateName', '409'],
     ['versionPrefix', 'root,/api-host'],
     ['documentation', 'served'],

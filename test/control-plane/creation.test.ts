@@ -254,6 +254,12 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
     `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
   ],
   [
+    'with a volume without a name',
+    image({ source_config: { resource_spec: { volumes: [{ emptyDir: {} }] } } }),
+    400,
+    `${ERROR} "source_config.resource_spec.volumes.0.name" is null. Expected: text`,
+  ],
+  [
     'from a tarball that nobody has uploaded',
     image({ source: 'internal_source', source_revision_config: { source_tarball_path: 'somewhere' } }),
     400,

@@ -239,6 +239,7 @@ test('every case can be covered if more is rejected', async () => {
     preset: 'langsmith',
     assumptions: {
       operations: 'written',
+      creation: 'simulated',
       unknownStatus: '422',
       emptyFilter: '422',
       malformedIdInList: '422',
