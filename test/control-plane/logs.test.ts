@@ -54,6 +54,15 @@ describe('the build log', () => {
     expect(textOf(logs)).not.toContain('Resolving')
   })
 
+  test('of a build that was faster than usual says the rest at its end', async () => {
+    const { addRevision, readLogs } = createLoggedWorld()
+    const end = '2026-03-02T09:00:40Z'
+    const { id } = addRevision({ BUILDING: '2026-03-02T09:00:20Z', AWAITING_DEPLOY: end })
+    const { logs } = await readLogs(`/revisions/${id}/build_logs`)
+    expect(logs.find(({ message }) => message === 'Pushing the image')?.timestamp).toBe(Date.parse(end))
+    expect(logs.at(-1)).toMatchObject({ message: 'Build succeeded', timestamp: Date.parse(end) })
+  })
+
   test('of a skipped revision says why nothing was built', async () => {
     const { addRevision, readLogs } = createLoggedWorld()
     const { id } = addRevision({ CREATING: BUILT.CREATING, QUEUED: BUILT.QUEUED, SKIPPED: BUILT.BUILDING })
@@ -267,6 +276,15 @@ describe('the later paths', () => {
       const { logs } = await fetchJson<LogsBody>(simulator, target)
       expect(logs).toEqual(await readAll(same, { limit: 1000 }))
     }
+  })
+
+  test('list new lines as time passes, although no data changes', async () => {
+    const { simulator, deployment, addRevision } = createLoggedWorld()
+    addRevision()
+    const read = () => fetchJson<LogsBody>(simulator, `/v2/deployments/${deployment.id}/logs?order=desc`)
+    const before = await read()
+    simulator.clock.advance(120_000)
+    expect((await read()).logs[0]?.timestamp).toBeGreaterThan(before.logs[0]?.timestamp ?? 0)
   })
 
   test('page with cursors', async () => {
