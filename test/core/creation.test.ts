@@ -168,7 +168,7 @@ describe('a creation', () => {
     }
   })
 
-  // With a frozen clock, every request would wait for its latency.
+  // With a frozen clock, every request would wait for its latency. Another preset has another creation.
   test.for(scenarios)(
     'works for every repository in the world $name',
     async ({ latency, faults, preset, ...scenario }) => {
