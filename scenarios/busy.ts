@@ -40,6 +40,23 @@ export const busyScenario = shipScenario({
     { kind: 'alternate', name: 'brambleshanks-platform', repositories: 12 },
     { kind: 'alternate', name: 'brambleshanks-stores', repositories: 18 },
   ],
+  listeners: [
+    { count: 2 },
+    { record: { compute_id: 'brambleshanks-warehouse', compute_config: { k8s_namespaces: ['claims-agents'] } } },
+  ],
+  // The agents of the shop read calendars and post messages.
+  tokens: [
+    { count: 3 },
+    {
+      record: {
+        provider_id: 'brambleshanks-sso',
+        provider_account_label: 'support@brambleshanks.example',
+        scopes: ['openid', 'orders:read'],
+        is_default: true,
+      },
+    },
+  ],
+  connections: 6,
   deployments: [
     // These use the newest image and wait for their databases.
     ...rollout.map((minutes) => ({

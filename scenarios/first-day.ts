@@ -50,6 +50,7 @@ export const firstDayScenario = shipScenario({
         source_config: { integration_id: INTEGRATION_ID, repo_url: repositoryUrl('stargazing-planner') },
         source_revision_config: { repo_ref: 'main' },
       },
+      revisions: [{ id: '9f04e1d1-9cd4-4f92-b9fb-7690ab9aa608', created_at: '2026-09-07T14:18:32Z' }],
     },
     {
       fixture: 'first-agent',
@@ -58,6 +59,8 @@ export const firstDayScenario = shipScenario({
         updated_at: '2026-09-07T13:25:47.880213Z',
         source_config: { integration_id: INTEGRATION_ID, repo_url: repositoryUrl('hello-agent') },
       },
+      // Its only revision. It took as long as a first one does.
+      revisions: [{ id: '673e980a-0b79-459e-beaa-e51de77b2c03', created_at: '2026-09-07T13:11:09.204518Z' }],
     },
   ],
 })

@@ -6,6 +6,7 @@ import { emptyScenario } from './empty.ts'
 import { firstDayScenario } from './first-day.ts'
 import { largeScenario } from './large.ts'
 import { pageEdgesScenario } from './page-edges.ts'
+import { pipelineScenario } from './pipeline.ts'
 import { troubledScenario } from './troubled.ts'
 
 /** The scenarios of the package, the default one first. To define your own, use `defineScenario`. */
@@ -18,4 +19,5 @@ export const scenarios: readonly Scenario[] = [
   pageEdgesScenario,
   awkwardScenario,
   troubledScenario,
+  pipelineScenario,
 ]

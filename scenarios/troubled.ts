@@ -58,6 +58,11 @@ export const troubledScenario = shipScenario({
       ],
     },
   ],
+  // Its cluster is in another region, so it still works.
+  listeners: [{ record: { compute_id: 'drizzlewick-highlands', version: '0.2.9' } }],
+  // Nobody could renew it during the outage.
+  tokens: [{ record: { refresh_token: null, expires_at: '2026-11-27T06:55:00Z' } }],
+  connections: 1,
   deployments: [
     attempt('rain-radar', 'rain-radar-retry-3', '2026-11-27T07:41:55.118000Z'),
     attempt('rain-radar', 'rain-radar-retry-2', '2026-11-27T07:20:13.902000Z'),

@@ -84,5 +84,5 @@ test('the functions of @hey-api/openapi-ts read what the preset langsmith respon
   const id: number | undefined = data?.[0]?.id
   assert.equal(typeof id, 'number')
   const { error, response } = await langsmithSdk.listDeployments({ headers: { 'x-api-key': '' } })
-  assert.deepEqual([response?.status, error], [403, { detail: 'Not authenticated' }])
+  assert.deepEqual([response?.status, error], [401, { detail: 'Not authenticated' }])
 })

@@ -1,24 +1,26 @@
 // Bundles the program into one file, which starts in half the time.
 
+import { resolve } from 'node:path'
 import { build } from 'esbuild'
-
-// @mswjs/data loads MSW and graphql for handlers that we never ask it to create. Loading them
-// would take most of the start-up time, so stubs that do nothing replace them.
-const ABSENT_LIBRARIES = /^(msw|graphql)(\/.*)?$/
-const ABSENT_SOURCE = `
-  class Absent { constructor() { return new Proxy(this, { get: () => () => undefined }) } }
-  module.exports = new Proxy({}, { get: (_, name) => name === '__esModule' || Absent })
-`
 
 // The command line takes no MSW handlers, so it never loads the module that guards them.
 const UNREACHED = /guarded-handlers\.ts$/
 
-const absentLibraries = {
-  name: 'absent-libraries',
+// The parts of @mswjs/data and Faker that pages load, too (src/libraries). All of them would take most of the
+// start-up time.
+const LIBRARIES = /^#(data|faker)$/
+
+// Express would load the encodings of texts and the types of files. It only reads bytes here, and every
+// response names its type.
+const UNUSED = /^(iconv-lite|mime-db)$/
+
+const fewerModules = {
+  name: 'fewer-modules',
   setup({ onResolve, onLoad }) {
+    onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: 'unused' }))
+    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
     onResolve({ filter: UNREACHED }, ({ path }) => ({ path, external: true }))
-    onResolve({ filter: ABSENT_LIBRARIES }, ({ path }) => ({ path, namespace: 'absent' }))
-    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: ABSENT_SOURCE, loader: 'js' }))
+    onResolve({ filter: LIBRARIES }, ({ path }) => ({ path: resolve(`dist/libraries/${path.slice(1)}.js`) }))
   },
 }
 
@@ -41,6 +43,6 @@ await build({
   },
   // Loaded only for scenario files.
   external: ['yaml'],
-  plugins: [absentLibraries],
+  plugins: [fewerModules],
   logLevel: 'warning',
 })

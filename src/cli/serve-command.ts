@@ -6,6 +6,7 @@ import { OptionError } from '../core/option-error.ts'
 import { omitUndefined } from '../core/schemas/schema-walk.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
 import type { SimulatorOptions } from '../core/simulator-options.ts'
+import { readSpeed, type SpeedInput } from '../core/speed.ts'
 import { buildWorld } from '../files/scenario-file.ts'
 import { openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
@@ -46,6 +47,7 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
   allowOrigin: readonly string[]
   allowHost: readonly string[]
   freezeClock?: boolean
+  speed?: SpeedInput
   chaos?: string
 }
 
@@ -92,6 +94,11 @@ function addControlOptions(command: Command): Command {
       parseChaosText,
     )
     .option('--freeze-clock', 'freeze the clock of the world; only the control API moves it')
+    .option(
+      '--speed <factor>',
+      'how fast deployments and revisions go through their states: 60x, 0.5x, instant (default: 1x)',
+      parseSpeed,
+    )
     .option('--token <token>', 'the token that the control API requires (default: none on this machine)', parseFilled)
     .addOption(
       new Option('--allow-origin <origin>', 'an origin whose pages may use the control API, or *; may be repeated')
@@ -112,6 +119,13 @@ function addControlOptions(command: Command): Command {
 function parseChaosText(text: string): string {
   readChaos(text)
   return text
+}
+
+function parseSpeed(text: string): SpeedInput {
+  // What the parser accepts is a speed.
+  const speed = text as SpeedInput
+  readSpeed(speed)
+  return speed
 }
 
 function parseOrigin(text: string): string {
@@ -209,13 +223,14 @@ function createWorld(given: GivenScenarios, options: ServeCommandOptions, hooks:
 }
 
 function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
-  const { chaos, explain, strict, memory, journalSize, sessionMinutes } = options
+  const { speed, chaos, explain, strict, memory, journalSize, sessionMinutes } = options
   return omitUndefined({
     scenario: chosen.name,
     scenarios: files.map(({ scenario }) => scenario),
     ...readOverrides(options),
     ...readAssumptions(options),
     clock: options.freezeClock === true ? 'frozen' : 'running',
+    speed,
     vary: readVaryOptions(options),
     strict,
     explain,

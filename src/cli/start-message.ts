@@ -1,7 +1,7 @@
 // The message when a server has started.
 
 import { describeChaos } from '../core/behaviour/chaos.ts'
-import { findTrials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
+import { countOthers, findTrials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
 import { basePathsOf, listEntries, presetValue } from '../core/register/assumptions.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { describeCounts } from '../core/world-counts.ts'
@@ -51,7 +51,11 @@ function listTrials(simulator: Simulator, url: string): string[] {
   const { service, db, assumptions } = simulator
   const [, ...others] = basePathsOf(assumptions)
   const trials = findTrials({ routes: service.routes, db, assumptions })
-  const lines = trials.map(({ example }) => describeTrial(example, simulator, url))
+  const count = countOthers(service.routes)
+  const lines = [
+    ...trials.map(({ example }) => describeTrial(example, simulator, url)),
+    ...(count === 0 ? [] : [`# ${count} more operations: ${url}/_simulator/docs`]),
+  ]
   if (others.length === 0) return lines
   const places = others.map((path) => `${url}${path}`).join(', ')
   return [...lines, `# The same paths work below ${places}.`]

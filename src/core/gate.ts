@@ -3,6 +3,7 @@
 import type { Baselines } from './baselines.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
 import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
+import { operations } from './contract/operations/operations.ts'
 import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
 import { CONTROL_PATH, type ControlApi } from './control/control-api.ts'
@@ -26,8 +27,14 @@ export interface Service {
   handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
   /** Whether a request is for the control API. */
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Whether the body of a request is a file, of which only the digest and the size are needed. */
+  takesUpload(request: Pick<ServiceRequest, 'method' | 'path' | 'header'>): boolean
   /** Finds out which session a request is for, without creating it. */
   locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
+  /** Whether pages of other origins may call the service in the session of a request (assumption `crossOrigin`). */
+  allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Whether compressed bodies are decompressed in the session of a request (assumption `bodyEncoding`). */
+  inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Builds the error response for a failure that an adapter found itself. */
@@ -78,6 +85,8 @@ export function createGate(parts: GateOptions): Service {
   const { main, controlApi } = parts
   const run = createRunner()
   const { find, toService, toControlApi } = createPassage(parts)
+  const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
+    find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
 
   return {
     get routes() {
@@ -85,15 +94,21 @@ export function createGate(parts: GateOptions): Service {
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
+    takesUpload({ method, path, header }) {
+      if (method !== 'PUT') return false
+      const { session: named, path: inner } = enterSession(path)
+      const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
+      const name = contract.findOperation({ method, path: inner })
+      return operations.some((operation) => operation.name === name && operation.takesUpload !== undefined)
+    },
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
       const name = named ?? header(SESSION_HEADER)
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
-    hasRunningClock({ path, header }) {
-      const session = find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
-      return !session.clock.isFrozen()
-    },
+    allowsOtherOrigins: (request) => findOrMain(request).assumptions.crossOrigin === 'open',
+    inflatesBodies: (request) => findOrMain(request).assumptions.bodyEncoding === 'inflated',
+    hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)

@@ -9,6 +9,7 @@ import type { Preset } from './register/register.ts'
 import type { VaryInput } from './register/variation.ts'
 import type { ScenarioInput } from './scenario.ts'
 import { showValue } from './schemas/describe-issues.ts'
+import { readSpeed, type SpeedInput } from './speed.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario, or your own scenario. Default: `default`. */
@@ -52,6 +53,11 @@ export interface SimulatorOptions {
   /** Whether clocks stand still until they are advanced, or run in real time. Default: `frozen`. */
   clock?: 'frozen' | 'running'
   /**
+   * How fast deployments and revisions go through their states: `'60x'` or `60` for sixty times faster
+   * than usual, `'instant'` without taking any time. Default: 1.
+   */
+  speed?: SpeedInput
+  /**
    * Random faults, drawn from a seed. They replace every scenario's. `'0.3:4711'` injects faults into
    * 30% of requests, the same ones in every run. Default: none.
    */
@@ -80,6 +86,7 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   explain: true,
   sessionMinutes: true,
   clock: true,
+  speed: true,
   chaos: true,
   controlApi: true,
 }
@@ -92,6 +99,8 @@ export interface SimulatorSettings {
   isStrict: boolean
   idleMilliseconds: number
   clocksRun: boolean
+  /** How many times faster than usual records go through their states. */
+  speed: number
 }
 
 const JOURNAL_SIZE = 1000
@@ -106,6 +115,7 @@ export function readSettings({
   strict = false,
   sessionMinutes = SESSION_MINUTES,
   clock = 'frozen',
+  speed = 1,
 }: SimulatorOptions): SimulatorSettings {
   return {
     memoryBytes: parseCount('memory', memory, 1) * MEGABYTE,
@@ -113,6 +123,7 @@ export function readSettings({
     explains: explain,
     isStrict: parseFlag('strict', strict),
     clocksRun: parseClock(clock),
+    speed: readSpeed(speed),
     idleMilliseconds: parseCount('sessionMinutes', sessionMinutes, 1) * 60_000,
   }
 }

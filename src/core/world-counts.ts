@@ -4,10 +4,10 @@ import { titleOf } from './resources/resource.ts'
 import { allResources } from './resources/resources.ts'
 import { type Collections, collectionOf } from './world/collections.ts'
 
-/** Lists how many records of each resource a world has. */
+/** Lists how many records of each resource a world has, except those that only accompany others. */
 export function describeCounts(db: Collections): string {
-  const counts = allResources.map((resource) => count(collectionOf(db, resource).count(), ...titleOf(resource)))
-  return counts.join(', ')
+  const counted = allResources.filter(({ isMinor }) => isMinor !== true)
+  return counted.map((resource) => count(collectionOf(db, resource).count(), ...titleOf(resource))).join(', ')
 }
 
 function count(amount: number, singular: string, plural: string): string {

@@ -5,6 +5,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import { MOST_READ } from '../core/contract/request-size.ts'
 import { toHeadResponse } from '../core/contract/response-body.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
@@ -14,11 +15,11 @@ import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 import { buildRootPage } from './root-page.ts'
 import { isNavigation } from './root-request.ts'
 
-const MOST_BODY_BYTES = 10 * 1024 * 1024
 const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
 const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
@@ -66,7 +67,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const answer = answerPeople(app, { simulator, options, answer: answerService })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
-  app.use(express.raw({ type: () => true, limit: MOST_BODY_BYTES }))
+  app.use(readBodies(simulator))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
   app.use(answer)
   app.use(reportError(simulator))
@@ -99,7 +100,8 @@ function allowOtherOrigins(
     if (origin === undefined || (request.method === 'OPTIONS' && asked === undefined)) return next()
     const isControl = service.isControl(readTarget(request))
     if (isControl && guard.allowsOrigin(origin)) return toControlApi(request, response, next)
-    if (!isControl && isOpen) return toService(request, response, next)
+    const isAllowed = isOpen && service.allowsOtherOrigins(toServiceRequest(request))
+    if (!isControl && isAllowed) return toService(request, response, next)
     next()
   }
 }
@@ -114,13 +116,39 @@ function answerAtOnce(answer: RequestHandler): RequestHandler {
   }
 }
 
+// A file can be larger than any other body, and only its digest is needed.
+function readBodies({ service }: Simulator): RequestHandler {
+  const readBody = express.raw({ type: () => true, limit: MOST_READ.body })
+  return async (request, response, next) => {
+    const serviceRequest = toServiceRequest(request)
+    const isInflated = service.isControl(serviceRequest) || service.inflatesBodies(serviceRequest)
+    const read = isInflated ? readBody : withoutInflation(readBody)
+    if (!service.takesUpload(serviceRequest)) return read(request, response, next)
+    if (request.body === undefined) await receiveUpload(request)
+    next()
+  }
+}
+
+// The body parser can only decompress a body or reject it, so it does not get to know that it is compressed.
+function withoutInflation(readBody: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { 'content-encoding': encoding } = request.headers
+    delete request.headers['content-encoding']
+    readBody(request, response, (error?: unknown) => {
+      if (encoding !== undefined) request.headers['content-encoding'] = encoding
+      next(error)
+    })
+  }
+}
+
 // Loaded on demand: MSW is slow to load, and most servers have no handlers.
 function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): RequestHandler {
   const loading = import('./guarded-handlers.ts').then((module) => module.guardHandlers(simulator, handlers))
   // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)
   return async (request, response, next) => {
-    if (simulator.service.isControl(readTarget(request))) return next()
+    const isOurs = simulator.service.isControl(readTarget(request)) || findUpload(request) !== undefined
+    if (isOurs) return next()
     const ask = await loading
     await ask(request, response, next)
   }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'
 import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../core/contract/messages.ts'
+import { findUpload } from './receive-upload.ts'
 
 const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()
@@ -12,6 +13,7 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 /** Converts an Express request, whose body has been read, to a request for the service. */
 export function toServiceRequest(request: Request): ServiceRequest {
   const { path, query } = readTarget(request)
+  const upload = findUpload(request)
   return {
     method: request.method,
     // Computed on demand, because only redirects need it.
@@ -26,6 +28,7 @@ export function toServiceRequest(request: Request): ServiceRequest {
       return Array.isArray(value) ? value.join(', ') : value
     },
     body: toBytes(request.body),
+    ...(upload === undefined ? {} : { upload }),
     onGone: (act) => watchClose(request, act),
   }
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ServiceResponse } from '../core/contract/messages.ts'
-import { findTrials, listCredentials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
+import { countOthers, findTrials, listCredentials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
 import type { Location } from '../core/gate.ts'
 import { encodeText } from '../core/http/body.ts'
 import { type Html, html } from '../core/http/html.ts'
@@ -95,9 +95,10 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
     return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + trial.template}</code><br>${example}</li>\n`
   })
   const [, ...others] = basePathsOf(assumptions)
+  const count = countOthers(routes)
   return html`<ul>
 ${items}</ul>
-${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${
+${count === 0 ? [] : html`<p>There are ${count} more operations. The OpenAPI document of the service describes them.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${
   others.length === 0 ? [] : html`<p>The same paths work below ${others.map((path) => prefix + path).join(', ')}.</p>`
 }`
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MOST_READ } from '../core/contract/request-size.ts'
 import { isLoopback } from '../core/control/caller.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -29,9 +30,9 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-// Lists of 450 ids and more fit into the headers. The app rejects requests without a host, because
+// The app rejects requests without a host, because
 // Node's own response to them has no body.
-const HTTP_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
+const HTTP_OPTIONS = { maxHeaderSize: MOST_READ.head, requireHostHeader: false }
 
 // A thousand clients may connect at once while the event loop is busy. With Node's default of 511,
 // the system resets the excess connections.

@@ -30,6 +30,10 @@ const faults: readonly (readonly [FaultInput, object])[] = [
     { delay: { median: 900 } },
     { match: {}, effect: { kind: 'delay', milliseconds: { median: 900, sigma: 0.5 } }, probability: 1 },
   ],
+  [
+    { operation: 'createDeployment', rollout: 'buildFails' },
+    { match: { operation: 'createDeployment' }, effect: { kind: 'rollout', outcome: 'buildFails' }, probability: 1 },
+  ],
   [{ effect: 'reset' }, { match: {}, effect: { kind: 'reset', when: 'before' }, probability: 1 }],
   [
     { method: 'GET', path: '/v2/dep', query: { status: 'READY' }, effect: 'empty', times: 2, probability: 0.5 },

@@ -424,7 +424,7 @@ describe('faults', () => {
 
 describe('a fault is rejected, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
-    [{}, /It is \{\}\. It must have exactly one of "status", "delay" and "effect"\.$/],
+    [{}, /It is \{\}\. It must have exactly one of "status", "delay", "rollout" and "effect"\.$/],
     ['none', /is "none"/],
     [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: stall, reset, truncate, /],
     [{ effect: 'status' }, /"effect" is "status"\. Allowed: stall, /],

@@ -100,7 +100,7 @@ test('check lists the issues of a snapshot with their positions', async ({ folde
   expect(err.slice(1).map((line) => line.replace(/^.*\/(\w\.json):1:\d+: /, '$1 '))).toEqual([
     'a.json it has version 2, but this deploymock reads version 1. Take it again with this deploymock.',
     'b.json "scenario.seed" is "x". Expected: a number.',
-    'b.json "preset" is "spek". Did you mean "spec"? Allowed: spec, langsmith.',
+    'b.json "preset" is "spek". Did you mean "spec"? Allowed: spec, langsmith, langsmith-next.',
     'c.json changes.deployments.removed: no record has the id "x".',
   ])
 })

@@ -53,6 +53,7 @@ test('serve prints requests that work if credentials are required and other stat
   )
   const trials = out.filter((line) => line.startsWith('  curl ') && !line.includes(' -X POST '))
   expect(trials).toHaveLength(6)
+  expect(out).toContain(`  # 62 more operations: ${url}/_simulator/docs`)
   expect(out).toContain(`  # The same paths work below ${url}/api-host.`)
   for (const trial of trials) {
     const [, header = '', target = ''] = /-H '([^']+)' '([^']+)'$/.exec(trial) ?? []
@@ -93,7 +94,7 @@ test('--assume may be repeated', async ({ start }) => {
 
 test('--preset langsmith requires a key, and shows more of a deployment', async ({ start }) => {
   const { url } = await start('--preset', 'langsmith')
-  expect((await fetch(`${url}/v2/deployments`)).status).toBe(403)
+  expect((await fetch(`${url}/v2/deployments`)).status).toBe(401)
   const response = await fetch(`${url}/api-host/v2/deployments`, { headers: { 'x-api-key': 'any' } })
   expect(await response.json()).toMatchObject({
     resources: expect.arrayContaining([expect.objectContaining({ status: 'READY' })]),

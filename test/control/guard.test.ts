@@ -259,6 +259,27 @@ describe('a preflight', () => {
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  test('for the service is granted by the assumptions of the session in the path', async ({ start }) => {
+    const { server, simulator } = await start()
+    simulator.sessions.create('closed', { assumptions: { crossOrigin: 'none' } })
+    const ofSession = await send(server, '/_s/closed/v2/deployments', ask('http://anyone.test'))
+    const ofMain = await send(server, '/v2/deployments', ask('http://anyone.test'))
+    expect([ofSession.status, ofSession.headers['access-control-allow-origin']]).toEqual([405, undefined])
+    expect(ofMain.status).toBe(204)
+  })
+
+  test('for the control API does not depend on the assumption for the service', async ({ start }) => {
+    const { server } = await start({
+      simulator: { assumptions: { crossOrigin: 'none' } },
+      server: { allowOrigins: ['http://app.test'] },
+    })
+    const [allowed, other] = [
+      await send(server, RESET, ask('http://app.test')),
+      await send(server, RESET, ask('http://evil.test')),
+    ]
+    expect([allowed.status, other.status]).toEqual([204, 403])
+  })
+
   test('for the control API is granted even if the service is closed to other origins', async ({ start }) => {
     const { server } = await start({ server: { cors: false, allowOrigins: ['http://app.test'] } })
     expect((await send(server, RESET, ask('http://app.test'))).headers['access-control-allow-origin']).toBe(

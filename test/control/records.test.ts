@@ -37,6 +37,39 @@ describe.each(KINDS)('%s', (kind) => {
   })
 })
 
+describe('revisions', () => {
+  test('can be listed, read, created, changed and removed as in the simulator itself', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const local = simulator.db.revisions
+    expect(await remote.db.revisions.all()).toEqual(local.all())
+    expect(await remote.db.revisions.count()).toBe(local.count())
+
+    const { id } = await remote.db.revisions.create({ outcome: 'buildFails' })
+    expect(local.get(id)).toMatchObject({ status: 'CREATING', outcome: 'buildFails' })
+    await remote.db.revisions.update(id, { outcome: 'buildHangs' })
+    expect(await remote.db.revisions.get(id)).toEqual(local.get(id))
+    expect(await remote.db.revisions.delete(id)).toBe(true)
+    expect(local.get(id)).toBeUndefined()
+  })
+
+  test('that a world begins with can be changed and removed', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const [first, second] = simulator.db.revisions.all()
+    await remote.db.revisions.update(first?.id ?? '', { status: 'UNKNOWN' })
+    await remote.db.revisions.delete(second?.id ?? '')
+    expect(simulator.db.revisions.get(first?.id ?? '')?.status).toBe('UNKNOWN')
+    expect(simulator.db.revisions.get(second?.id ?? '')).toBeUndefined()
+    await remote.reset()
+    expect(simulator.db.revisions.all().slice(0, 2)).toEqual([first, second])
+  })
+
+  test('have unique ids', async ({ start }) => {
+    const { remote } = await start()
+    const last = (await remote.db.revisions.all()).at(-1)
+    await expect(remote.db.revisions.create({ id: last?.id ?? '' })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
 test('a record needs no fields, and not even a body', async ({ start }) => {
   const { server } = await start()
   const response = await fetch(`${server.url}/_simulator/records/deployments`, { method: 'POST' })

@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
+import type { WireLine } from '../support/logged-world.ts'
 
 type Assume = (more?: Record<string, string>) => Simulator
 /** How a client observes the value of an assumption. */
@@ -76,6 +79,23 @@ async function deploymentRecord(assume: Assume, given: object = {}): Promise<Wir
   return (await list(simulator)).resources[0] as WireRecord
 }
 
+async function newerRecords(assume: Assume): Promise<unknown> {
+  const simulator = assume({ scenario: 'default' })
+  simulator.db.deployments.create({
+    source: 'github',
+    deployment_type: 'dev',
+    source_revision_config: { repo_ref: 'refs/heads/main' },
+  })
+  const [deployment] = (await list(simulator)).resources as (WireRecord & { source_config: WireRecord })[]
+  const [provider] = await fetchJson<object[]>(simulator, '/v2/auth/providers')
+  return {
+    deployment: deployment !== undefined && 'tracer_session_id' in deployment,
+    provider: provider !== undefined && 'allowed_redirect_uris' in provider,
+    tier: deployment?.deployment_tier,
+    branch: deployment?.source_config.repo_branch,
+  }
+}
+
 async function offsets(assume: Assume): Promise<number[]> {
   const simulator = assume()
   for (const name of ['a', 'b', 'c']) simulator.db.deployments.create({ name })
@@ -107,6 +127,25 @@ const emptyFilters = async (assume: Assume) => {
   return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
 
+const newerFilters = async (assume: Assume) => {
+  const filters = ['name=a', 'agent_id=a', 'agent_environment=a', 'deployment_type=dev_zero']
+  const found = await Promise.all(filters.map((filter) => matches(assume, [{ name: 'a' }, { name: 'ab' }], filter)))
+  const locations = await errorLocations((more) => assume({ unknownParameter: '422', ...more }), 'name=a&limit=0')
+  return [...found, locations]
+}
+
+const nullFilters = (assume: Assume) => {
+  const given = [{ name: 'a', image_version: '1.0' }, { name: 'null' }]
+  const filters = [
+    'status=null',
+    'name_contains=null',
+    'image_version=null',
+    'deployment_ids=null',
+    'remote_reconciled=null',
+  ]
+  return Promise.all(filters.map((filter) => matches(assume, given, filter)))
+}
+
 async function errorOf(assume: Assume, target = '/v2/deployments?limit=0') {
   const { status: code, headers, body } = await send(assume(), target)
   return { status: code, type: headers.get('content-type'), body }
@@ -119,8 +158,68 @@ async function credentials(assume: Assume): Promise<number[]> {
     { authorization: 'Bearer token' },
     { 'x-api-key': 'key', 'x-tenant-id': UNKNOWN_ID },
     { authorization: 'Basic abc' },
+    { 'x-service-key': 'token' },
+    { 'x-service-key': 'token', 'x-user-id': UNKNOWN_ID },
   ]
   return Promise.all(attempts.map((headers) => status(assume(), '/v2/auth/providers', { headers })))
+}
+
+async function detailsOfKeys(assume: Assume): Promise<(string | undefined)[]> {
+  const attempts: Record<string, string>[] = [
+    {},
+    { 'x-api-key': 'key' },
+    { authorization: 'Bearer key' },
+    { 'x-api-key': 'key', 'X-TENANT-ID': UNKNOWN_ID },
+    { 'x-service-key': 'token', 'x-user-id': UNKNOWN_ID },
+  ]
+  const simulator = assume()
+  const answers = await Promise.all(attempts.map((headers) => send(simulator, '/v2/auth/providers', { headers })))
+  return answers.map(({ status: code, body }) => (code === 200 ? undefined : `${code} ${body.detail}`))
+}
+
+/** The responses to an empty object in several encodings: 422, if it can be read. */
+async function encodings(assume: Assume): Promise<unknown> {
+  const server = await serve(assume(), { port: 0 })
+  const post = async (body: Uint8Array, more = {}) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    return (await fetch(`${server.url}/v2/deployments`, { method: 'POST', headers, body: new Uint8Array(body) })).status
+  }
+  const seen = {
+    plain: await post(Buffer.from('{}')),
+    mark: await post(Buffer.from('\ufeff{}')),
+    utf16: await post(Buffer.from('{}', 'utf16le')),
+    gzip: await post(gzipSync('{}'), { 'content-encoding': 'gzip' }),
+  }
+  await server.close()
+  return seen
+}
+
+/** The responses to a list of 500 ids, to a header of 64 KiB, and to bodies of 1 MiB, of a byte more and of 10 MiB and more. */
+async function sizes(assume: Assume): Promise<unknown> {
+  const server = await serve(assume(), { port: 0 })
+  const url = `${server.url}/v2/deployments`
+  const get = async (query: string, headers = {}) => (await fetch(`${url}?${query}`, { headers })).status
+  const post = async (bytes: number) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(url, { method: 'POST', headers, body: `"${'x'.repeat(bytes - 2)}"` })).status
+  }
+  const seen = {
+    ids: await get(`deployment_ids=${Array(500).fill(UNKNOWN_ID)}`),
+    longHeader: await get('', { 'x-long': 'x'.repeat(64 * 1024) }),
+    bodies: [await post(2 ** 20), await post(2 ** 20 + 1), await post(10 * 2 ** 20 + 1)],
+  }
+  await server.close()
+  return seen
+}
+
+async function answersToPages(assume: Assume): Promise<unknown[]> {
+  const server = await serve(assume(), { port: 0 })
+  const origin = 'http://page.test'
+  const headers = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' }
+  const preflight = await fetch(`${server.url}/v2/deployments`, { method: 'OPTIONS', headers })
+  const response = await fetch(`${server.url}/v2/deployments`, { headers: { origin } })
+  await server.close()
+  return [preflight, response].flatMap((each) => [each.status, each.headers.get('access-control-allow-origin')])
 }
 
 function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
@@ -252,6 +351,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         source_revision_config: expect.not.objectContaining({ graph_config_path: expect.anything() }),
       }),
     ],
+    newer: [newerRecords, { deployment: true, provider: true, tier: 'SERVERLESS_M', branch: 'main' }],
   },
   unknownFields: {
     none: [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}).length, 6],
@@ -335,8 +435,13 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   },
   malformedIdInList: {
     ignored: [
-      (assume) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=x,%20${UNKNOWN_ID},`),
-      ['a'],
+      async (assume) => {
+        const ids = [`x,%20${UNKNOWN_ID},`, UNKNOWN_ID.replaceAll('-', ''), 'x', ',,']
+        return Promise.all(
+          ids.map((given) => matches(assume, [{ name: 'a', id: UNKNOWN_ID }], `deployment_ids=${given}`)),
+        )
+      },
+      [['a'], ['a'], [], ['a']],
     ],
     422: [
       async (assume) => [
@@ -354,6 +459,15 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   unknownParameter: {
     ignored: [(assume) => status(assume(), '/v2/auth/providers?a=1'), 200],
     422: [(assume) => errorLocations(assume, 'zeta=1&limit=0&alpha=2'), ['limit', 'zeta', 'alpha']],
+  },
+  newerParameters: {
+    ignored: [newerFilters, [['a', 'ab'], ['a', 'ab'], ['a', 'ab'], 422, ['limit', 'name']]],
+    supported: [newerFilters, [['a'], [], [], [], ['limit']]],
+    withoutAgents: [newerFilters, [['a'], 400, 400, [], ['limit']]],
+  },
+  nullParameter: {
+    text: [nullFilters, [[], ['null'], [], [], 422]],
+    absent: [nullFilters, Array(5).fill(['a', 'null'])],
   },
   integerSyntax: {
     pydantic: [(assume) => status(assume(), '/v2/deployments?limit=%205.0'), 200],
@@ -415,6 +529,15 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     first100: [countErrors, [100, `${'{"name":"a","padding":"'.padEnd(100, 'x')}...`]],
     all: [countErrors, [300, expect.objectContaining({ name: 'a' })]],
   },
+  requestSize: {
+    large: [sizes, { ids: 200, longHeader: 431, bodies: [422, 422, 413] }],
+    proxy: [sizes, { ids: 414, longHeader: 431, bodies: [422, 413, 413] }],
+  },
+  bodyEncoding: {
+    inflated: [encodings, { plain: 422, mark: 422, utf16: 422, gzip: 422 }],
+    asSent: [encodings, { plain: 422, mark: 422, utf16: 422, gzip: 400 }],
+    utf8: [encodings, { plain: 422, mark: 400, utf16: 400, gzip: 400 }],
+  },
   methodNotAllowed: {
     405: [async (assume) => (await send(assume(), '/v2/deployments', { method: 'PUT' })).headers.get('allow'), 'GET'],
     404: [(assume) => status(assume(), '/v2/deployments', { method: 'PUT' }), 404],
@@ -435,11 +558,12 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     same: [(assume) => status(assume(), '/v2/deployments/'), 200],
   },
   authentication: {
-    none: [credentials, [200, 200, 200, 200, 200]],
-    apiKey: [credentials, [403, 200, 403, 200, 403]],
-    bearer: [credentials, [403, 403, 200, 403, 403]],
-    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403]],
-    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403]],
+    none: [credentials, [200, 200, 200, 200, 200, 200, 200]],
+    apiKey: [credentials, [403, 200, 403, 200, 403, 403, 403]],
+    bearer: [credentials, [403, 403, 200, 403, 403, 403, 403]],
+    apiKeyAndTenant: [credentials, [403, 403, 403, 200, 403, 403, 403]],
+    apiKeyOrBearer: [credentials, [403, 200, 200, 200, 403, 403, 403]],
+    keyBearerOrService: [credentials, [403, 200, 200, 200, 403, 403, 200]],
   },
   authenticationFailure: {
     403: [(assume) => status(assume({ authentication: 'apiKey' }), '/v2/deployments'), 403],
@@ -450,6 +574,37 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       },
       [401, 'Bearer'],
     ],
+  },
+  keyScope: {
+    workspace: [detailsOfKeys, [undefined, undefined, undefined, undefined, undefined]],
+    organization: [
+      detailsOfKeys,
+      [
+        undefined,
+        "403 This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header.",
+        "403 This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header.",
+        undefined,
+        undefined,
+      ],
+    ],
+  },
+  deploymentFeature: {
+    enabled: [(assume) => status(assume(), '/v2/deployments'), 200],
+    notEnabled: [
+      async (assume) => {
+        const simulator = assume({ documentation: 'served' })
+        return [
+          await send(simulator, '/v2/deployments?limit=0').then(({ status: code, body }) => [code, body]),
+          await status(simulator, '/openapi.json'),
+          await status(assume({ authentication: 'apiKey', authenticationFailure: '401' }), '/v2/deployments'),
+        ]
+      },
+      [[403, { detail: 'LangSmith Deployment is not enabled for this organization' }], 200, 401],
+    ],
+  },
+  crossOrigin: {
+    open: [answersToPages, [204, 'http://page.test', 200, 'http://page.test']],
+    none: [answersToPages, [405, null, 200, null]],
   },
   rateLimit: {
     none: [
@@ -473,6 +628,37 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       [429, '10', 200],
     ],
   },
+  operations: {
+    written: [(assume) => status(assume(), '/v2/listeners'), 404],
+    upstream: [(assume) => status(assume(), '/v2/listeners'), 200],
+  },
+  logTimestamps: {
+    milliseconds: [async (assume) => (await logLines(assume))[0]?.timestamp, Date.parse('2026-03-01T00:00:00Z')],
+    text: [
+      async (assume) => (await logLines(assume, { timestampFormat: 'secondsZ' }))[0]?.timestamp,
+      '2026-03-01T00:00:00Z',
+    ],
+  },
+  logLevel: {
+    atLeast: [logLevels, ['ERROR', 'WARNING']],
+    exact: [logLevels, ['WARNING']],
+  },
+  logEnd: {
+    afterLastLine: [logPages, [1, true, 0, false]],
+    nowhere: [logPages, [1, false]],
+  },
+  listenerCreation: {
+    allowed: [statusOfListener, 201],
+    forbidden: [statusOfListener, 403],
+  },
+  duplicateProvider: {
+    409: [statusOfSecondProvider, 409],
+    400: [statusOfSecondProvider, 400],
+  },
+  authorizationUrl: {
+    callback: [pathOfAuthorization, '/v2/auth/callback/google'],
+    provider: [pathOfAuthorization, '/o/oauth2/v2/auth'],
+  },
   creation: {
     simulated: [
       async (assume) => {
@@ -483,10 +669,25 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       [201, true],
     ],
     absent: [(assume) => status(assume(), '/v2/deployments', { method: 'POST' }), 405],
+    upstream: [
+      async (assume) => {
+        const simulator = assume()
+        const body = { name: 'agent', source: 'internal_source', source_config: {}, source_revision_config: {} }
+        const headers = { 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify({ ...body, secrets: [] }) }
+        const { status: code } = await send(simulator, '/v2/deployments', init)
+        return [code, simulator.db.revisions.all().map(({ status: state }) => state)]
+      },
+      [201, ['SKIPPED']],
+    ],
   },
   creationReferences: {
     checked: [creationOfStrangers, [404, 400]],
     unchecked: [creationOfStrangers, [201, 201]],
+  },
+  deploymentNames: {
+    any: [(assume) => creationWithName(assume, 'my_agent'), 201],
+    hostname: [(assume) => creationWithName(assume, 'my_agent'), 400],
   },
   duplicateName: {
     accepted: [creationTwice, [201, 201]],
@@ -507,6 +708,58 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     '/api-host': [(assume) => paths(assume), [404, 200]],
     'root, /api-host': [(assume) => paths(assume), [200, 200]],
   },
+}
+
+/** The build log of a revision that was skipped. */
+async function logPage(
+  assume: Assume,
+  { query = '', ...more }: Record<string, string> = {},
+): Promise<{ logs: WireLine[]; next_offset: string | null }> {
+  const simulator = assume({ operations: 'upstream', ...more })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a', source: 'github' })
+  const at = '2026-03-01T00:00:00Z'
+  const { id } = simulator.db.revisions.create({
+    id: UNKNOWN_ID,
+    deployment_id,
+    source: 'github',
+    status: 'SKIPPED',
+    history: [{ status: 'SKIPPED', at }],
+  })
+  return fetchJson(simulator, `/v2/deployments/${deployment_id}/revisions/${id}/logs?type=build${query}`)
+}
+
+const logLines = async (assume: Assume, more?: Record<string, string>) => (await logPage(assume, more)).logs
+
+/** The levels in the deploy log of a failed rollout, at level WARNING. */
+async function logLevels(assume: Assume): Promise<string[]> {
+  const simulator = assume({ operations: 'upstream' })
+  const { id: deployment_id } = simulator.db.deployments.create({ name: 'a' })
+  simulator.db.revisions.create({
+    deployment_id,
+    status: 'DEPLOY_FAILED',
+    outcome: 'deployFails',
+    history: [
+      { status: 'DEPLOYING', at: '2026-03-01T00:00:00Z' },
+      { status: 'DEPLOY_FAILED', at: '2026-03-01T00:05:00Z' },
+    ],
+  })
+  const { logs } = await fetchJson<{ logs: WireLine[] }>(
+    simulator,
+    `/v2/deployments/${deployment_id}/logs?level=WARNING`,
+  )
+  return [...new Set(logs.map(({ level }) => level))].toSorted()
+}
+
+/** How many lines each page of a log has, and whether it says where the next one begins. */
+async function logPages(assume: Assume): Promise<unknown[]> {
+  const seen: unknown[] = []
+  let offset: string | null = ''
+  while (offset !== null && seen.length < 10) {
+    const page = await logPage(assume, { query: `&offset=${offset}` })
+    seen.push(page.logs.length, page.next_offset !== null)
+    offset = page.logs.length === 0 ? null : page.next_offset
+  }
+  return seen
 }
 
 async function documentsOf(assume: Assume): Promise<unknown[]> {
@@ -566,10 +819,38 @@ async function creationOfStrangers(assume: Assume): Promise<number[]> {
   ]
 }
 
+async function creationWithName(assume: Assume, name: string): Promise<number> {
+  const simulator = assume({ scenario: 'default' })
+  return status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
+}
+
 async function creationTwice(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const creation = () => status(simulator, '/v2/deployments', buildCreation(simulator, { name: 'twice' }))
   return [await creation(), await creation()]
+}
+
+function statusOfListener(assume: Assume): Promise<number> {
+  const listener = { compute_type: 'k8s', compute_id: 'a', compute_config: {} }
+  return status(assume({ operations: 'upstream' }), '/v2/listeners', toPost(listener))
+}
+
+async function statusOfSecondProvider(assume: Assume): Promise<number> {
+  const simulator = assume({ operations: 'upstream' })
+  const provider = { provider_id: 'a', name: 'A', mcp_server_url: 'https://a.test' }
+  const create = () => status(simulator, '/v2/auth/providers/mcp-discover', toPost(provider))
+  await create()
+  return create()
+}
+
+async function pathOfAuthorization(assume: Assume): Promise<string> {
+  const simulator = assume({ operations: 'upstream', scenario: 'default' })
+  const { body } = await send(simulator, '/v2/auth/authenticate', toPost({ provider: 'google', scopes: [] }))
+  return new URL(body.url).pathname
+}
+
+function toPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 const paths = (assume: Assume) =>

@@ -168,21 +168,24 @@ describe('a creation', () => {
     }
   })
 
-  // With a frozen clock, every request would wait for its latency.
-  test.for(scenarios)('works for every repository in the world $name', async ({ latency, faults, ...scenario }) => {
-    const deployments = typeof scenario.deployments === 'number' ? 10 : scenario.deployments
-    const simulator = createSimulator({ scenario: { ...scenario, deployments } })
-    const kinds = { standard: 'github', alternate: 'forge/github' }
-    for (const { id, kind } of simulator.db.integrations.all()) {
-      const path = `/v1/integrations/${kinds[kind]}/${encodeURIComponent(id)}/repos`
-      const listed = await fetchJson<Record<string, string>[]>(simulator, path)
-      for (const { host_integration_id: integration_id, url: repo_url, default_branch: repo_ref } of listed) {
-        const creation = { integration_id, source_config: { repo_url }, source_revision_config: { repo_ref } }
-        const { status, body } = await post(simulator, creation)
-        expect([status, body.source_config?.integration_id, body]).toEqual([201, integration_id, expect.anything()])
+  // With a frozen clock, every request would wait for its latency. Another preset has another creation.
+  test.for(scenarios)(
+    'works for every repository in the world $name',
+    async ({ latency, faults, preset, ...scenario }) => {
+      const deployments = typeof scenario.deployments === 'number' ? 10 : scenario.deployments
+      const simulator = createSimulator({ scenario: { ...scenario, deployments } })
+      const kinds = { standard: 'github', alternate: 'forge/github' }
+      for (const { id, kind } of simulator.db.integrations.all()) {
+        const path = `/v1/integrations/${kinds[kind]}/${encodeURIComponent(id)}/repos`
+        const listed = await fetchJson<Record<string, string>[]>(simulator, path)
+        for (const { host_integration_id: integration_id, url: repo_url, default_branch: repo_ref } of listed) {
+          const creation = { integration_id, source_config: { repo_url }, source_revision_config: { repo_ref } }
+          const { status, body } = await post(simulator, creation)
+          expect([status, body.source_config?.integration_id, body]).toEqual([201, integration_id, expect.anything()])
+        }
       }
-    }
-  })
+    },
+  )
 
   test('requires a UUID where integrations have one, and always in source_config', async () => {
     const simulator = createSimulator({ scenario: 'awkward', assumptions: { integrationIdFormat: 'uuid' } })

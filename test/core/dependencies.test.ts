@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PRESETS } from '../../src/core/register/register.ts'
 import {
   type AssumptionId,
   type AssumptionOverrides,
@@ -17,6 +18,8 @@ const creation = (more: object = {}) => ({
   ...more,
 })
 
+const toJson = { method: 'POST', headers: { 'content-type': 'application/json' } }
+
 /** What a client may do, one request after another. */
 const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | undefined)[] = [
   ({ fetch }) => fetch('/v2/deployments'),
@@ -34,20 +37,31 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments?image_version=0'),
   ({ fetch, tagValueIds }) => fetch(`/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2)}`),
   ({ fetch }) => fetch('/v2/deployments?tag_value_ids=x'),
+  ({ fetch }) => fetch('/v2/deployments?status=null'),
+  ({ fetch, db }) => fetch(`/v2/deployments?name=${db.deployments.all()[0]?.name}`),
+  ({ fetch }) => fetch('/v2/deployments?agent_id=x'),
+  ({ fetch }) => fetch('/v2/deployments?deployment_type=dev_zero'),
   ({ fetch }) => fetch('/v2/deployments?limit=05'),
   ({ fetch }) => fetch('/v2/deployments?limit=1&limit=2'),
   ({ fetch }) => fetch('/v2/deployments?limit=x'),
   ({ fetch }) => fetch('/v2/deployments?remote_reconciled=yes'),
   ({ fetch }) => fetch('/v2/deployments?unknown=1'),
   ({ fetch }) => fetch('/v2/deployments?limit=1', { method: 'HEAD' }),
+  ({ fetch }) => fetch(`/v2/deployments?name_contains=${'x'.repeat(9000)}`),
   ({ fetch }) => fetch('/v2/deployments', { method: 'DELETE' }),
   ({ fetch }) => fetch('/v2/deployments/', { redirect: 'manual' }),
   ({ fetch }) => fetch('/api-host/v2/deployments'),
   ({ fetch }) => fetch('/v2/auth/providers'),
+  ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-api-key': 'key', 'x-tenant-id': 'workspace' } }),
+  ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-api-key': 'key' } }),
+  ({ fetch }) => fetch('/v2/auth/providers', { headers: { origin: 'http://page.test' } }),
+  ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-service-key': 'token', 'x-user-id': 'user' } }),
   ({ fetch, db }) => fetch(`/v1/integrations/github/${db.integrations.all()[0]?.id}/repos`),
   ({ fetch }) => fetch(INTEGRATION),
   ({ fetch }) => fetch(INTEGRATION.replace('v1', 'v2')),
   ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: '{' }),
+  ({ fetch }) => fetch('/v2/deployments', { ...toJson, body: '\ufeff{}' }),
+  ({ fetch }) => fetch('/v2/deployments', { ...toJson, body: Buffer.from('{}', 'utf16le') }),
   ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(creation()) }),
   ({ fetch, db }) => {
     const [repository] = db.repositories.all()
@@ -60,6 +74,8 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
     })
     return fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(body) })
   },
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?limit=1`),
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?level=WARNING`),
   ({ clock }) => void clock.advance(60_000),
   ({ fetch }) => fetch('/v2/deployments?status=READY&limit=1'),
   ({ fetch }) => fetch('/v2/deployments?status=AWAITING_DATABASE'),
@@ -90,9 +106,7 @@ async function play(simulator: Simulator): Promise<Seen[]> {
 }
 
 const entries = Object.entries(register) as [AssumptionId, RegisterEntry][]
-const cases = (['spec', 'langsmith'] as const).flatMap((preset) =>
-  entries.map(([id, entry]) => [preset, id, entry] as const),
-)
+const cases = PRESETS.flatMap((preset) => entries.map(([id, entry]) => [preset, id, entry] as const))
 
 describe('a response that an assumption changes depends on it', () => {
   const known = new Map<Preset, Promise<Seen[]>>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findJsonError } from '../../src/core/contract/validation/json-error.ts'
+import { findJsonError } from '../../src/core/contract/json/json-error.ts'
 
 describe('the error of a text that is not valid JSON', () => {
   test.for([
@@ -14,13 +14,15 @@ describe('the error of a text that is not valid JSON', () => {
     ['[', 1, 'Expecting value'],
     ['"abc', 0, 'Unterminated string starting at'],
     ['"a\\', 0, 'Unterminated string starting at'],
-    ['"a\\x"', 2, 'Invalid \\escape: '],
+    ['"a\\x"', 2, 'Invalid \\escape'],
     ['"\\u12g4"', 2, 'Invalid \\uXXXX escape'],
     ['"a\nb"', 2, 'Invalid control character at'],
     ['{} {}', 3, 'Extra data'],
     ['["🚀🚀" x]', 6, "Expecting ',' delimiter"],
     ['   ', 3, 'Expecting value'],
     ['01', 1, 'Extra data'],
+    ['"\\u0041', 2, 'Invalid \\uXXXX escape'],
+    ['-Infinit', 0, 'Expecting value'],
   ] as const)('%j: at %i, %s', ([text, position, message]) => {
     expect(findJsonError(text)).toEqual({ position, message })
   })
@@ -29,9 +31,9 @@ describe('the error of a text that is not valid JSON', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (json, at, noise) => {
         const text = json.slice(0, at % (json.length + 1)) + noise + json.slice(at % (json.length + 1))
-        const { message, position } = findJsonError(text)
-        const isWhole = message === 'Extra data' && position === [...text].length
-        expect(isWhole).toBe(isJson(text))
+        // Python also accepts numbers that JavaScript does not.
+        fc.pre(!/NaN|Infinity/.test(text))
+        expect(findJsonError(text) === undefined).toBe(isJson(text))
       }),
     )
   })

@@ -14,7 +14,8 @@ interface Sent {
 async function send(simulator: Simulator, target: string, init?: RequestInit): Promise<Sent> {
   const response = await simulator.fetch(target, init)
   const text = await response.text()
-  const { detail } = JSON.parse(text)
+  const isJson = response.headers.get('content-type') === 'application/json'
+  const { detail } = isJson ? JSON.parse(text) : { detail: text }
   const errors = Array.isArray(detail) ? detail : []
   return { status: response.status, bytes: new TextEncoder().encode(text).length, errors, detail }
 }
@@ -95,8 +96,8 @@ describe('an input that a response repeats', () => {
     ['a text', 'x'.repeat(70_000), `${'x'.repeat(100)}...`],
     [
       'a text that would be cut in the middle of a character',
-      '\u{1f680}'.repeat(70_000).slice(1),
-      `${'\u{1f680}'.repeat(50).slice(1)}...`,
+      `x${'\u{1f680}'.repeat(70_000)}`,
+      `x${'\u{1f680}'.repeat(49)}...`,
     ],
     ['an object', { a: { b: ONES } }, `${`{"a":{"b":[${ONES.slice(0, 60).join(',')}`.slice(0, 100)}...`],
     [
@@ -172,13 +173,14 @@ describe('an integer of more than 4,300 digits in a body', () => {
   })
 
   test.for([
-    ['in a text', `{"name":"${DIGITS}"}`],
-    ['with a fraction', `{"padding":${DIGITS}.5}`],
-    ['with an exponent', `{"padding":${DIGITS}e5}`],
-    ['with one digit less', `{"padding":-${'9'.repeat(4300)}}`],
-    ['after invalid JSON', `{,"name":${DIGITS}}`],
-  ] as const)('does not make it unreadable: %s', async ([, body]) => {
-    expect((await post(createSimulator(), body)).status).toBe(422)
+    ['in a text', `{"name":"${DIGITS}"}`, 422],
+    // It is a float, which is infinite, so Python cannot repeat it.
+    ['with a fraction', `{"padding":${DIGITS}.5}`, 500],
+    ['with an exponent', `{"padding":${DIGITS}e5}`, 500],
+    ['with one digit less', `{"padding":-${'9'.repeat(4300)}}`, 422],
+    ['after invalid JSON', `{,"name":${DIGITS}}`, 422],
+  ] as const)('does not make it unreadable: %s', async ([, body, status]) => {
+    expect((await post(createSimulator(), body)).status).toBe(status)
   })
 })
 

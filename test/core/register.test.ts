@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseAssumption } from '../../src/core/register/assumptions.ts'
+import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, register } from '../../src/index.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
@@ -11,8 +12,8 @@ describe('the register', () => {
     for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
   })
 
-  test('has a valid value for every question under both presets', () => {
-    for (const preset of ['spec', 'langsmith'] as const) {
+  test('has a valid value for every question under every preset', () => {
+    for (const preset of PRESETS) {
       expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
     }
   })
@@ -50,7 +51,7 @@ describe('the register', () => {
 
   test('rejects a planned value, and says why', () => {
     expect(create({ creation: 'accepted' })).toThrow(
-      'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent.',
+      'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent, upstream.',
     )
   })
 
@@ -109,7 +110,7 @@ describe('the register', () => {
 
   test('rejects an unknown preset and lists the known ones', () => {
     expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
-      'Failed to choose the preset: "real" is unknown. Known: spec, langsmith.',
+      'Failed to choose the preset: "real" is unknown. Known: spec, langsmith, langsmith-next.',
     )
   })
 })
@@ -123,8 +124,8 @@ describe('an assumption on the command line', () => {
   })
 
   test.for([
-    ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent.'],
-    ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent.'],
+    ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, upstream.'],
+    ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
     ['create=absent', 'Failed to assume: "create" is not in the register.'],
   ] as const)('%s is rejected', ([text, message]) => {
     expect(() => parseAssumption(text)).toThrow(message)

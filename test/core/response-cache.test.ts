@@ -31,6 +31,16 @@ test('a list that was requested with credentials is rejected without them', asyn
   expect((await simulator.fetch('/v2/deployments')).status).toBe(403)
 })
 
+test('the assumption that rejects a request for a known list is named', async () => {
+  const simulator = createSimulator({ strict: true, assumptions: { keyScope: 'organization' } })
+  const ask = async (headers: Record<string, string>) => {
+    const response = await simulator.fetch('/v2/deployments', { headers })
+    return [response.status, response.headers.get('x-simulator-assumptions')?.includes('keyScope=organization')]
+  }
+  expect(await ask({ 'x-api-key': 'key', 'x-tenant-id': 'workspace' })).toEqual([200, false])
+  expect(await ask({ 'x-api-key': 'key' })).toEqual([403, true])
+})
+
 test('HEAD after GET has no body, but the same content length', async () => {
   const simulator = createSimulator({ assumptions: { headRequests: '200' } })
   const body = await read(simulator, '/v2/deployments')

@@ -8,7 +8,8 @@ describe('strict', () => {
     ['POST', '/v2/deployments', 'To allow it, assume creation=simulated.'],
     ['HEAD', '/v2/deployments', 'To allow it, assume headRequests=200.'],
     ['GET', '/v2/integrations/github/x/repos', 'To allow it, assume repositoryPaths=v2.'],
-    ['DELETE', '/v2/deployments/x', 'No assumption adds it.'],
+    ['DELETE', '/v2/deployments/x', 'To allow it, assume operations=upstream.'],
+    ['PUT', '/v2/deployments', 'No assumption adds it.'],
     ['GET', '/nowhere', 'No assumption adds it.'],
   ])('answers %s %s with 501 and the assumption that would allow it', async ([method, path, advice]) => {
     const response = await createSimulator({ strict: true }).fetch(path, { method })

@@ -32,7 +32,7 @@ function wireOf(preset: Preset) {
     deployment: deploymentWire[shape],
     page: deploymentPageWire[shape],
     repositories: repositoryListWire[idType].array,
-    providers: oauthProviderWire.array(),
+    providers: oauthProviderWire[shape].array(),
     error: errorWire.fastapi,
   }
 }
@@ -53,13 +53,17 @@ function expectExactly(schema: z.ZodType, body: unknown): void {
   expect(schema.parse(body)).toStrictEqual(body)
 }
 
+// A body that every preset accepts.
 function creationOf({ db }: Simulator): DeploymentCreation {
   const repository = db.repositories.all().find(({ integration_id }) => /^[0-9a-f-]{36}$/.test(integration_id))
+  const integration_id = repository?.integration_id ?? null
   return {
     name: 'brand-new',
-    integration_id: repository?.integration_id ?? null,
-    source_config: { repo_url: repository?.url ?? '' },
-    source_revision_config: { repo_ref: repository?.default_branch ?? '' },
+    integration_id,
+    source: 'github',
+    source_config: { integration_id, repo_url: repository?.url ?? '', deployment_type: 'dev' },
+    source_revision_config: { repo_ref: repository?.default_branch ?? '', langgraph_config_path: 'langgraph.json' },
+    secrets: [],
   }
 }
 
@@ -84,7 +88,9 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
     test('responds to a creation with a deployment, or with an error', async () => {
       const init = { method: 'POST', body: JSON.stringify(creationOf(simulator)) }
       const { status, body } = await send(simulator, '/v2/deployments', init)
-      expect(status).toBe(scenario.name === 'empty' ? 422 : 201)
+      // Without a repository, the real service misses an integration only after it has validated the body.
+      const rejected = preset === 'spec' ? 422 : 400
+      expect(status).toBe(scenario.name === 'empty' ? rejected : 201)
       expectExactly(status === 201 ? wire.deployment : wire.error, body)
     })
   })
@@ -125,12 +131,14 @@ describe('the exported types', () => {
   test('are the output of the schemas that responses are validated with', () => {
     expectTypeOf<Deployment>().toEqualTypeOf<z.output<typeof deploymentWire.written>>()
     expectTypeOf<Deployment<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentWire.upstream>>()
+    expectTypeOf<Deployment<'langsmith-next'>>().toEqualTypeOf<z.output<typeof deploymentWire.newer>>()
+    expectTypeOf<OAuthProvider<'langsmith-next'>>().toEqualTypeOf<z.output<typeof oauthProviderWire.newer>>()
     expectTypeOf<DeploymentPage>().toEqualTypeOf<z.output<typeof deploymentPageWire.written>>()
     expectTypeOf<DeploymentPage<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentPageWire.upstream>>()
     expectTypeOf<Repository>().toEqualTypeOf<z.output<typeof repositoryWire.string>>()
     expectTypeOf<Repository<'langsmith'>>().toEqualTypeOf<z.output<typeof repositoryWire.integer>>()
     expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
-    expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire>>()
+    expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire.written>>()
     expectTypeOf<ValidationError>().toEqualTypeOf<z.output<typeof validationErrorWire>>()
     expectTypeOf<ErrorBody>().toEqualTypeOf<z.output<typeof errorWire.fastapi>>()
     expectTypeOf<ErrorBody<'problem'>>().toEqualTypeOf<z.output<typeof errorWire.problem>>()
@@ -156,6 +164,8 @@ describe('the exported types', () => {
   test('differ between presets', () => {
     expectTypeOf<Repository['id']>().toBeString()
     expectTypeOf<Repository<'langsmith'>['id']>().toBeNumber()
-    expectTypeOf<Deployment<Preset>>().toEqualTypeOf<Deployment | Deployment<'langsmith'>>()
+    expectTypeOf<Deployment<Preset>>().toEqualTypeOf<
+      Deployment | Deployment<'langsmith'> | Deployment<'langsmith-next'>
+    >()
   })
 })

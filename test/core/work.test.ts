@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildBodyValidator } from '../../src/core/contract/validation/body-schema.ts'
+import type { JsonValue } from '../../src/core/contract/json/json-value.ts'
 import { repeatInput } from '../../src/core/contract/validation/cut-input.ts'
+import { createIssueCollector } from '../../src/core/contract/validation/issue-limits.ts'
+import { parseBody } from '../../src/core/contract/values/parse-body.ts'
+import { defineModel, list as listOf, text } from '../../src/core/contract/values/value.ts'
 import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
 import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
 import { finish } from '../../src/core/steps.ts'
@@ -25,19 +28,20 @@ function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
 // Limits on work are tested by the number of reads, not by time.
 describe('a long list is read only in part', () => {
   const schema = z.object({ items: z.array(z.string()) })
-  const validate = (items: unknown[], values: number) =>
-    buildBodyValidator(schema, { values, characters: MANY })({ items }, resolveAssumptions())
+  const model = defineModel('List', { items: listOf(text()) })
+  const validate = (items: JsonValue[]) =>
+    parseBody(model, { items }, { collector: createIssueCollector(resolveAssumptions()), isOptional: false })
 
   test('by a validator that has found enough errors', () => {
-    const { list, reads } = countReads(Array(MANY).fill(1))
-    expect(validate(list, MANY)).toMatchObject({ issues: expect.any(Array) })
+    const { list, reads } = countReads<JsonValue>(Array(MANY).fill(1))
+    expect(validate(list)).toBeUndefined()
     expect(reads()).toBe(101)
   })
 
   test('by a validator that has reached its limit', () => {
-    const { list, reads } = countReads(Array(MANY).fill('x'))
-    expect(() => validate(list, 50)).toThrow('Request body too large: at most 50 values')
-    expect(reads()).toBe(49)
+    const { list, reads } = countReads<JsonValue>(Array(MANY).fill('x'))
+    expect(() => validate(list)).toThrow('Request body too large: at most 4000 values')
+    expect(reads()).toBe(3999)
   })
 
   test('by the search for the first issues', () => {

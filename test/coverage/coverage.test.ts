@@ -138,6 +138,12 @@ describe('an error covers only its own case', () => {
       { ...strict, unknownIntegration: '403' },
       'listRepositories errors: unknown integration',
     ],
+    [
+      'a key without a workspace',
+      keyed(LIST),
+      { ...strict, keyScope: 'organization', authenticationFailure: '401' },
+      'listDeployments errors: key without a workspace',
+    ],
     ['an issue despite credentials', keyed(`${LIST}?limit=0`), strict, 'listDeployments errors: limit is too small'],
     ['an unknown parameter', keyed(`${LIST}?x=`), strict, 'listDeployments errors: a parameter is unknown'],
     [
@@ -232,6 +238,8 @@ test('every case can be covered if more is rejected', async () => {
   const simulator = createSimulator({
     preset: 'langsmith',
     assumptions: {
+      operations: 'written',
+      creation: 'simulated',
       unknownStatus: '422',
       emptyFilter: '422',
       malformedIdInList: '422',

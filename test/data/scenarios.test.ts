@@ -24,8 +24,8 @@ const repositorySchema = z.strictObject({
 // Building a hundred thousand deployments takes long on a busy machine.
 const PATIENCE = { timeout: 120_000 }
 
-/** Creates a simulator with the data of a scenario, but without its latency and faults. */
-function createCalmSimulator({ latency, faults, chaos, ...calm }: Scenario): Simulator {
+/** Creates a simulator with the data of a scenario, but under the default preset, and without its latency and faults. */
+function createCalmSimulator({ preset, latency, faults, chaos, ...calm }: Scenario): Simulator {
   return createSimulator({ scenario: calm })
 }
 
@@ -72,6 +72,7 @@ const digests: Readonly<Record<string, readonly [firstPage: string, sample: stri
   'page-edges': ['a007c43f8e7ddf89', 'fb053186d9fd84a6'],
   awkward: ['ad7a280d633b43c0', '0aa7d23cbd559d07'],
   troubled: ['3ce17983beb7e97b', 'd8c306ab33bf2c5b'],
+  pipeline: ['c124e390224aeabf', 'ec057dfda4092fdc'],
 }
 
 describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', ([name, scenario]) => {
@@ -118,7 +119,17 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
 describe('the scenarios', () => {
   test('start with the default one, and have different names', () => {
     const names = scenarios.map(({ name }) => name)
-    expect(names).toEqual(['default', 'empty', 'first-day', 'busy', 'large', 'page-edges', 'awkward', 'troubled'])
+    expect(names).toEqual([
+      'default',
+      'empty',
+      'first-day',
+      'busy',
+      'large',
+      'page-edges',
+      'awkward',
+      'troubled',
+      'pipeline',
+    ])
   })
 
   test('have first pages that share no record', async () => {
@@ -228,6 +239,7 @@ describe('of all scenarios', () => {
     ['large', 100_000],
     ['page-edges', 300],
     ['troubled', 200],
+    ['pipeline', 5],
   ] as const)('%s has %i deployments', ([name, count]) => {
     expect(
       scenarios.filter((scenario) => scenario.name === name).map((each) => countRecords(deployments, each)),

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
-import { enterState, type Lifecycle, planSteps } from '../../src/core/resources/lifecycle.ts'
+import { enterState, type Lifecycle } from '../../src/core/resources/lifecycle.ts'
 import { createClock } from '../../src/core/store/clock.ts'
 import { createTimeline, type TimelineEntry } from '../../src/core/store/timeline.ts'
 import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
@@ -93,28 +92,16 @@ describe('the timeline of a world', () => {
 describe('a lifecycle', () => {
   const lifecycle: Lifecycle<{ state: string; url: string }> = {
     field: 'state',
-    next: (state) =>
-      ({ NEW: { to: 'BUILT', after: 10 }, BUILT: { to: 'LIVE', after: 5 }, LOOP: { to: 'LOOP', after: 1 } })[state],
+    next: () => undefined,
     enter: (state) => (state === 'LIVE' ? { url: 'https://live.example' } : {}),
   }
-  const assumptions = resolveAssumptions()
-
-  test('plans all steps to its final state', () => {
-    expect(planSteps(lifecycle, { state: 'NEW', url: '' }, assumptions)).toEqual([
-      { after: 10, when: { state: 'NEW' }, set: { state: 'BUILT' } },
-      { after: 15, when: { state: 'BUILT' }, set: { state: 'LIVE' } },
-    ])
-    expect(planSteps(lifecycle, { state: 'LIVE', url: '' }, assumptions)).toEqual([])
-  })
-
-  test('ends at a state that it already had', () => {
-    expect(planSteps(lifecycle, { state: 'LOOP', url: '' }, assumptions)).toHaveLength(1)
-  })
+  const at = '2026-03-02T09:00:00Z'
 
   test('changes other fields together with the state', () => {
     const record = { state: 'BUILT', url: '' }
-    expect(enterState(lifecycle, record, { state: 'LIVE' })).toEqual({ state: 'LIVE', url: 'https://live.example' })
-    expect(enterState(lifecycle, record, { url: 'https://other.example' })).toEqual({ url: 'https://other.example' })
+    const enter = (set: object) => enterState(lifecycle, record, { set: { ...set }, at })
+    expect(enter({ state: 'LIVE' })).toEqual({ state: 'LIVE', url: 'https://live.example' })
+    expect(enter({ url: 'https://other.example' })).toEqual({ url: 'https://other.example' })
   })
 })
 

@@ -21,7 +21,7 @@ async function readIssues(folder: Folder, name: string, content: string | Uint8A
 }
 
 const KNOWN =
-  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, deployments, changes, preset, assumptions, latency, faults, chaos.'
+  'Known: $schema, name, description, seed, now, organization_id, tenant_id, providers, integrations, listeners, tokens, connections, deployments, changes, preset, assumptions, latency, faults, chaos.'
 
 describe('an issue has its line, its column, what was found and what is allowed', () => {
   test.for([
@@ -42,7 +42,7 @@ describe('an issue has its line, its column, what was found and what is allowed'
     ],
     [
       'deployments: [{ cuont: 1 }]',
-      ['5:17: "deployments.0.cuont" is unknown. Did you mean "count"? Known: count, fixture, record.'],
+      ['5:17: "deployments.0.cuont" is unknown. Did you mean "count"? Known: count, fixture, revisions, record.'],
     ],
     [
       'deployments: 0\nnow: 2026-03-02',
@@ -54,7 +54,10 @@ describe('an issue has its line, its column, what was found and what is allowed'
       'deployments: 0\nseed: 12345678901234567890',
       ['6:7: "seed" is 12345678901234567000. It must be at most 9007199254740991.'],
     ],
-    ['deployments: 0\npreset: specs', ['6:9: "preset" is "specs". Did you mean "spec"? Allowed: spec, langsmith.']],
+    [
+      'deployments: 0\npreset: specs',
+      ['6:9: "preset" is "specs". Did you mean "spec"? Allowed: spec, langsmith, langsmith-next.'],
+    ],
     [
       'deployments: 0\nassumptions: { lastPageOffset: next }',
       ['6:32: "assumptions.lastPageOffset" is "next". Allowed: returned, limit, zeroAtEnd.'],
@@ -85,8 +88,8 @@ describe('an issue has its line, its column, what was found and what is allowed'
     [
       'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
       [
-        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay" and "effect".',
-        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, delay, effect, probability, times.',
+        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay", "rollout" and "effect".',
+        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, delay, rollout, effect, probability, times.',
         '8:56: "faults.1.delay.max" is 1. It must not be less than "min".',
       ],
     ],

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { createValidation, listOperations, type ServiceDocument } from '../support/service-document.ts'
 
@@ -25,7 +26,7 @@ const listing = ({ paths }: ServiceDocument) => paths['/v2/deployments']?.get
 const creation = ({ paths }: ServiceDocument) => paths['/v2/deployments']?.post
 
 describe('the document of the service', () => {
-  test.for(['spec', 'langsmith'] as const)('is valid OpenAPI 3.1 under the preset %s', async (preset) => {
+  test.for(PRESETS)('is valid OpenAPI 3.1 under the preset %s', async (preset) => {
     expect(await validate(await build({ preset }))).toEqual({ valid: true })
   })
 
@@ -53,7 +54,9 @@ describe('the document of the service', () => {
       template: path,
     }))
     const atRoot = simulator.service.routes.filter(({ template }) => !template.startsWith('/api-host'))
-    expect(described).toEqual(atRoot)
+    // A document groups the operations of a path.
+    expect(described).toHaveLength(atRoot.length)
+    expect(described).toEqual(expect.arrayContaining(atRoot))
   })
 
   test('does not change the world', async () => {
@@ -129,6 +132,23 @@ describe('the document follows the assumptions', () => {
     expect(listing(closed)?.responses[401]?.headers).toHaveProperty('WWW-Authenticate')
   })
 
+  test('about the parameters that newer clients send', async () => {
+    const names = async (assumptions: object) =>
+      listing(await build({ assumptions }))?.parameters?.map(({ name }) => name)
+    const before = await names({})
+    expect(await names({ newerParameters: 'supported' })).toEqual([
+      ...(before ?? []),
+      'name',
+      'agent_id',
+      'agent_environment',
+    ])
+  })
+
+  test('about an organization without the feature', async () => {
+    const document = await build({ assumptions: { deploymentFeature: 'notEnabled' } })
+    expect(listing(document)?.responses[403]).toMatchObject({ description: 'Deployments not enabled.' })
+  })
+
   test('about errors', async () => {
     const document = await build({ assumptions: { errorBody: 'problem', validationStatus: '400' } })
     expect(listing(document)?.responses).not.toHaveProperty('422')
@@ -192,28 +212,25 @@ describe('a part that is assumed is marked', () => {
 })
 
 describe('an example', () => {
-  test.for(['spec', 'langsmith'] as const)(
-    'is valid against the schema next to it under the preset %s',
-    async (preset) => {
-      const document = await build({ preset })
-      const findIssue = createValidation(document)
-      const examples = listOperations(document).flatMap(({ path, method, operation }) => [
-        ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { example }]) => ({
-          place: ['paths', path, method, 'requestBody', 'content', type, 'schema'],
+  test.for(PRESETS)('is valid against the schema next to it under the preset %s', async (preset) => {
+    const document = await build({ preset })
+    const findIssue = createValidation(document)
+    const examples = listOperations(document).flatMap(({ path, method, operation }) => [
+      ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { example }]) => ({
+        place: ['paths', path, method, 'requestBody', 'content', type, 'schema'],
+        example,
+      })),
+      ...Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+        Object.entries(content).map(([type, { example }]) => ({
+          place: ['paths', path, method, 'responses', status, 'content', type, 'schema'],
           example,
         })),
-        ...Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
-          Object.entries(content).map(([type, { example }]) => ({
-            place: ['paths', path, method, 'responses', status, 'content', type, 'schema'],
-            example,
-          })),
-        ),
-      ])
-      const given = examples.filter(({ example }) => example !== undefined)
-      expect(given.length).toBeGreaterThan(10)
-      for (const { place, example } of given) expect(findIssue(place, example)).toBeUndefined()
-    },
-  )
+      ),
+    ])
+    const given = examples.filter(({ example }) => example !== undefined)
+    expect(given.length).toBeGreaterThan(10)
+    for (const { place, example } of given) expect(findIssue(place, example)).toBeUndefined()
+  })
 
   test('of a response is what the service responds', async () => {
     const simulator = createSimulator({ scenario: 'empty' })

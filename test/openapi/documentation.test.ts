@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 import type { ServiceDocument } from '../support/service-document.ts'
@@ -7,7 +8,7 @@ import type { ServiceDocument } from '../support/service-document.ts'
 const served = { assumptions: { documentation: 'served' } } as const
 
 describe('a service that describes itself', () => {
-  test.for(['spec', 'langsmith'] as const)('returns a valid document under the preset %s', async (preset) => {
+  test.for(PRESETS)('returns a valid document under the preset %s', async (preset) => {
     const simulator = createSimulator({ preset, ...served })
     const document = await fetchJson<ServiceDocument>(simulator, '/openapi.json')
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
@@ -26,7 +27,7 @@ describe('a service that describes itself', () => {
     const simulator = createSimulator({ preset: 'langsmith' })
     for (const path of ['/openapi.json', '/api-host/docs', '/openapi.json', '/v2/deployments']) {
       const { status } = await simulator.fetch(path)
-      expect([path, status]).toEqual([path, path === '/v2/deployments' ? 403 : 200])
+      expect([path, status]).toEqual([path, path === '/v2/deployments' ? 401 : 200])
     }
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { listEntries } from '../../src/core/register/assumptions.ts'
 import type { Preset } from '../../src/core/register/register.ts'
+import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, defineScenario } from '../../src/index.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
 
@@ -42,13 +43,19 @@ describe('the documentation', () => {
   })
 
   test('lists every entry of the register with the value of each preset', () => {
-    const rows = listEntries().map(([id, { section, spec, langsmith = '' }]) => [id, section, spec, langsmith])
+    const rows = listEntries().map(([id, { section, ...entry }]) => [
+      id,
+      section,
+      ...PRESETS.map((name) => entry[name] ?? ''),
+    ])
     const page = readPage('docs/assumptions.md').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    const shown = [...page.matchAll(/^\| `(\w+)` \| ([^|]+?) \| .*? \| `([^`]+)` \| (?:`([^`]+)`)? ?\|/gm)]
-    expect(shown.map(([, id, section, spec, langsmith = '']) => [id, section, spec, langsmith])).toEqual(rows)
+    const shown = [
+      ...page.matchAll(/^\| `(\w+)` \| ([^|]+?) \| .*? \| `([^`]+)` \| (?:`([^`]+)`)? ?\| (?:`([^`]+)`)? ?\|/gm),
+    ]
+    expect(shown.map(([, ...cells]) => cells.map((cell = '') => cell))).toEqual(rows)
   })
 
-  test.for(['spec', 'langsmith'] as const)('lists the fields of every response under the preset %s', async (preset) => {
+  test.for(PRESETS)('lists the fields of every response under the preset %s', async (preset) => {
     const { deployments, providers, repositories } = await readFields(preset)
     expect(listDocumented('deployment', preset)).toEqual(deployments)
     expect(listDocumented('OAuth provider', preset)).toEqual(providers)

@@ -30,6 +30,7 @@ function createFewSessions(memory = 2 ** 30) {
       explains: false,
       isStrict: false,
       clocksRun: false,
+      speed: 1,
       events,
       budget,
     },

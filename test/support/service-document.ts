@@ -61,7 +61,9 @@ export function createAgreement(document: ServiceDocument): (exchange: Exchange)
     const { method, status } = exchange
     const decoded = decodeURIComponent(exchange.path)
     const path = decoded.replace(/\/+$/, '')
-    const place = places.find(({ pattern }) => pattern.test(path))
+    // The service tries all paths that match, so a method that one of them lacks may be that of another.
+    const matching = places.filter(({ pattern }) => pattern.test(path))
+    const place = matching.find(({ item }) => item[method.toLowerCase()] !== undefined) ?? matching[0]
     const operation = place?.item[method.toLowerCase()]
     const name = `${method} ${exchange.path} with ${status}`
     if (place === undefined || operation === undefined || (path !== decoded && status === 404)) {

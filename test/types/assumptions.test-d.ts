@@ -48,7 +48,7 @@ test('a simulator has a value for every assumption, and they are readonly', () =
   const { assumptions, preset, assume } = createSimulator()
   expectTypeOf(assumptions).toEqualTypeOf<Assumptions>()
   expectTypeOf(preset).toEqualTypeOf<Preset>()
-  expectTypeOf<Preset>().toEqualTypeOf<'spec' | 'langsmith'>()
+  expectTypeOf<Preset>().toEqualTypeOf<'spec' | 'langsmith' | 'langsmith-next'>()
   expectTypeOf(assume).parameters.toEqualTypeOf<[AssumptionOverrides]>()
   // @ts-expect-error
   assumptions.nameMatching = 'prefix'

@@ -17,6 +17,8 @@ test('a fault can be written in every documented form', () => {
     { effect: { kind: 'delay', milliseconds: { min: 1, max: 2 } } },
     { effect: { kind: 'rate-limit', limit: 5, window: 1000 } },
     { effect: { kind: 'truncate', share: 0.3 } },
+    { operation: 'patchDeployment', rollout: 'buildFails', times: 1 },
+    { effect: { kind: 'rollout', outcome: 'deployHangs' } },
   )
 })
 
@@ -35,6 +37,8 @@ test('an effect without required settings can be named', () => {
   )
   // @ts-expect-error a status needs its number
   accept({ effect: 'status' })
+  // @ts-expect-error a rollout needs its outcome
+  accept({ effect: 'rollout' })
   // @ts-expect-error a delay needs its milliseconds
   accept({ effect: 'delay' })
 })
@@ -52,6 +56,8 @@ test('a wrong fault is rejected', () => {
   accept({ operation: 'listDeploymets', status: 503 })
   // @ts-expect-error a status is a number
   accept({ status: '503' })
+  // @ts-expect-error a rollout has no such outcome
+  accept({ rollout: 'fails' })
   // @ts-expect-error there is no such field
   accept({ operaton: 'listDeployments', status: 503 })
 })

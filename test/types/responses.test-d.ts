@@ -46,6 +46,18 @@ test('a deployment of langsmith has three more fields, and another name for one'
   expectTypeOf<Upstream['source_revision_config']['graph_config_path']>()
 })
 
+test('a deployment of langsmith-next also has what newer clients read', () => {
+  type Newer = Deployment<'langsmith-next'>
+  expectTypeOf<Newer>().toExtend<Omit<Deployment<'langsmith'>, 'source_config' | 'source_revision_config'>>()
+  expectTypeOf<Newer['display_name']>().toEqualTypeOf<string>()
+  expectTypeOf<Newer['agent']>().toEqualTypeOf<{ agent_id: string; environment: string } | null>()
+  expectTypeOf<Newer['source_config']['repo_branch']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Newer['source_config']['deployment_type']>().toEqualTypeOf<'dev_free' | 'dev' | 'prod'>()
+  expectTypeOf<Newer['source_revision_config']['tracked_packages']>().toEqualTypeOf<string[] | null>()
+  // @ts-expect-error
+  expectTypeOf<Deployment<'langsmith'>['display_name']>()
+})
+
 test('a deployment of the contract does not have what only langsmith sends', () => {
   // @ts-expect-error
   expectTypeOf<Deployment['status']>()
@@ -78,12 +90,14 @@ test('the id of a repository is text, and a number in langsmith', () => {
   expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
 })
 
-test('an OAuth provider is the same under every preset', () => {
+test('an OAuth provider has one more field in langsmith-next', () => {
   expectTypeOf<OAuthProvider['uses_pkce']>().toEqualTypeOf<boolean>()
   expectTypeOf<OAuthProvider['code_challenge_method']>().toEqualTypeOf<string | null>()
   expectTypeOf<OAuthProvider['provider_type']>().toEqualTypeOf<string | null>()
-  // @ts-expect-error the type has no preset
-  expectTypeOf<OAuthProvider<'langsmith'>>()
+  expectTypeOf<OAuthProvider<'langsmith'>>().toEqualTypeOf<OAuthProvider>()
+  expectTypeOf<OAuthProvider<'langsmith-next'>['allowed_redirect_uris']>().toEqualTypeOf<string[]>()
+  // @ts-expect-error
+  expectTypeOf<OAuthProvider['allowed_redirect_uris']>()
 })
 
 test('the body of an error depends on the assumption errorBody', () => {

@@ -4,6 +4,7 @@ import { expectTypeOf, test, vi } from 'vitest'
 import {
   type AssumptionOverrides,
   createSimulator,
+  type DeletionRecord,
   type DeploymentRecord,
   defineScenario,
   type Frozen,
@@ -11,6 +12,7 @@ import {
   type OAuthProviderRecord,
   type PartialDeploymentRecord,
   type RepositoryRecord,
+  type RevisionRecord,
   type Scenario,
   type ScenarioInput,
   type Session,
@@ -108,6 +110,10 @@ test('the other records have their own fields', () => {
   expectTypeOf(db.providers.create({ name: 'hub' })).toEqualTypeOf<Frozen<OAuthProviderRecord>>()
   expectTypeOf(db.integrations.create({ kind: 'standard' })).toEqualTypeOf<Frozen<IntegrationRecord>>()
   expectTypeOf(db.repositories.create({ name: 'shop' })).toEqualTypeOf<Frozen<RepositoryRecord>>()
+  expectTypeOf(db.revisions.create({ outcome: 'buildFails' })).toEqualTypeOf<Frozen<RevisionRecord>>()
+  expectTypeOf(db.deletions.all()).toEqualTypeOf<readonly Frozen<DeletionRecord>[]>()
+  // @ts-expect-error there is no such outcome
+  db.revisions.create({ outcome: 'explodes' })
   // @ts-expect-error there is no such kind
   db.integrations.create({ kind: 'standrd' })
   // @ts-expect-error a repository has no status

@@ -143,11 +143,7 @@ Received instead, closest match first:
 })
 
 test.for([
-  [
-    'deleteDeployment',
-    {},
-    '"deleteDeployment" is not an operation. Operations: listOAuthProviders, listRepositories, listAlternateRepositories, listDeployments, createDeployment, getOpenApi, getDocs.',
-  ],
+  ['dropDeployment', {}, '"dropDeployment" is not an operation.'],
   [
     'listDeployments',
     { parameters: { nameContains: 'x' } },

@@ -14,26 +14,34 @@ npx deploymock assumptions            # all assumptions, with their other values
 npx deploymock assumptions creation   # one assumption, with the meaning of each value
 \`\`\`
 
-In code: \`createSimulator({ preset: 'spec', assumptions: { lastPageOffset: 'limit' } })\`. A preset is a named set of assumptions: \`spec\` fills the gaps of the written contract, and \`langsmith\` is the public service that the contract is an excerpt of. You cannot switch what the contract does specify. The column \`section\` links the section of [the contract](interface.md) that leaves the question open.
+In code: \`createSimulator({ preset: 'spec', assumptions: { lastPageOffset: 'limit' } })\`. A preset is a named set of assumptions: \`spec\` fills the gaps of the written contract, \`langsmith\` is the public service that the contract is an excerpt of, and \`langsmith-next\` is its newer version with what newer clients use. You cannot switch what the contract does specify. The column \`section\` links the section of [the contract](interface.md) that leaves the question open.
 
 ## All assumptions`
 
 /** Describes every entry of the register. */
 export function describeAssumptions() {
   const entries = listEntries()
-  const head = ['id', 'section', 'question', '`spec`', '`langsmith` if different', 'other values']
+  const [, ...further] = PRESETS
+  const presets = ['`spec`', ...further.map((preset) => `${code(preset)} if different`)]
+  const head = ['id', 'section', 'question', ...presets, 'other values']
   return [INTRODUCTION, formatTable(head, entries.map(toRow)), ...entries.map(describeEntry)].join('\n\n')
 }
 
 function toRow([id, entry]) {
-  const { section, question, spec, langsmith, values, freeValue, planned } = entry
+  const { section, question, values, freeValue, planned } = entry
+  const own = PRESETS.map((preset) => entry[preset])
   const others = Object.keys(values)
-    .filter((name) => name !== spec && name !== langsmith)
+    .filter((name) => !own.includes(name))
     .map((name) => (planned?.[name] === undefined ? code(name) : `${code(name)} (planned)`))
   const free = freeValue === undefined ? [] : ['your own']
-  const different = langsmith === undefined ? '' : code(langsmith)
   const link = `[${code(id)}](#${toAnchor(id)})`
-  return [link, linkSections(section), question, code(spec), different, [...others, ...free].join(', ')]
+  return [
+    link,
+    linkSections(section),
+    question,
+    ...own.map((value) => (value === undefined ? '' : code(value))),
+    [...others, ...free].join(', '),
+  ]
 }
 
 function describeEntry([id, entry]) {

@@ -4,6 +4,7 @@ import { endlessTimers } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import type { Service } from '../gate.ts'
+import { withBody } from './uploads.ts'
 
 const ANY_ORIGIN = 'http://localhost'
 const NO_BYTES = new Uint8Array()
@@ -12,9 +13,11 @@ const NO_BYTES = new Uint8Array()
  * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
  * the base URL gets an empty path, which matches no operation.
  *
+ * @param service what the request will be sent to
  * @param waiting its signal aborts when the response is no longer needed
  */
 export function toServiceRequest(
+  service: Pick<Service, 'takesUpload'>,
   request: Request,
   base: BaseUrl,
   waiting: Pick<Request, 'signal'> = request,
@@ -31,7 +34,7 @@ export function toServiceRequest(
     onGone: (act) => watchAbort(waiting, act),
   }
   if (request.body === null) return serviceRequest
-  return request.arrayBuffer().then((body) => ({ ...serviceRequest, body: new Uint8Array(body) }))
+  return request.arrayBuffer().then((body) => withBody(service, serviceRequest, new Uint8Array(body)))
 }
 
 /**
@@ -152,7 +155,7 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted()
-    const called = toServiceRequest(request, base)
+    const called = toServiceRequest(service, request, base)
     // Awaited only if necessary, so that advancing the clock right after the call affects this request.
     const serviceRequest = called instanceof Promise ? await called : called
     const handled = service.handle(serviceRequest)

@@ -45,7 +45,7 @@ export async function answerIntercepted(
 ): Promise<Response> {
   try {
     return await answerInTime(request, async (waiting) => {
-      const serviceRequest = await toServiceRequest(request, base, waiting)
+      const serviceRequest = await toServiceRequest(service, request, base, waiting)
       const handled = service.handle(serviceRequest, authorize === undefined ? {} : { authorize })
       const serviceResponse = handled instanceof Promise ? await keepProcess(handled, service, serviceRequest) : handled
       if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), waiting)

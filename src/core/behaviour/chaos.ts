@@ -82,6 +82,8 @@ const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw
   empty: { weight: 5, settle: () => ({ kind: 'empty' }) },
   'duplicate-record': { weight: 5, settle: () => ({ kind: 'duplicate-record' }) },
   'missing-record': { weight: 5, settle: () => ({ kind: 'missing-record' }) },
+  // A rollout fails long after the response, so no request gets this fault.
+  rollout: { weight: 0, settle: () => ({ kind: 'rollout' }) },
 }
 
 function pickEffect(request: ServiceRequest, operation: OperationName | undefined, draw: Draw): Effect {

@@ -4,13 +4,14 @@ import * as z from 'zod'
 import { omitUndefined } from '../schemas/schema-walk.ts'
 import { effects } from './effects/effects.ts'
 import { statusEffect } from './effects/responses.ts'
+import { rolloutEffect } from './effects/rollouts.ts'
 import { delayEffect } from './effects/transport.ts'
 import { faultMatchSchema, faultSchema } from './fault.ts'
 
 // The effects without required settings.
 const SIMPLE_EFFECTS = effects.filter(({ kind, schema }) => schema.safeParse({ kind }).success).map(({ kind }) => kind)
 
-const EFFECT_FIELDS = ['status', 'delay', 'effect'] as const
+const EFFECT_FIELDS = ['status', 'delay', 'rollout', 'effect'] as const
 const MATCH_FIELDS = Object.keys(faultMatchSchema.shape) as (keyof typeof faultMatchSchema.shape)[]
 
 const { id, match, effect, probability, times } = faultSchema.shape
@@ -21,6 +22,9 @@ const writtenSchema = z.strictObject({
   match: match.unwrap().optional().describe('The requests that it applies to.'),
   status: (statusEffect.schema.shape.status as z.ZodType<number>).optional().describe('The status of the response.'),
   delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('The delay in milliseconds.'),
+  rollout: (rolloutEffect.schema.shape.outcome as z.ZodType)
+    .optional()
+    .describe('How a rollout ends that the request starts.'),
   effect: z
     .union([z.enum(SIMPLE_EFFECTS), effect])
     .optional()
@@ -42,7 +46,10 @@ export const faultInputSchema = writtenSchema
   .superRefine((fault, context) => {
     const given = EFFECT_FIELDS.filter((field) => fault[field] !== undefined)
     if (given.length !== 1) {
-      context.addIssue({ code: 'custom', message: 'It must have exactly one of "status", "delay" and "effect"' })
+      context.addIssue({
+        code: 'custom',
+        message: 'It must have exactly one of "status", "delay", "rollout" and "effect"',
+      })
     }
     for (const field of MATCH_FIELDS) {
       if (fault.match === undefined || fault[field] === undefined) continue
@@ -58,19 +65,20 @@ export const faultInputSchema = writtenSchema
   .transform(writeOut)
   .pipe(faultSchema)
 
-function writeOut({ status, delay, ...fault }: Written): z.input<typeof faultSchema> {
+function writeOut({ status, delay, rollout, ...fault }: Written): z.input<typeof faultSchema> {
   const { operation, method, path, query, ...others } = fault
   const outline = {
     ...others,
     match: fault.match ?? omitUndefined({ operation, method, path, query }),
-    effect: writeEffectOut(status, delay, fault.effect),
+    effect: writeEffectOut({ status, delay, rollout, effect: fault.effect }),
   }
   // The type of the schema does not include the effects, because it is built from a list.
   return omitUndefined(outline) as z.input<typeof faultSchema>
 }
 
-function writeEffectOut(status: Written['status'], delay: Written['delay'], named: Written['effect']): unknown {
+function writeEffectOut({ status, delay, rollout, effect }: Pick<Written, (typeof EFFECT_FIELDS)[number]>): unknown {
   if (status !== undefined) return { kind: 'status', status }
   if (delay !== undefined) return { kind: 'delay', milliseconds: delay }
-  return typeof named === 'string' ? { kind: named } : named
+  if (rollout !== undefined) return { kind: 'rollout', outcome: rollout }
+  return typeof effect === 'string' ? { kind: effect } : effect
 }

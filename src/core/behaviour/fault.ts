@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
+import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import type { Duration } from './duration.ts'
 import { effects } from './effects/effects.ts'
 
@@ -91,6 +92,8 @@ export type FaultEffect =
   | { kind: 'duplicate-record' }
   /** Leaves out the first record of a later page. */
   | { kind: 'missing-record' }
+  /** Decides how the rollout of the revision ends that the request starts. */
+  | { kind: 'rollout'; outcome: RevisionOutcome }
 
 /** A rule that makes matching requests fail. */
 export interface Fault {
@@ -106,21 +109,23 @@ export interface Fault {
 /** A fault in the full form, with an optional id. */
 export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
 
-type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay'>
+type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | 'rollout'>
 
 /**
  * A fault in the form that you write, in code, in scenario files and over HTTP.
  *
  * Write the fields of the requests that it applies to next to the effect, or in `match`. The effect is
- * a `status`, a `delay` in milliseconds, the name of an effect, or an effect with its settings.
+ * a `status`, a `delay` in milliseconds, the outcome of a `rollout`, the name of an effect, or an effect
+ * with its settings.
  *
  * @example
  * const faults: FaultInput[] = [
  *   { operation: 'listDeployments', status: 503, times: 2 },
  *   { path: '/v2/auth', delay: { min: 200, max: 900 } },
+ *   { operation: 'patchDeployment', rollout: 'buildFails', times: 1 },
  *   { match: { method: 'GET' }, effect: { kind: 'reset', when: 'during' }, probability: 0.1 },
  * ]
  */
 export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
   Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
-  ({ status: number } | { delay: Duration } | { effect: SimpleEffect | FaultEffect })
+  ({ status: number } | { delay: Duration } | { rollout: RevisionOutcome } | { effect: SimpleEffect | FaultEffect })

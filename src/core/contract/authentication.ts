@@ -1,15 +1,17 @@
 // The credentials that a request needs.
 
 import type { Assumptions } from '../register/assumptions.ts'
-import { ServiceError } from './errors.ts'
+import { type Failure, ServiceError } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'
 
 /** A kind of credential. */
-export type Credential = 'apiKey' | 'bearer' | 'tenant'
+export type Credential = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
 
-// The real service's own words for a key without a workspace. Its clients look for them.
+// The real service's own words for a key without a workspace, and for an organization that has not
+// bought the product. Its clients look for them.
 const TENANT_MISSING =
   "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
+const NOT_ENABLED = 'LangSmith Deployment is not enabled for this organization'
 
 /** Which credentials are enough together, for each value of the assumption `authentication`. */
 const alternatives: Readonly<Record<Assumptions['authentication'], readonly (readonly Credential[])[]>> = {
@@ -18,6 +20,7 @@ const alternatives: Readonly<Record<Assumptions['authentication'], readonly (rea
   bearer: [['bearer']],
   apiKeyAndTenant: [['apiKey', 'tenant']],
   apiKeyOrBearer: [['apiKey'], ['bearer']],
+  keyBearerOrService: [['apiKey'], ['bearer'], ['serviceKey', 'user']],
 }
 
 /** Lists the alternative sets of credentials that a request needs; empty if it needs none. */
@@ -25,28 +28,56 @@ export function listRequiredCredentials({ authentication }: Assumptions): readon
   return alternatives[authentication]
 }
 
+/** The refusals of `assertAccess` besides missing credentials, by name, each with its status. */
+export function listAccessRefusals({ keyScope, deploymentFeature }: Assumptions): Readonly<Record<string, number>> {
+  return {
+    ...(keyScope === 'organization' ? { 'key without a workspace': 403 } : {}),
+    ...(deploymentFeature === 'notEnabled' ? { 'deployments not enabled': 403 } : {}),
+  }
+}
+
 /**
- * Checks that a request has the required credentials. Any value is accepted.
+ * Checks that a request has the required credentials, and that they allow the use of the service. Any
+ * value is accepted.
  *
- * @throws ServiceError if the credentials are missing
+ * @throws ServiceError otherwise
  */
-export function assertCredentials(request: ServiceRequest, assumptions: Assumptions): void {
+export function assertAccess(request: ServiceRequest, assumptions: Assumptions): void {
+  const isGiven = findGiven(request)
+  assertCredentials(isGiven, assumptions)
+  const hasKey = isGiven.apiKey || isGiven.bearer
+  if (hasKey && !isGiven.tenant && assumptions.keyScope === 'organization') refuse(403, TENANT_MISSING)
+  if (assumptions.deploymentFeature === 'notEnabled') refuse(403, NOT_ENABLED)
+}
+
+type Given = Readonly<Record<Credential, boolean>>
+
+function findGiven({ header }: ServiceRequest): Given {
+  return {
+    apiKey: isFilled(header('x-api-key')),
+    bearer: /^bearer\s+\S/i.test(header('authorization') ?? ''),
+    tenant: isFilled(header('x-tenant-id')),
+    serviceKey: isFilled(header('x-service-key')),
+    user: isFilled(header('x-user-id')),
+  }
+}
+
+function assertCredentials(isGiven: Given, assumptions: Assumptions): void {
   const { authentication } = assumptions
   if (authentication === 'none') return
-  const isGiven: Readonly<Record<Credential, boolean>> = {
-    apiKey: isFilled(request.header('x-api-key')),
-    bearer: /^bearer\s+\S/i.test(request.header('authorization') ?? ''),
-    tenant: isFilled(request.header('x-tenant-id')),
-  }
   if (alternatives[authentication].some((needed) => needed.every((each) => isGiven[each]))) return
   const isTenantMissing = authentication === 'apiKeyAndTenant' && isGiven.apiKey
   const { authenticationFailure } = assumptions
   const scheme = authentication === 'bearer' ? 'Bearer' : 'APIKey'
-  throw new ServiceError({
-    status: Number(authenticationFailure),
-    detail: isTenantMissing ? TENANT_MISSING : 'Not authenticated',
-    ...(authenticationFailure === '401' ? { headers: { 'www-authenticate': scheme } } : {}),
-  })
+  refuse(
+    Number(authenticationFailure),
+    isTenantMissing ? TENANT_MISSING : 'Not authenticated',
+    authenticationFailure === '401' ? { 'www-authenticate': scheme } : undefined,
+  )
+}
+
+function refuse(status: number, detail: string, headers?: Failure['headers']): never {
+  throw new ServiceError({ status, detail, ...(headers === undefined ? {} : { headers }) })
 }
 
 function isFilled(value: string | undefined): boolean {

@@ -4,23 +4,23 @@ import type { ByteBudget } from '../byte-budget.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { type ResponseShape, readResult } from '../http/operation.ts'
 import { NoRoomError } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
-import { assertCredentials } from './authentication.ts'
+import { assertAccess } from './authentication.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
+import { needsCredentials } from './operations/operation.ts'
 import { type OperationName, operations } from './operations/operations.ts'
+import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
+import { assertTargetSize } from './request-size.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
-import { parseParameters } from './validation/parameters.ts'
-import { parseQuery } from './validation/query.ts'
-import { readBody } from './validation/request-body.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -56,12 +56,17 @@ const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The operations that need no credentials. */
-const documentation: ReadonlySet<string | undefined> = new Set(
-  operations.filter(({ isDocumentation }) => isDocumentation === true).map(({ name }) => name),
+const open: ReadonlySet<string | undefined> = new Set(
+  operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
+)
+
+/** The operations whose responses change as time passes. */
+const timed: ReadonlySet<string | undefined> = new Set(
+  operations.filter(({ changesWithTime }) => changesWithTime === true).map(({ name }) => name),
 )
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(given: Assumptions, { budget, rendered, documents }: ContractParts): Contract {
@@ -77,14 +82,21 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
     const outcome = { ...understood, response: result, dependsOn: [...read] }
-    return result.status === 200 && world.version() === version ? kept.keep(version, request, outcome) : outcome
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
+    const isKept = isRead && result.status === 200 && world.version() === version
+    return isKept ? kept.keep(version, request, outcome) : outcome
   }
+  // The cache does not know the headers, so what depends on them is checked again.
   const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
-    const response = attempt(() => {
-      if (!documentation.has(known.operation)) assertCredentials(request, assumptions)
+    if (open.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
       return known.response
-    }, writeFailure)
-    return response === known.response ? known : { ...known, response }
+    }
+    const { result: response, read } = tracked.track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 
   return {
@@ -100,7 +112,8 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
-      const outcome = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const answer = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
@@ -112,18 +125,22 @@ function createRunner(
   { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+    assertTargetSize(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
-    const { operation, pathValues } = match
+    const { operation } = match
     understood.operation = operation.name
-    // The real service reads the body before it checks the credentials, and the parameters after that.
-    const body = operation.body !== undefined ? readBody(request, assumptions) : null
-    if (operation.isDocumentation !== true) assertCredentials(request, assumptions)
-    const query = parseQuery(request.query)
-    const values = parseParameters(operation.parameters, { path: pathValues, query }, assumptions)
-    understood.values = values
-    const result = operation.run({ assumptions, world, documents }, { values, query, body })
+    const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
+    const read = readRequest(request, match, { assumptions, onValues })
+    const findOrigin = () => request.origin + request.basePath + findBasePath(request, assumptions)
+    const { rolloutOutcome } = request
+    const result = operation.run(
+      { assumptions, world, documents, rolloutOutcome },
+      { ...read, findOrigin, sent: request },
+    )
     const { status, shape, value } = readResult(operation, result)
+    const waits = operation.waits?.(value, read.values) ?? 0
+    if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
@@ -136,6 +153,11 @@ function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
 }
 
+// The response to a page has CORS headers or not, which the adapter decides.
+function dependOnOrigin(outcome: Outcome): Outcome {
+  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
+}
+
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {
   try {
     return respond()
@@ -146,6 +168,12 @@ function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure
     console.error(error)
     return writeFailure(INTERNAL_ERROR)
   }
+}
+
+// The base path of a request, so that a client that reaches the service below one stays there.
+function findBasePath({ path }: ServiceRequest, assumptions: Assumptions): string {
+  const given = basePathsOf(assumptions).filter((each) => path.startsWith(`${each}/`))
+  return given.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {

@@ -4,6 +4,7 @@ import { encodeText } from '../http/body.ts'
 import type { NoRoomError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Frozen } from '../schemas/freeze.ts'
+import { UnwritableError, writeJson } from './json/write-json.ts'
 import type { ServiceResponse } from './messages.ts'
 import { limitIssues } from './validation/issue-limits.ts'
 import type { ValidationError } from './validation/validation-error.ts'
@@ -46,10 +47,28 @@ export function createValidationError(issues: readonly ValidationError[], assump
 
 /** Builds the error response for a failure, in the service's error format (assumption `errorBody`). */
 export function buildErrorResponse(failure: Failure, assumptions: Assumptions): ServiceResponse {
+  const body = writeBody(envelopes[assumptions.errorBody](failure))
+  if (body === undefined) return UNWRITABLE
   return {
     status: failure.status,
     headers: { 'content-type': errorTypeOf(assumptions), ...failure.headers },
-    body: encodeText(JSON.stringify(envelopes[assumptions.errorBody](failure))),
+    body: encodeText(body),
+  }
+}
+
+// The real service's framework fails in this way if an error repeats an input that it cannot write, such as NaN.
+const UNWRITABLE: ServiceResponse = {
+  status: 500,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: encodeText('Internal Server Error'),
+}
+
+function writeBody(body: Frozen<ErrorBody<Assumptions['errorBody']>>): string | undefined {
+  try {
+    return writeJson(body)
+  } catch (error) {
+    if (error instanceof UnwritableError) return undefined
+    throw error
   }
 }
 
@@ -80,6 +99,7 @@ const titles: Readonly<Record<number, string>> = {
   405: 'Method Not Allowed',
   409: 'Conflict',
   413: 'Content Too Large',
+  414: 'URI Too Long',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',

@@ -2,6 +2,7 @@
 
 import type { Body } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
+import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import type { OnGone } from '../store/clock.ts'
 import type { Filter } from '../store/filter.ts'
 import type { ListingIndex } from '../store/listing-index.ts'
@@ -21,8 +22,20 @@ export interface ServiceRequest {
   header(name: string): string | undefined
   /** The bytes of the body; empty if there is no body. */
   body: Uint8Array
+  /** How the rollout ends that it starts. Only faults set it. Default: the operation decides. */
+  rolloutOutcome?: RevisionOutcome
+  /** What an adapter passes on instead of the body, if the request uploads a file. */
+  upload?: Upload
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
+}
+
+/** A file that a client uploaded. Its bytes are not kept. */
+export interface Upload {
+  /** Its digest in hexadecimal; null where the adapter cannot compute it. */
+  readonly sha256: string | null
+  /** Its bytes. An adapter may stop counting at more than the service accepts. */
+  readonly size: number
 }
 
 /** A response that is ready for an adapter to send. */
@@ -76,7 +89,9 @@ export interface Outcome {
   evidence?: ListEvidence
   /** The assumptions that were read to produce the response. */
   dependsOn: readonly AssumptionId[]
-  /** Whether the client disconnected before the service saw the request. */
+  /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */
+  waits?: number
+  /** Whether the client disconnected before it got a response. */
   hasLeft?: true
 }
 

@@ -1,5 +1,6 @@
 // What the responses of operations contain: a record, a list or a page.
 
+import type { z } from 'zod'
 import type { ResponseShape } from '../http/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
@@ -25,7 +26,7 @@ export interface Page<Item> {
 
 /** A response that contains records of a resource. */
 export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
-  readonly kind: 'record' | 'list' | 'page'
+  readonly kind: 'record' | 'list' | 'page' | 'slice'
   readonly resource: AnyResource
   /** The object that a list is in, if it is in one. */
   envelopeOf?(assumptions: Assumptions): Envelope | undefined
@@ -73,9 +74,43 @@ export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<Ite
   }
 }
 
+/** A part of a list. */
+export interface Slice<Item> {
+  readonly records: readonly Item[]
+  /** The cursor of the next part; null if there is none. */
+  readonly nextCursor: string | null
+}
+
+/** A response with a part of a list, and the cursor of the next part. */
+export function slice<Of extends AnyResource>(resource: Of): RecordShape<Slice<ItemOf<Of>>> {
+  return {
+    kind: 'slice',
+    resource,
+    write: ({ records, nextCursor }, writer) =>
+      `{"items":${writeArray(resource, records as readonly object[], writer)},"next_cursor":${JSON.stringify(nextCursor)}}`,
+  }
+}
+
 /** Returns the resource that a response contains records of, if any. */
 export function findResource(shape: ResponseShape): AnyResource | undefined {
   return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
+}
+
+/** A response with an object that is not a record. */
+export interface ObjectShape<Value = unknown> extends ResponseShape<Value, Writer> {
+  readonly kind: 'object'
+  /** The name of its schema in the service's OpenAPI document. */
+  readonly typeName: string
+  readonly schema: z.ZodObject
+}
+
+/**
+ * A response with an object that is not a record.
+ *
+ * @param typeName the name of its schema in the service's OpenAPI document
+ */
+export function object<Schema extends z.ZodObject>(typeName: string, schema: Schema): ObjectShape<z.output<Schema>> {
+  return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }
 
 /** A response with any JSON. */

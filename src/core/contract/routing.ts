@@ -1,6 +1,7 @@
 // Finds the operation of a path and a method.
 
 import { trimSlashes } from '../http/path-template.ts'
+import { quoteUrl } from '../http/quote-url.ts'
 import { createRouteTable, pickMethod } from '../http/route-table.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
@@ -43,6 +44,7 @@ export function createRouter(tracked: TrackedAssumptions): Router {
   const { assumptions } = tracked
   const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
   const placed = basePaths.flatMap((basePath) => placeOperations(basePath, tracked, placing))
+  const { read: listing } = tracked.track(() => listAbsent(assumptions))
   const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
   const find = (path: string) => {
@@ -57,15 +59,19 @@ export function createRouter(tracked: TrackedAssumptions): Router {
     const { path, found } = find(asked)
     const [first] = found
     if (first === undefined) {
+      tracked.note(listing)
       for (const { placing } of placed) tracked.note(placing)
       throw new ServiceError(NOT_FOUND)
     }
     tracked.note(first.target.placing)
-    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: encodeURI(path) }
+    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: quoteUrl(path) }
 
     const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
     const picked = pickMethod(found, wanted)
-    if (picked === undefined) throw new ServiceError(buildMethodFailure(first.target, assumptions))
+    if (picked === undefined) {
+      tracked.note(listing)
+      throw new ServiceError(buildMethodFailure(first.target, assumptions))
+    }
     return { kind: 'operation', operation: picked.target.operation, pathValues: picked.values }
   }
 
@@ -103,6 +109,11 @@ function placeOperations(
     const placing = new Set([...base, ...read])
     return [{ operation, method: operation.method, template: basePath + template, placing }]
   })
+}
+
+// Other assumptions may place these where nothing is now.
+function listAbsent(assumptions: Assumptions): string[] {
+  return operations.filter((operation) => templateOf(operation, assumptions) === undefined).map(({ name }) => name)
 }
 
 // In the Allow header, the real service lists only the methods of the first route that matches the path.

@@ -1,8 +1,8 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
+import { locateJsonError } from '../contract/json/json-error.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
-import { locateJsonError } from '../contract/validation/json-error.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeStart, readInSteps } from '../schemas/describe-issues.ts'
 import { holdsMore } from '../schemas/parse-in-steps.ts'

@@ -4,6 +4,7 @@ import type { ExplainedEntry } from '../behaviour/journal.ts'
 import { type Operation, templateOf } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
 import { createRouter } from '../contract/routing.ts'
+import { listDeclared } from '../contract/validation/parameters.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { trackAssumptions } from '../register/tracked-assumptions.ts'
@@ -64,7 +65,7 @@ function listCases(assumptions: Assumptions): (Case & { place: Place })[] {
 function listOperationCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
     { subject: 'answers', name: 'success', happened: isSuccess },
-    ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+    ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listParameterCases(name, parameter, assumptions),
     ),
     ...listPageCases(operation, assumptions),

@@ -1,7 +1,8 @@
 // The errors of the contract.
 
-import type { Operation } from '../contract/operations/operation.ts'
-import type { Parameter } from '../contract/validation/parameters.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
+import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
+import { listDeclared, type Parameter } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe } from './probe.ts'
@@ -21,9 +22,9 @@ const words: Readonly<Record<string, string>> = {
 /** Lists the errors that requests of an operation can get. */
 export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
   return [
-    ...listCredentialCases(assumptions),
+    ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
     ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
-    ...Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+    ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, assumptions),
     ),
     ...listUnknownParameterCases(operation, assumptions),
@@ -32,10 +33,11 @@ export function listErrorCases(operation: Operation, assumptions: Assumptions): 
 }
 
 /** Lists the errors of requests that match no operation. */
-export function listRoutingCases({ methodNotAllowed, rateLimit }: Assumptions): Case[] {
+export function listRoutingCases({ methodNotAllowed, rateLimit, requestSize }: Assumptions): Case[] {
   return [
     defineStatus('unknown path', 404),
     ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
+    ...(requestSize === 'proxy' ? [defineStatus('path and query too long', 414)] : []),
     ...(rateLimit === 'limited' ? [defineStatus('too many requests', 429)] : []),
   ]
 }
@@ -49,11 +51,16 @@ function defineStatus(name: string, status: number): Case {
 }
 
 // The body is checked first, then the credentials, then the parameters.
-function listCredentialCases({ authentication, authenticationFailure }: Assumptions): Case[] {
-  if (authentication === 'none') return []
-  const isRefused = ({ entry, isUnderstood }: SeenRequest) =>
-    !isUnderstood && entry.status === Number(authenticationFailure)
-  return [define('credentials are missing', isRefused)]
+function listCredentialCases(assumptions: Assumptions): Case[] {
+  const isRequired = listRequiredCredentials(assumptions).length > 0
+  const missing = isRequired ? { 'credentials are missing': Number(assumptions.authenticationFailure) } : {}
+  // If missing credentials have the same status, an entry does not show the difference.
+  const others = Object.entries(listAccessRefusals(assumptions)).filter(
+    ([, status]) => !Object.values(missing).includes(status),
+  )
+  return [...Object.entries(missing), ...others].map(([name, status]) =>
+    define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
+  )
 }
 
 function listBodyCases({ validationStatus }: Assumptions): Case[] {
@@ -88,15 +95,15 @@ function listIssueCases(name: string, parameter: Parameter, assumptions: Assumpt
 }
 
 function listProbes(parameter: Parameter): (readonly string[])[] {
-  const beyond =
-    parameter.kind === 'integer' ? [parameter.minimum - 1, ...(parameter.maximum ? [parameter.maximum + 1] : [])] : []
+  const { minimum, maximum } = parameter.kind === 'integer' ? parameter : {}
+  const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])]
   return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
 }
 
 function listUnknownParameterCases({ parameters }: Operation, assumptions: Assumptions): Case[] {
   const found = findIssues({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
-  const isUnknown = ({ issues }: SeenRequest): boolean =>
-    issues.some(({ loc: [, name = ''] }) => parameters[name]?.in === undefined)
+  const known = new Set<unknown>(listDeclared(parameters, assumptions).map(([name]) => name))
+  const isUnknown = ({ issues }: SeenRequest): boolean => issues.some(({ loc: [, name] }) => !known.has(name))
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 

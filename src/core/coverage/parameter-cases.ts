@@ -1,6 +1,6 @@
 // The cases of a parameter.
 
-import type { Parameter } from '../contract/validation/parameters.ts'
+import { choicesOf, type Parameter } from '../contract/validation/parameters.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe } from './probe.ts'
@@ -35,6 +35,7 @@ export function listParameterCases(name: string, parameter: Parameter, assumptio
 
 const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   integer({ minimum, maximum }) {
+    if (minimum === undefined) return [['given', () => true]]
     const lowest = [`${minimum}`, (value: unknown) => Number(value) === minimum] as const
     if (maximum === undefined) return [lowest, [`above ${minimum}`, (value) => Number(value) > minimum]]
     const isBetween = (value: unknown): boolean => Number(value) > minimum && Number(value) < maximum
@@ -45,7 +46,7 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
     ]
   },
   boolean: () => [true, false].map((each) => [String(each), (value) => value === each]),
-  choice: ({ choices }) => choices.map(equals),
+  choice: (parameter, assumptions) => choicesOf(parameter, assumptions).map(equals),
   text: () => [['given', (value) => value !== '']],
   status(parameter, assumptions) {
     const known = statusValuesOf(assumptions)
@@ -59,6 +60,11 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   ],
   integrationId: () => [['given', () => true]],
   uuid: () => [['given', () => true]],
+  dateTime: () => [['given', () => true]],
+  uuidList: () => [
+    ['one', (value) => Array.isArray(value) && value.length === 1],
+    ['several', (value) => Array.isArray(value) && value.length > 1],
+  ],
 }
 
 function isOfText({ in: place, kind }: Parameter): boolean {

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a response contains, and how it is written. */
 export interface ResponseShape<Value = unknown, Writer = unknown> {
-  readonly kind: 'record' | 'list' | 'page' | 'json' | 'html' | 'events' | 'nothing'
+  readonly kind: 'record' | 'list' | 'page' | 'slice' | 'object' | 'json' | 'html' | 'events' | 'nothing'
   /** Writes the body; empty if there is none. */
   write(value: Value, writer: Writer): string
 }
@@ -40,7 +40,8 @@ export type ResultOf<Given extends Responses> =
   | ValueOf<Given[keyof Given & number]>
   | { [Status in keyof Given & number]: Reply<Status, ValueOf<Given[Status]>> }[keyof Given & number]
 
-type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
+/** The value that a response is written from. */
+export type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
 
 /** Returns a result with a status, for an operation with several responses. */
 export function replyWith<const Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {

@@ -1,7 +1,7 @@
 // Finds what a path matches.
 
 import type { Method } from './operation.ts'
-import { toPathPattern } from './path-template.ts'
+import { hasPlaceholder, toPathPattern } from './path-template.ts'
 
 interface Target {
   readonly method: Method
@@ -20,17 +20,42 @@ export interface RouteTable<Found extends Target> {
   find(path: string): PathMatch<Found>[]
 }
 
-/** Creates a table of routes. */
+interface Route<Found> {
+  readonly target: Found
+  readonly pattern: RegExp
+  /** Its place in the order. */
+  readonly place: number
+}
+
+/** The routes whose paths start with the same segments. */
+interface Branch<Found> {
+  /** The routes that end here. */
+  readonly routes: Route<Found>[]
+  /** What follows, by the text of the next segment. */
+  readonly byText: Map<string, Branch<Found>>
+  /** What follows a segment with a placeholder. */
+  byPlaceholder?: Branch<Found>
+}
+
+/**
+ * Creates a table of routes. Only the routes that have the same segments as a path are tried, so the cost of a
+ * request does not depend on how many routes there are.
+ */
 export function createRouteTable<Found extends Target>(
   routes: readonly { readonly template: string; readonly target: Found }[],
 ): RouteTable<Found> {
-  const patterns = routes.map(({ template, target }) => ({ target, pattern: toPathPattern(template) }))
+  const root = createBranch<Found>()
+  for (const [place, { template, target }] of routes.entries()) {
+    addRoute(root, template.split('/'), { target, pattern: toPathPattern(template), place })
+  }
   return {
     find: (path) =>
-      patterns.flatMap(({ target, pattern }) => {
-        const match = pattern.exec(path)
-        return match === null ? [] : { target, values: match.groups ?? {} }
-      }),
+      listCandidates(root, path.split('/'))
+        .sort((one, other) => one.place - other.place)
+        .flatMap(({ target, pattern }) => {
+          const match = pattern.exec(path)
+          return match === null ? [] : { target, values: match.groups ?? {} }
+        }),
   }
 }
 
@@ -40,4 +65,35 @@ export function pickMethod<Found extends Target>(
   method: string,
 ): PathMatch<Found> | undefined {
   return matches.find(({ target }) => target.method === method)
+}
+
+function createBranch<Found>(): Branch<Found> {
+  return { routes: [], byText: new Map() }
+}
+
+function addRoute<Found>(root: Branch<Found>, segments: readonly string[], route: Route<Found>): void {
+  let branch = root
+  for (const segment of segments) {
+    const next = findBranch(branch, segment) ?? createBranch<Found>()
+    if (hasPlaceholder(segment)) branch.byPlaceholder = next
+    else branch.byText.set(segment, next)
+    branch = next
+  }
+  branch.routes.push(route)
+}
+
+function findBranch<Found>({ byText, byPlaceholder }: Branch<Found>, segment: string): Branch<Found> | undefined {
+  return hasPlaceholder(segment) ? byPlaceholder : byText.get(segment)
+}
+
+function listCandidates<Found>(root: Branch<Found>, segments: readonly string[]): Route<Found>[] {
+  let branches = [root]
+  for (const segment of segments) {
+    branches = branches.flatMap(({ byText, byPlaceholder }) =>
+      // A path may end with a line feed.
+      [byText.get(segment.replace(/\n$/, '')), byPlaceholder].filter((next) => next !== undefined),
+    )
+    if (branches.length === 0) return []
+  }
+  return branches.flatMap(({ routes }) => routes)
 }

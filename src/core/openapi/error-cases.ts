@@ -1,8 +1,9 @@
 // The responses of an operation besides its results.
 
 import { capitalize } from '../capitalize.ts'
-import { listRequiredCredentials } from '../contract/authentication.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
+import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
+import { listDeclared } from '../contract/validation/parameters.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'
@@ -23,6 +24,7 @@ const TEXT_HEADER: Json = { schema: { type: 'string' } }
 /** The kinds of responses besides results, in the order in which their descriptions are joined. */
 export const errorKinds: readonly ListCases[] = [
   listRedirects,
+  listTargetCases,
   listBodyCases,
   listCredentialCases,
   listValidationCases,
@@ -36,6 +38,10 @@ function listRedirects(_operation: Operation, { trailingSlash }: Assumptions): E
   return [{ status: 307, description: 'The path ends with a slash.', headers }]
 }
 
+function listTargetCases(_operation: Operation, { requestSize }: Assumptions): ErrorCase[] {
+  return requestSize === 'proxy' ? [{ status: 414, description: 'The path and the query are too long.' }] : []
+}
+
 function listBodyCases({ body }: Operation): ErrorCase[] {
   if (body === undefined) return []
   return [
@@ -44,8 +50,13 @@ function listBodyCases({ body }: Operation): ErrorCase[] {
   ]
 }
 
-function listCredentialCases({ isDocumentation }: Operation, assumptions: Assumptions): ErrorCase[] {
-  if (isDocumentation === true || listRequiredCredentials(assumptions).length === 0) return []
+function listCredentialCases(operation: Operation, assumptions: Assumptions): ErrorCase[] {
+  if (!needsCredentials(operation)) return []
+  return [...listMissingCredentials(assumptions), ...toCases(listAccessRefusals(assumptions))]
+}
+
+function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
+  if (listRequiredCredentials(assumptions).length === 0) return []
   const status = Number(assumptions.authenticationFailure)
   const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]
@@ -53,17 +64,20 @@ function listCredentialCases({ isDocumentation }: Operation, assumptions: Assump
 
 function listValidationCases({ parameters, body }: Operation, assumptions: Assumptions): ErrorCase[] {
   const isUnknownInvalid = assumptions.unknownParameter === '422'
-  const takesInvalid = Object.entries(parameters).some(([name, each]) => canBeInvalid(name, each, assumptions))
+  const takesInvalid = listDeclared(parameters, assumptions).some(([name, each]) =>
+    canBeInvalid(name, each, assumptions),
+  )
   if (!isUnknownInvalid && !takesInvalid && body === undefined) return []
   const description = body === undefined ? 'A parameter is invalid.' : 'The body or a parameter is invalid.'
   return [{ status: Number(assumptions.validationStatus), description }]
 }
 
 function listRefusals({ refusals }: Operation, assumptions: Assumptions): ErrorCase[] {
-  return Object.entries(refusals?.(assumptions) ?? {}).map(([name, status]) => ({
-    status,
-    description: `${capitalize(name)}.`,
-  }))
+  return toCases(refusals?.(assumptions) ?? {})
+}
+
+function toCases(statuses: Readonly<Record<string, number>>): ErrorCase[] {
+  return Object.entries(statuses).map(([name, status]) => ({ status, description: `${capitalize(name)}.` }))
 }
 
 function listRateCases(_operation: Operation, { rateLimit }: Assumptions): ErrorCase[] {

@@ -56,7 +56,7 @@ export function* observe(
 }
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
-const INVALID = ['', '!', '-1', '1000000000', UNKNOWN_ID]
+const INVALID = ['', 'null', '!', '-1', '1000000000', UNKNOWN_ID]
 
 function* listAttempts(parameters: Operation['parameters'], example: Example): Iterable<Attempt> {
   const usual = toAttempt(parameters, example)

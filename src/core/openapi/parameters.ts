@@ -3,6 +3,8 @@
 import { listFilters } from '../contract/operations/list-page.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import {
+  choicesOf,
+  listDeclared,
   type Parameter,
   type Parameters,
   type ParameterValues,
@@ -17,13 +19,13 @@ export function describeParameters(
   { parameters }: Operation,
   { marker, examples }: { marker: Marker; examples: Readonly<Record<string, string>> },
 ): Json[] {
-  return Object.entries(parameters).map(([name, parameter]) =>
+  return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
     marker.mark((assumptions) => {
       tryValues(name, parameter, assumptions)
       return compact({
         name,
         in: parameter.in,
-        required: parameter.in === 'path' ? true : undefined,
+        required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
         description: parameter.description,
         schema: toSchema(parameter, assumptions),
         example: toExample(parameter, examples[name]),
@@ -34,11 +36,13 @@ export function describeParameters(
 
 // If a parameter has invalid values, one of these is. The path contains no empty and no repeated ones.
 const PATH_PROBES = [['!'], ['00000000-0000-4000-8000-000000000000']]
-const QUERY_PROBES = [[''], ['!', '!'], ...PATH_PROBES]
+const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
 
 /** Whether there are invalid values of a parameter. */
 export function canBeInvalid(name: string, parameter: Parameter, assumptions: Assumptions): boolean {
-  return tryValues(name, parameter, assumptions).some((outcome) => 'validationErrors' in outcome)
+  // All of them are tried, because that reads the assumptions.
+  const outcomes = tryValues(name, parameter, assumptions)
+  return parameter.isRequired === true || outcomes.some((outcome) => 'validationErrors' in outcome)
 }
 
 // Parses values and applies the filters for them, which reads the assumptions that they depend on.
@@ -63,9 +67,10 @@ const UUID: Json = { type: 'string', format: 'uuid' }
 
 const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   integer: ({ minimum, maximum, fallback }) =>
-    compact({ type: 'integer', minimum, maximum, default: Number(fallback) }),
-  boolean: () => ({ type: 'boolean' }),
-  choice: ({ choices }) => ({ ...TEXT, enum: choices }),
+    compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
+  boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
+  choice: (parameter, assumptions) =>
+    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
   text: (_parameter, assumptions) => toText(assumptions),
   status(_parameter, assumptions) {
     const statuses = statusValuesOf(assumptions)
@@ -76,6 +81,8 @@ const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   idList: (_parameter, assumptions) => toText(assumptions),
   integrationId: (_parameter, { integrationIdFormat }) => (integrationIdFormat === 'uuid' ? UUID : TEXT),
   uuid: () => UUID,
+  dateTime: () => ({ ...TEXT, format: 'date-time' }),
+  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
 }
 
 function toText({ emptyFilter }: Assumptions): Json {

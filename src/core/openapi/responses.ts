@@ -3,7 +3,7 @@
 import { errorTypeOf } from '../contract/errors.ts'
 import type { ServiceResponse } from '../contract/messages.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import type { RecordShape } from '../contract/responses.ts'
+import type { ObjectShape, RecordShape } from '../contract/responses.ts'
 import { decodeBody } from '../http/body.ts'
 import type { ResponseShape } from '../http/operation.ts'
 import type { AssumptionId } from '../register/register.ts'
@@ -60,12 +60,18 @@ function describeResult(status: number, shape: ResponseShape, { summary }: Opera
   const { marker, findExample } = context
   if (shape.kind === 'nothing') return { description: summary }
   if (shape.kind === 'html') return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } }
-  if (!isOfRecords(shape)) {
+  if (!isObject(shape) && !isOfRecords(shape)) {
     return { description: summary, content: { 'application/json': { schema: { type: 'object' } } } }
   }
-  const schema = marker.mark((assumptions) => toSchema(shape, context, assumptions))
+  const schema = isObject(shape)
+    ? context.schemas.ofObject(shape.typeName, shape.schema)
+    : marker.mark((assumptions) => toSchema(shape, context, assumptions))
   const example = readJson(findExample(status))
   return { description: summary, content: { 'application/json': compact({ schema, example }) } }
+}
+
+function isObject(shape: ResponseShape): shape is ObjectShape {
+  return shape.kind === 'object'
 }
 
 function isOfRecords(shape: ResponseShape): shape is RecordShape {
@@ -80,6 +86,7 @@ function toSchema(
   if (kind === 'record') return schemas.ofRecord(resource)
   if (kind === 'page') return schemas.ofPage(resource)
   const list = { type: 'array', items: schemas.ofRecord(resource) }
+  if (kind === 'slice') return describeSlice(list)
   const envelope = envelopeOf?.(assumptions)
   if (envelope === undefined) return list
   const { field, after = {} } = envelope
@@ -93,6 +100,12 @@ function toSchema(
     required: [field, ...Object.keys(after)],
     additionalProperties: false,
   }
+}
+
+function describeSlice(items: Json): Json {
+  const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next part; null if there is none.' }
+  const properties = { items, next_cursor }
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
 function describeError(

@@ -1,4 +1,4 @@
-// Writes zod schemas as JSON Schema, as responses and bodies are under the assumptions.
+// Writes zod schemas as JSON Schema, as responses are under the assumptions.
 
 import * as z from 'zod'
 import type { Assumptions } from '../register/assumptions.ts'
@@ -9,6 +9,7 @@ import { timestampSchema } from '../schemas/timestamp.ts'
 import { uuidSchema } from '../schemas/uuid.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
+import { orNull } from './model-schemas.ts'
 
 /** Writes schemas. */
 export interface SchemaWriter {
@@ -17,8 +18,6 @@ export interface SchemaWriter {
 
 /** What schemas are written with. */
 export interface SchemaWriterOptions {
-  /** Whether they are those of bodies that are sent or of those that are received. */
-  readonly io: 'input' | 'output'
   readonly marker: Marker
   /** Schemas with a name of their own. */
   readonly parts: ReadonlyMap<z.ZodType, string>
@@ -30,15 +29,14 @@ export interface SchemaWriterOptions {
 
 /** Creates a writer of schemas. What they contain of the assumptions is marked. */
 export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
-  const { io, parts, refer } = options
-  const isOutput = io === 'output'
-  const leaves = isOutput ? listReceivedLeaves(options) : SENT_LEAVES
-  const fields = isOutput ? createReceivedFields(write, options) : createSentFields(write)
+  const { parts, refer } = options
+  const leaves = listLeaves(options)
+  const fields = createFields(write, options)
 
   function write(schema: z.ZodType): Json {
     const name = parts.get(schema)
     if (name === undefined) return writeContent(schema)
-    return refer(isOutput ? name : `${name}Input`, () => writeContent(schema))
+    return refer(name, () => writeContent(schema))
   }
   function writeContent(schema: z.ZodType): Json {
     const leaf = leaves.get(schema)
@@ -47,7 +45,7 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
     if (schema instanceof z.ZodNullable) return orNull(write(schema.unwrap() as z.ZodType))
     if (schema instanceof z.ZodArray) return { type: 'array', items: write(schema.element as z.ZodType) }
     if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map((option) => write(option as z.ZodType)) }
-    return schema instanceof z.ZodObject ? writeObject(schema) : writeLeaf(schema, io)
+    return schema instanceof z.ZodObject ? writeObject(schema) : writeLeaf(schema)
   }
   function writeObject(schema: z.ZodObject): Json {
     const shape = Object.entries<z.ZodType>(schema.shape)
@@ -56,8 +54,7 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
       type: 'object',
       properties: Object.fromEntries(shape.map(([name, field]) => [name, fields.write(field)])),
       ...(required.length === 0 ? {} : { required }),
-      // The service ignores unknown fields of a body.
-      ...(isOutput ? { additionalProperties: false } : {}),
+      additionalProperties: false,
       ...schema.meta(),
     }
   }
@@ -69,14 +66,7 @@ type Leaves = ReadonlyMap<z.ZodType, Json>
 const UUID: Json = { type: 'string', format: 'uuid' }
 const FREE_FORM: Json = { type: 'object', additionalProperties: true }
 
-// These schemas convert what they accept, so zod describes only a part of it.
-const SENT_LEAVES: Leaves = new Map<z.ZodType, Json>([
-  [uuidSchema, UUID],
-  [freeFormSchema, FREE_FORM],
-  [timestampSchema, { type: 'string', format: 'date-time' }],
-])
-
-function listReceivedLeaves({ marker: { mark } }: SchemaWriterOptions): Leaves {
+function listLeaves({ marker: { mark } }: SchemaWriterOptions): Leaves {
   return new Map<z.ZodType, Json>([
     [uuidSchema, UUID],
     [
@@ -100,12 +90,7 @@ interface Fields {
   isRequired(field: z.ZodType): boolean
 }
 
-// Without their defaults, because generators of clients take a field with a default for a required one.
-function createSentFields(write: SchemaWriter['write']): Fields {
-  return { write, isRequired: ({ _zod: { optin } }) => optin === undefined }
-}
-
-function createReceivedFields(
+function createFields(
   write: SchemaWriter['write'],
   { marker: { assumptions, mark }, mayLackValues }: SchemaWriterOptions,
 ): Fields {
@@ -131,14 +116,9 @@ function findOptional(field: z.ZodType): z.ZodType | undefined {
   return inner instanceof z.ZodNullable ? (inner.unwrap() as z.ZodType) : undefined
 }
 
-function orNull(schema: Json): Json {
-  const isPlain = typeof schema.type === 'string' && !('enum' in schema) && !('const' in schema)
-  return isPlain ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] }
-}
-
 // Zod adds the range of JavaScript's integers.
-function writeLeaf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, minimum, maximum, ...leaf } = z.toJSONSchema(schema, { io })
+function writeLeaf(schema: z.ZodType): Json {
+  const { $schema, minimum, maximum, ...leaf } = z.toJSONSchema(schema, { io: 'output' })
   return {
     ...leaf,
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),

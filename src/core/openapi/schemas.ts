@@ -1,12 +1,14 @@
 // The schemas of a document: bodies, records and errors.
 
 import type * as z from 'zod'
+import type { Model } from '../contract/values/value.ts'
 import { errorWire, validationErrorWire } from '../contract/wire/error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AnyResource, ResourceWire } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
+import { describeModel } from './model-schemas.ts'
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
@@ -14,11 +16,13 @@ export interface Schemas {
   /** The written schemas, by name. */
   readonly named: ReadonlyMap<string, Json>
   /** Returns a reference to the schema of a request's body. */
-  ofBody(name: string, choose: (assumptions: Assumptions) => z.ZodObject): Json
+  ofBody(choose: (assumptions: Assumptions) => Model): Json
   /** Returns a reference to the schema of a record in a response. */
   ofRecord(resource: AnyResource): Json
   /** Returns a reference to the schema of a page of records. */
   ofPage(resource: AnyResource): Json
+  /** Returns a reference to the schema of an object in a response that is not a record. */
+  ofObject(name: string, schema: z.ZodObject): Json
   /** Returns a reference to the schema of errors. */
   ofError(): Json
 }
@@ -36,12 +40,15 @@ export function createSchemas(marker: Marker): Schemas {
     return { $ref: `#/components/schemas/${name}` }
   }
   const parts = new Map<z.ZodType, string>([[validationErrorWire, 'ValidationError'], ...listParts()])
-  const createWriter = (io: 'input' | 'output', wire?: ResourceWire): SchemaWriter =>
-    createSchemaWriter({ io, marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
+  const createWriter = (wire?: ResourceWire): SchemaWriter =>
+    createSchemaWriter({ marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
+  const ofRecords = new Set([...parts.values(), ...allResources.map(({ wire }) => wire?.typeName)])
+  // What is sent has a schema of its own if something that is received has the same name.
+  const referInput: typeof refer = (name, build) => refer(ofRecords.has(name) ? `${name}Input` : name, build)
 
   const ofRecord = (resource: AnyResource): Json => {
     const wire = wireOf(resource)
-    const writer = createWriter('output', wire)
+    const writer = createWriter(wire)
     return refer(wire.typeName, () =>
       mark((assumptions) => ({
         ...writer.write(wire.schemaOf(assumptions)),
@@ -52,8 +59,7 @@ export function createSchemas(marker: Marker): Schemas {
   return {
     named,
     ofRecord,
-    ofBody: (name, choose) =>
-      refer(name, () => mark((assumptions) => createWriter('input').write(choose(assumptions)))),
+    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), referInput)),
     ofPage: (resource) =>
       refer(`${wireOf(resource).typeName}Page`, () => ({
         type: 'object',
@@ -64,8 +70,8 @@ export function createSchemas(marker: Marker): Schemas {
         required: ['resources', 'offset'],
         additionalProperties: false,
       })),
-    ofError: () =>
-      refer('ErrorBody', () => mark(({ errorBody }) => createWriter('output').write(errorWire[errorBody]))),
+    ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
+    ofError: () => refer('ErrorBody', () => mark(({ errorBody }) => createWriter().write(errorWire[errorBody]))),
   }
 }
 

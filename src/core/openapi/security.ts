@@ -9,6 +9,8 @@ const schemes: Readonly<Record<Credential, Json>> = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   bearer: { type: 'http', scheme: 'bearer' },
   tenant: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
+  serviceKey: { type: 'apiKey', in: 'header', name: 'X-Service-Key' },
+  user: { type: 'apiKey', in: 'header', name: 'X-User-Id' },
 }
 
 /** Describes the credentials that requests need; undefined if they need none. */

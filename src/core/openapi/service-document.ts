@@ -5,14 +5,23 @@ import { capitalize } from '../capitalize.ts'
 import { createContract } from '../contract/contract.ts'
 import type { ServiceDocuments } from '../contract/documents.ts'
 import { chooseExample } from '../contract/operations/example.ts'
-import { type Example, type Operation, templateOf } from '../contract/operations/operation.ts'
+import {
+  bodyModelOf,
+  type Example,
+  needsCredentials,
+  type Operation,
+  templateOf,
+} from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
+import { listDeclared } from '../contract/validation/parameters.ts'
+import type { Model } from '../contract/values/value.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import type { Steps } from '../steps.ts'
 import type { World } from '../world/world.ts'
 import { compact, type Json } from './json.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
+import { orNull } from './model-schemas.ts'
 import { type ObservedService, observe } from './observations.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResponses } from './responses.ts'
@@ -150,22 +159,31 @@ const NO_EXAMPLE: Example = { missing: 'There is no world.' }
 function describeRequest(operation: Operation, example: Example, { marker, schemas }: Parts): Json {
   const { path = {}, query = {}, body } = 'missing' in example ? {} : example
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
-  const { name, summary, body: choose, isDocumentation } = operation
-  const requestBody = choose && {
-    required: true,
-    content: {
-      'application/json': compact({ schema: schemas.ofBody(`${capitalize(name)}Body`, choose), example: body }),
-    },
-  }
+  const requestBody = describeBody(operation, { schemas, example: body })
   return marker.mark((assumptions) =>
     compact({
-      operationId: name,
-      summary,
-      security: isDocumentation === true ? undefined : listSecurity(assumptions),
-      parameters: parameters.length === 0 ? undefined : parameters,
+      operationId: operation.name,
+      summary: operation.summary,
+      security: needsCredentials(operation) ? listSecurity(assumptions) : undefined,
+      parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
       requestBody,
     }),
   )
+}
+
+function describeBody(
+  operation: Operation,
+  { schemas, example }: { schemas: Schemas; example: unknown },
+): Json | undefined {
+  if (operation.takesUpload !== undefined) return { required: true, content: { [operation.takesUpload]: {} } }
+  if (operation.body === undefined) return undefined
+  // The operation takes a body under all assumptions.
+  const schema = schemas.ofBody((assumptions) => bodyModelOf(operation, assumptions) as Model)
+  const isOptional = operation.isBodyOptional === true
+  return {
+    ...(isOptional ? {} : { required: true }),
+    content: { 'application/json': compact({ schema: isOptional ? orNull(schema) : schema, example }) },
+  }
 }
 
 /** The same operation for HEAD: its responses have no body. */

@@ -4,7 +4,7 @@ import { OptionError } from '../option-error.ts'
 import { quote, showText } from '../quote.ts'
 import { suggestWord } from '../suggestion.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
-import { type AssumptionId, PRESETS, type Preset, register } from './register.ts'
+import { type AssumptionId, basePresets, PRESETS, type Preset, register } from './register.ts'
 import type { RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
@@ -69,7 +69,7 @@ export function listEntries(): [AssumptionId, RegisterEntry][] {
 
 /** The value of an entry under a preset. */
 export function presetValue(entry: RegisterEntry, preset: Preset): string {
-  return preset === 'langsmith' ? (entry.langsmith ?? entry.spec) : entry.spec
+  return entry[preset] ?? (preset === 'spec' ? entry.spec : presetValue(entry, basePresets[preset]))
 }
 
 /** The named values of an entry that are simulated. */

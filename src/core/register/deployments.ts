@@ -16,22 +16,25 @@ export const deploymentQuestions = {
     advice: 'Handle null in every field of a deployment that may have no value.',
     values: {
       some: 'secret_references, latest_revision_id, active_revision_id, image_version and every key of the config objects.',
-      none: 'None: every field always has a value.',
+      none: 'None: every field of the contract always has a value.',
     },
     spec: 'some',
     excludes: { none: { optionalFields: ['absent'] } },
   },
   recordShape: {
     section: '2.3 to 2.5',
-    question: 'Does a deployment have only the fields in the contract?',
+    question: 'Do records have only the fields in the contract?',
     advice: 'Use only the fields in the contract, and do not compare whole records.',
     values: {
       written: 'Yes.',
       upstream:
-        'No: it also has source, status and source_config.deployment_type, and langgraph_config_path instead of graph_config_path.',
+        'No: a deployment also has source, status and source_config.deployment_type, and langgraph_config_path instead of graph_config_path.',
+      newer:
+        'No: records have the fields of upstream and those that newer clients read. A deployment has display_name, url, is_preview, shareable, route_through_gateway, is_managed_deep_agent, tracer_session_id, agent and deployment_tier, in source_config template_id and repo_branch, and in source_revision_config tracked_packages and deepagents_version. A revision has status_message, and an OAuth provider allowed_redirect_uris.',
     },
     spec: 'written',
     langsmith: 'upstream',
+    'langsmith-next': 'newer',
   },
   unknownFields: {
     section: '2.3',

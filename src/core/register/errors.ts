@@ -1,6 +1,6 @@
 import type { RegisterEntry } from './register-entry.ts'
 
-/** Errors, and requests with another method or path. */
+/** Errors, and requests that are too large or have another method or path. */
 export const errorQuestions = {
   errorBody: {
     section: '7',
@@ -31,6 +31,32 @@ export const errorQuestions = {
     },
     spec: 'first100',
     langsmith: 'all',
+  },
+  requestSize: {
+    section: '4.4, 7',
+    question: 'How large can a request be?',
+    advice: 'Split long lists of ids into several requests, and handle 413, 414 and 431.',
+    values: {
+      large:
+        'As large as a server reads it: 64 KiB of request line and headers (then 431), and 10 MiB of body (then 413). The framework of the public service answers a list of 500 ids, which takes 18 KiB.',
+      proxy:
+        'As behind nginx with its default settings: 8 KiB of path and query (then 414), and 1 MiB of body (then 413).',
+    },
+    spec: 'large',
+  },
+  bodyEncoding: {
+    section: '1, 7',
+    question: 'Which encodings of a body are read?',
+    advice: 'Send bodies as UTF-8 without a byte order mark, and do not compress them.',
+    values: {
+      inflated:
+        'UTF-8, UTF-16 and UTF-32, with or without a byte order mark. A server also decompresses what Content-Encoding says is compressed.',
+      asSent:
+        'The same, but Content-Encoding is ignored: the bytes of a compressed body are no text, so it gets 400, as from the framework of the public service.',
+      utf8: 'UTF-8 without a byte order mark. Anything else gets 400, also a compressed body.',
+    },
+    spec: 'inflated',
+    langsmith: 'asSent',
   },
   methodNotAllowed: {
     section: '7',

@@ -51,7 +51,11 @@ export const filterQuestions = {
     section: '4.4, 7',
     question: 'What if a comma-separated list contains a malformed id?',
     advice: 'Validate ids before you send them.',
-    values: { ignored: 'It matches nothing.', 422: 'A validation error.' },
+    values: {
+      ignored:
+        'It matches nothing. Every spelling of a UUID is well-formed: an id without hyphens matches like the one with hyphens. Empty ids are skipped, so a list of commas alone (",,") is an empty filter (emptyFilter).',
+      422: 'A validation error. The same spellings are well-formed, and empty ids are skipped, too.',
+    },
     spec: 'ignored',
   },
 } as const satisfies Record<string, RegisterEntry>

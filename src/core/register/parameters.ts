@@ -16,6 +16,29 @@ export const parameterQuestions = {
     values: { ignored: 'It is ignored.', 422: 'A validation error.' },
     spec: 'ignored',
   },
+  newerParameters: {
+    section: '4.4',
+    question: 'Does GET /v2/deployments have the parameters that newer clients send?',
+    advice: 'Check the name and the agent of the received deployments in the client, as newer clients do.',
+    values: {
+      ignored: 'No: name, agent_id and agent_environment are unknown, and deployment_type has three values.',
+      supported:
+        'Yes: name must be the whole name. No deployment has an agent, so agent_id and agent_environment match nothing. deployment_type may also be dev_zero or dev_free_zero.',
+      withoutAgents: 'Like supported, but agent_id and agent_environment get 400 with the text of the public service.',
+    },
+    spec: 'ignored',
+    'langsmith-next': 'supported',
+  },
+  nullParameter: {
+    section: '4.4',
+    question: 'What does the text null mean as the value of a parameter (status=null, name_contains=null)?',
+    advice: 'Leave a parameter without a value out instead of sending the text null.',
+    values: {
+      text: 'It is a text like any other, and not a valid integer, boolean or deployment type.',
+      absent: 'The parameter counts as absent.',
+    },
+    spec: 'text',
+  },
   integerSyntax: {
     section: '4.4',
     question: 'Which spellings of an integer are valid?',

@@ -11,9 +11,10 @@ export interface RegisterEntry {
   readonly values: Readonly<Record<string, string>>
   /** Which values are allowed besides the named ones. */
   readonly freeValue?: FreeValue
-  /** The value of each preset; `langsmith` only if it differs. */
+  /** The value of each preset, if it differs from that of the preset that this one is based on. */
   readonly spec: string
   readonly langsmith?: string
+  readonly 'langsmith-next'?: string
   /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
   readonly planned?: Readonly<Record<string, string>>
   /**

@@ -8,8 +8,11 @@ import { documentationQuestions } from './documentation.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
+import { logQuestions } from './logs.ts'
+import { operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
+import { tenantQuestions } from './tenant.ts'
 
 /**
  * Everything that the contract leaves open, by id. The ids are part of the public API and never
@@ -25,6 +28,9 @@ export const register = {
   ...parameterQuestions,
   ...errorQuestions,
   ...accessQuestions,
+  ...operationQuestions,
+  ...logQuestions,
+  ...tenantQuestions,
   ...creationQuestions,
   ...basePathQuestions,
   ...documentationQuestions,
@@ -33,10 +39,18 @@ export const register = {
 export type AssumptionId = keyof typeof register
 
 /** The presets: each names a value for every entry of the register. */
-export const PRESETS = ['spec', 'langsmith'] as const
+export const PRESETS = ['spec', 'langsmith', 'langsmith-next'] as const
 export type Preset = (typeof PRESETS)[number]
+
+/** The preset whose values another one has where it names none. */
+export const basePresets = { langsmith: 'spec', 'langsmith-next': 'langsmith' } as const satisfies Record<
+  Exclude<Preset, 'spec'>,
+  Preset
+>
 
 /** The value of an entry under a preset. */
 export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name extends keyof (typeof register)[Id]
   ? (typeof register)[Id][Name]
-  : (typeof register)[Id]['spec']
+  : Name extends keyof typeof basePresets
+    ? PresetValue<Id, (typeof basePresets)[Name]>
+    : never

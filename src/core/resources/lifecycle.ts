@@ -1,4 +1,6 @@
 import type { Assumptions } from '../register/assumptions.ts'
+import type { FactoryContext } from './factory/context.ts'
+import type { ResourceName } from './names.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -6,45 +8,44 @@ type Fields = Readonly<Record<string, unknown>>
 export interface Lifecycle<Item> {
   /** The field that contains the state. */
   readonly field: string
-  /** Returns the state that follows another one, and after how many milliseconds; undefined for a final state. */
-  next(state: string, assumptions: Assumptions): { readonly to: string; readonly after: number } | undefined
-  /** Returns the fields that change together with the state. */
-  enter?(state: string, record: Item): Partial<Item>
+  /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
+  next(record: Item, scene: Scene): Following | undefined
+  /**
+   * Returns the fields that change together with the state.
+   *
+   * @param at the time, as a timestamp
+   */
+  enter?(state: string, record: Item, at: string): Partial<Item>
+  /** Returns what else happens in the world when a record has entered a state. */
+  cause?(record: Item, scene: Scene): readonly Consequence[]
 }
 
-/** A change that a lifecycle will make. */
-export interface Step {
-  /** Milliseconds after the record entered its first state. */
-  readonly after: number
-  /** The fields that the record must have then. Otherwise the step is void. */
-  readonly when: Fields
-  /** The fields that change. */
-  readonly set: Fields
+/** The state that follows, or the end of the record, and after how many milliseconds of the usual speed. */
+export type Following =
+  | { readonly to: string; readonly after: number }
+  | { readonly ends: true; readonly after: number }
+
+/** What a lifecycle can see of the world. */
+export interface Scene {
+  readonly context: FactoryContext
+  /** The assumptions of the request that began the lifecycle; undefined for later states. */
+  readonly assumptions: Assumptions | undefined
+  get(resource: ResourceName, id: string): Fields | undefined
+  find(resource: ResourceName, where: Readonly<Record<string, string>>): readonly Fields[]
 }
 
-/** Lists what will happen to a record: the steps from its state to the final state, or to one that it already had. */
-export function planSteps<Item extends object>(
-  { field, next }: Pick<Lifecycle<Item>, 'field' | 'next'>,
-  record: Item,
-  assumptions: Assumptions,
-): Step[] {
-  const steps: Step[] = []
-  const seen = new Set<string>()
-  let after = 0
-  let state = String(Reflect.get(record, field))
-  while (!seen.has(state)) {
-    seen.add(state)
-    const following = next(state, assumptions)
-    if (following === undefined) break
-    after += following.after
-    steps.push({ after, when: { [field]: state }, set: { [field]: following.to } })
-    state = following.to
-  }
-  return steps
-}
+/** A record that changes at the same time, or one whose lifecycle can continue. */
+export type Consequence = { readonly resource: ResourceName; readonly id: string } & (
+  | { readonly set: Fields }
+  | { readonly continues: true }
+)
 
 /** Adds the fields that change together with the state in `set`, if it contains one. */
-export function enterState<Item>(lifecycle: Lifecycle<Item> | undefined, record: Item, set: Fields): Fields {
+export function enterState<Item>(
+  lifecycle: Lifecycle<Item> | undefined,
+  record: Item,
+  { set, at }: { readonly set: Fields; readonly at: string },
+): Fields {
   const state = lifecycle === undefined ? undefined : set[lifecycle.field]
-  return { ...set, ...(typeof state === 'string' ? lifecycle?.enter?.(state, record) : {}) }
+  return { ...set, ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}) }
 }

@@ -1,5 +1,19 @@
 /** The names of all resources, for code that must not load their schemas. Parents come before their children. */
-export const RESOURCE_NAMES = ['providers', 'integrations', 'repositories', 'deployments'] as const
+export const RESOURCE_NAMES = [
+  'providers',
+  'integrations',
+  'repositories',
+  'listeners',
+  'tokens',
+  'connections',
+  'authentications',
+  'token_events',
+  'picker_sessions',
+  'deployments',
+  'revisions',
+  'deletions',
+  'uploads',
+] as const
 
 /** The name of a resource, as in `simulator.db`. */
 export type ResourceName = (typeof RESOURCE_NAMES)[number]

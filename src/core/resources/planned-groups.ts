@@ -42,6 +42,14 @@ export function planGroups<Part, Group extends RecordGroup<Part> = RecordGroup<P
   }
 }
 
+/** Plans a resource with a field that most scenarios do not have, because they have none of its records. */
+export function planOptionalGroups<Part>(
+  field: string,
+  schema: z.ZodType,
+): OwnPlanField<Groups<Part>> & { readonly isOptional: true } {
+  return { ...planGroups<Part>(field, schema, 0), isOptional: true }
+}
+
 /** Returns the initial records of groups. */
 export function seedGroups<Part>(
   groups: Groups<Part>,

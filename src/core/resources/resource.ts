@@ -24,6 +24,8 @@ export interface Tables {
 export interface PlanField<Plan = unknown> {
   /** The field of a scenario. */
   readonly field: string
+  /** The plan if a scenario does not have the field. */
+  readonly fallback?: Plan
   /** Counts the records of a plan. */
   count(plan: Plan): number
 }
@@ -33,6 +35,8 @@ export interface OwnPlanField<Plan = unknown> extends PlanField<Plan> {
   readonly schema: z.ZodType<Plan>
   /** The value of the field if a scenario does not have it. Default: it is required. */
   readonly fallback?: Plan
+  /** Whether a scenario without the field stays without it, instead of getting the fallback. */
+  readonly isOptional?: true
 }
 
 /** What the initial records of a world are built from. */
@@ -53,11 +57,31 @@ export interface SeedSource {
   /** Names a record in an error message. Default: the singular of the resource, and its number from 1. */
   labelAt?(index: number): string
   build(index: number): unknown
+  /** The records that are derived from those of a parent instead, if the resource declares `derivedFrom`. */
+  readonly derived?: DerivedRecords
   /**
    * Builds only the fields that lists are filtered and ordered by, equal to those of `build`. With it,
    * the rest of a record is built when the record is first read.
    */
   summarize?(index: number): Summary
+}
+
+/** An initial record that others are derived from. */
+export interface SeedParent {
+  /** Its number. */
+  readonly index: number
+  readonly summary: Summary
+  /** Returns the whole record. This completes it. */
+  read(): Frozen<Fields>
+}
+
+/** Initial records that are derived from each parent whenever they are read. They take no time or memory before. */
+export interface DerivedRecords {
+  /** Counts the records of a parent. It must not take longer than a few operations on numbers. */
+  count(parent: SeedParent): number
+  /** Returns their ids, without completing the parent. */
+  ids(parent: SeedParent): readonly string[]
+  build(parent: SeedParent): readonly unknown[]
 }
 
 /** What a record that is created after the start of a world is built from. */
@@ -108,6 +132,10 @@ export interface Resource<
    * belongs to. One that is created without the field belongs to the first such record.
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
+  /** The field of `belongsTo` and its resource, if the initial records are derived from the records of that resource. */
+  readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource }
+  /** Whether its records only accompany others, so that a short description of a world does not count them. */
+  readonly isMinor?: true
   readonly plan: Field
   readonly list?: ListDeclaration & {
     /** The name of the ordering that lists have. The records are then sorted before the first request. */

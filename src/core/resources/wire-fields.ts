@@ -19,11 +19,25 @@ export function completeFields(wire: z.ZodObject, fields: Fields, { optionalFiel
 /** Writes the timestamps of a record as the service does (assumption `timestampFormat`). */
 export function withTimestamps<Item extends { readonly created_at: string; readonly updated_at: string }>(
   record: Item,
-  { timestampFormat }: Assumptions,
+  assumptions: Assumptions,
 ): Item {
-  if (timestampFormat === 'microsecondsZ') return record
-  const format = timestampFormats[timestampFormat]
-  return { ...record, created_at: format(record.created_at), updated_at: format(record.updated_at) }
+  if (assumptions.timestampFormat === 'microsecondsZ') return record
+  const { created_at, updated_at } = record
+  return {
+    ...record,
+    created_at: writeTimestamp(created_at, assumptions),
+    updated_at: writeTimestamp(updated_at, assumptions),
+  }
+}
+
+/** Writes a timestamp as the service does (assumption `timestampFormat`). */
+export function writeTimestamp(timestamp: string, { timestampFormat }: Assumptions): string {
+  return timestampFormat === 'microsecondsZ' ? timestamp : timestampFormats[timestampFormat](timestamp)
+}
+
+/** Writes a timestamp as the service does (assumption `timestampFormat`). */
+export function formatTimestamp(timestamp: string, { timestampFormat }: Assumptions): string {
+  return timestampFormat === 'microsecondsZ' ? timestamp : timestampFormats[timestampFormat](timestamp)
 }
 
 const SECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`

@@ -57,9 +57,25 @@ function* listChildren(schema: z.ZodType, value: unknown): Iterable<[string | nu
   }
 }
 
+/** Removes the fields that are null, at any depth. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null)
+      .map(([name, field]) => [name, withoutNulls(field)]),
+  )
+}
+
 /** Removes the fields that are undefined. */
 export function omitUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value
+}
+
+/** Returns an object without the fields that are null. */
+export function omitNulls<Value extends object>(value: Value): { [Name in keyof Value]?: NonNullable<Value[Name]> } {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as never
 }
 
 /** Whether a value is an object and not an array. */

@@ -39,7 +39,8 @@ export function parseUuid(text: string): { value: string } | { issue: string } {
   return { issue: describeIssue(body, offset) }
 }
 
-function toCanonicalId(text: string): string {
+/** Converts a UUID to the usual spelling in lower case. Any other text stays as it is. */
+export function toCanonicalId(text: string): string {
   const parsed = parseUuid(text)
   return 'value' in parsed ? parsed.value : text
 }

@@ -24,7 +24,8 @@ export function* describeService(getState: () => State, { server = '' }: Descrip
   yield loading.promise
   const { contract, world } = getState()
   // The requests for the examples create records.
-  const copy = createWorld(world.baseline, { changes: world.readChanges(), realTime, onChange: () => undefined })
+  const { baseline, speed } = world
+  const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
   try {
     return yield* loading.get().buildServiceDocument({ assumptions: contract.assumptions, server, world: copy })
   } finally {

@@ -14,8 +14,10 @@ import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messa
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
 import { NO_BODY } from '../http/body.ts'
 import type { AssumptionId } from '../register/register.ts'
+import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import { openDraw } from '../store/random.ts'
 import { createWorld } from '../world/world.ts'
+import { holdBack } from './hold-back.ts'
 import type { SessionParts, State } from './state.ts'
 
 const NO_CANDIDATES: readonly FaultCandidate[] = []
@@ -74,7 +76,7 @@ export function serveRequest(
   }
   const respond: Respond = (asked) => ask(asked, getState(), parts)
   if (candidates.length === 0 && start.scenario.latency === undefined) {
-    return whenLoaded(() => finish(respond(request)))
+    return answer(request, { respond, getState }, finish)
   }
   return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
 }
@@ -106,6 +108,22 @@ function ask(
 
 type Respond = (request: ServiceRequest) => Outcome
 
+/**
+ * Responds to a request as soon as the code for the response is loaded, and after the wait that the outcome asks
+ * for.
+ */
+function answer<Result>(
+  request: ServiceRequest,
+  { respond, getState }: { respond: Respond; getState: () => State },
+  finish: (outcome: Outcome) => Result,
+): Result | Promise<Result> {
+  return whenLoaded(() => {
+    const outcome = respond(request)
+    if (outcome.waits === undefined) return finish(outcome)
+    return holdBack(request, outcome, { respond, getState }).then(finish)
+  }) as Result | Promise<Result>
+}
+
 /** What applies to a request on its way. */
 interface OnTheWay {
   getState: () => State
@@ -127,6 +145,8 @@ async function respondSlowly(
     reached += BigInt(Math.round(milliseconds * 1000))
     if (!(await clock.waitUntil(reached, request.onGone))) throw new ClientLeft()
   }
+  let rolloutOutcome: RevisionOutcome | undefined
+  const withRollout = (): ServiceRequest => (rolloutOutcome === undefined ? request : { ...request, rolloutOutcome })
   const operation = contract.findOperation(request)
   const context: Omit<EffectContext, 'draw' | 'respond'> = {
     request,
@@ -134,6 +154,9 @@ async function respondSlowly(
     now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
+    decideRollout(outcome) {
+      rolloutOutcome = outcome
+    },
     respondWith: (response) => ({ ...(operation === undefined ? {} : { operation }), response, dependsOn: [] }),
     respondTo,
     respondAtStart: () => askAtStart(request, getState()),
@@ -146,7 +169,7 @@ async function respondSlowly(
       applied.add(candidate.fault)
       return outcome
     },
-    () => whenLoaded(() => respondTo(request)),
+    () => answer(withRollout(), { respond: respondTo, getState }, (outcome) => outcome),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
@@ -160,7 +183,7 @@ async function respondSlowly(
 
 function askAtStart(request: ServiceRequest, { contract, world, start }: State): Outcome {
   const { changes } = start.scenario
-  const before = createWorld(world.baseline, { changes, realTime, onChange: () => undefined })
+  const before = createWorld(world.baseline, { changes, realTime, speed: world.speed, onChange: () => undefined })
   const outcome = contract.respond(request, before)
   before.end()
   return outcome

@@ -49,6 +49,8 @@ export interface SessionParts {
   isStrict: boolean
   /** Whether clocks initially run in real time. */
   clocksRun: boolean
+  /** How many times faster than usual records go through their states. */
+  speed: number
   events: EventSource
   /** The memory that all sessions share. */
   budget: ByteBudget
@@ -117,6 +119,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       changes,
       movedBy: findMover(parts, overrides),
       realTime,
+      speed: parts.speed,
       admit: ledger.add,
       onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
     })

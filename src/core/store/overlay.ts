@@ -1,69 +1,95 @@
 import { createOwnRows, type OwnRows, type Row, type Where } from './model.ts'
+import type { Range } from './seeded-rows.ts'
 import type { SeededTable } from './seeded-table.ts'
 
 /** The rows of one world: the seeded rows, which other worlds share, under its own changes. */
 export interface Overlay {
-  get(id: string): Row | undefined
+  /** @param near the row that has or will have the id, if it is known; see `SeededRows` */
+  get(id: string, near?: Row): Row | undefined
   /** Sets or removes a row. @returns the new row */
   set(id: string, values: Row | undefined): Row | undefined
   isSeeded(row: Row): boolean
-  /** Lists all rows: first the seeded ones or those that replace them, then the added ones. */
-  list(): Row[]
+  /** Whether a seeded row has an id, or had it before it was changed. */
+  startedWith(id: string): boolean
+  /** Lists the rows, or a range: first the seeded ones or those that replace them, then the added ones. */
+  list(range?: Range): readonly Row[]
   find(where: Where): readonly Row[]
   count(): number
   /** Lists the rows that differ from the seeded ones. */
   listChanges(): { before: Row | undefined; after: Row | undefined }[]
 }
 
+/** A seeded row, and the row that replaces it; undefined if it was removed. */
+interface Replacement {
+  readonly before: Row
+  readonly after: Row | undefined
+}
+
 /** Creates an overlay without changes. */
-export function createOverlay(seeded: Pick<SeededTable<unknown>, 'kind' | 'rows' | 'find'>): Overlay {
-  // For each changed seeded row: the row that replaces it, or null if it was removed.
-  const replaced = new Map<string, Row | null>()
+export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>, 'kind' | 'rows'>): Overlay {
+  const replaced = new Map<string, Replacement>()
+  const removed = new Map<string, Row>()
   const added = new Map<string, Row>()
   let ownRows: OwnRows | undefined
-  let gone = 0
 
-  const get = (id: string): Row | undefined => {
-    const own = added.get(id) ?? replaced.get(id)
-    return own === undefined ? seeded.rows.get(id) : (own ?? undefined)
+  const get = (id: string, near?: Row): Row | undefined => {
+    const own = added.get(id)
+    if (own !== undefined) return own
+    const replacement = replaced.get(id)
+    return replacement === undefined ? seeded.get(id, near) : replacement.after
   }
-  const place = (id: string, row: Row | undefined): void => {
-    const isSeeded = seeded.rows.has(id) && replaced.get(id) !== null
-    if (isSeeded) replaced.set(id, row ?? null)
-    if (isSeeded) gone += row === undefined ? 1 : 0
-    else if (row === undefined) added.delete(id)
-    else added.set(id, row)
+  // A removed seeded row leaves its id to an added one.
+  const place = (id: string, before: Row | undefined, after: Row | undefined): void => {
+    const original = removed.has(id) ? undefined : (replaced.get(id)?.before ?? asSeeded(before))
+    if (original !== undefined) replaced.set(id, { before: original, after })
+    if (original !== undefined && after === undefined) removed.set(id, original)
+    if (original !== undefined) return
+    if (after === undefined) added.delete(id)
+    else added.set(id, after)
   }
-  // Null means a removed seeded row, and undefined an unchanged one.
-  const toCurrent = (row: Row): Row | Row[] => (replaced.get(row.id) === undefined ? row : (replaced.get(row.id) ?? []))
+  const asSeeded = (row: Row | undefined): Row | undefined => (row !== undefined && seeded.has(row) ? row : undefined)
+  const toCurrent = (row: Row): Row => replaced.get(row.id)?.after ?? row
 
   return {
     get,
     set(id, values) {
-      const before = get(id)
-      ownRows ??= createOwnRows(seeded.kind.singular, seeded.kind.schema)
-      if (before !== undefined && before !== seeded.rows.get(id)) ownRows.remove(before)
+      const before = get(id, values)
+      ownRows ??= createOwnRows(kind.singular, kind.schema)
+      if (before !== undefined && asSeeded(before) === undefined) ownRows.remove(before)
       const after = values === undefined ? undefined : ownRows.create(values)
-      place(id, after)
+      place(id, before, after)
       return after
     },
-    isSeeded: (row) => seeded.rows.get(row.id) === row,
-    list: () => [...[...seeded.rows.values()].flatMap(toCurrent), ...added.values()],
+    isSeeded: seeded.has,
+    startedWith: (id) => replaced.has(id) || (!added.has(id) && seeded.get(id) !== undefined),
+    list(range) {
+      const current = seeded.list(range, removed).map(toCurrent)
+      if (range === undefined) return [...current, ...added.values()]
+      const missing = range.limit - current.length
+      if (missing <= 0 || added.size === 0) return current
+      const first = Math.max(0, range.offset - (seeded.count() - removed.size))
+      return [...current, ...[...added.values()].slice(first, first + missing)]
+    },
     find(where) {
       const unchanged = seeded.find(where).filter(({ id }) => !replaced.has(id))
       const own = ownRows?.find(where) ?? []
-      return own.length === 0 ? unchanged : sortAs(seeded.rows, [...unchanged, ...own], added)
+      if (own.length === 0) return unchanged
+      const replacing = own.flatMap(({ id }) => (added.has(id) ? [] : (replaced.get(id)?.before ?? [])))
+      const fromSeed = replacing.length === 0 ? unchanged : seeded.sort([...unchanged, ...replacing])
+      return [...fromSeed.map(toCurrent), ...sortAs(added, own)]
     },
-    count: () => seeded.rows.size - gone + added.size,
+    count: () => seeded.count() - removed.size + added.size,
     listChanges: () => [
-      ...Array.from(replaced, ([id, row]) => ({ before: seeded.rows.get(id), after: row ?? undefined })),
+      ...replaced.values(),
       ...Array.from(added.values(), (row) => ({ before: undefined, after: row })),
     ],
   }
 }
 
-// Restores the order of the table, because a row that replaces a seeded one has the place of that one.
-function sortAs(seeded: ReadonlyMap<string, Row>, rows: readonly Row[], added: ReadonlyMap<string, Row>): Row[] {
-  const places = new Map([...seeded.keys(), ...added.keys()].map((id, place) => [id, place]))
-  return rows.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+// A row that was changed is stored again, after others, but keeps its place in the table.
+function sortAs(added: ReadonlyMap<string, Row>, rows: readonly Row[]): Row[] {
+  const own = rows.filter((row) => added.get(row.id) === row)
+  if (own.length < 2) return own
+  const places = new Map(Array.from(added.keys(), (id, place) => [id, place]))
+  return own.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
 }

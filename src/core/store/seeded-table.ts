@@ -5,8 +5,9 @@ import { quote } from '../quote.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
-import { createModel, findRows, POSITION, type RecordSchema, type Row, type Where } from './model.ts'
+import { createModel, findRows, POSITION, type RecordSchema, type Row } from './model.ts'
 import type { RecordCache } from './record-cache.ts'
+import { createStoredRows, type SeededRows } from './seeded-rows.ts'
 
 /** The name and schema of one kind of record. */
 export interface RecordKind {
@@ -29,9 +30,7 @@ export interface SeededTable<Item> {
   insert(input: unknown, findIssues: FindIssues<Item>): Frozen<Item>
   /** Adds a record by its number and its summary. It is completed when it is read. @throws if its id is taken */
   seed(position: number, summary: Summary): void
-  readonly rows: ReadonlyMap<string, Row>
-  /** Finds the rows with some values. */
-  find(where: Where): readonly Row[]
+  readonly rows: SeededRows
   toRecord(row: Row): Frozen<Item>
 }
 
@@ -71,12 +70,19 @@ export function createSeededTable<Item>(
 
   return {
     kind,
-    rows,
+    rows: createStoredRows(rows, (where) => findRows(model, where)),
     toRecord,
-    find: (where) => findRows(model, where),
     insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
     seed: (position, summary) => void add({ ...blank, ...summary, [POSITION]: position }),
   }
+}
+
+/** Creates a table for seeded records that are derived from others. None can be added. */
+export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): SeededTable<Item> {
+  const refuse = (): never => {
+    throw new Error(`Failed to seed ${kind.singular}: the initial records are derived. Derive this one, too.`)
+  }
+  return { kind, rows, toRecord: createReader<Item>(), insert: refuse, seed: refuse }
 }
 
 /** Creates a function that turns rows into frozen records. Each record is created once. */

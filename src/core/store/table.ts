@@ -4,9 +4,11 @@ import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
 import type { Frozen } from '../schemas/freeze.ts'
+import { isRecord } from '../schemas/schema-walk.ts'
 import type { Summary } from './filter.ts'
 import type { Row, Where } from './model.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
+import type { Range, SeededRows } from './seeded-rows.ts'
 import {
   createReader,
   createRecordError,
@@ -21,12 +23,6 @@ import {
 export interface Change<Summary> {
   removed?: Summary
   added?: Summary
-}
-
-/** A range of a table's records. */
-export interface Range {
-  readonly offset: number
-  readonly limit: number
 }
 
 /** How the records of a table differ from the seeded ones. */
@@ -57,14 +53,21 @@ export interface RecordReader<Item> {
  * Every record is validated before it is written.
  */
 export interface Table<Item> extends RecordReader<Item> {
-  /** Adds a record. @throws with all issues, or the id if it is taken */
-  insert(input: unknown): Frozen<Item>
+  /**
+   * Adds a record.
+   *
+   * @param isIdNew whether the id is known to be new; it is then only compared with those nearby
+   * @throws with all issues, or the id if it is taken
+   */
+  insert(input: unknown, isIdNew?: boolean): Frozen<Item>
   /** Replaces a record. @throws like `insert`, and for an unknown id */
   replace(id: string, input: unknown): Frozen<Item>
   /** Validates a record that would replace another one. @throws like `replace` */
   check(id: string, input: unknown): void
   /** Removes a record. Returns whether it existed. */
   remove(id: string): boolean
+  /** Prepares for the removal of several records. */
+  expect(ids: readonly string[]): void
   /** Returns the summary of a record without completing it. */
   getSummary(id: string): Summary | undefined
   /** Yields the summaries of all records without completing any. */
@@ -121,15 +124,15 @@ export function createTable<Item>(
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
 
   const change = (id: string, values: Row | undefined): Row | undefined => {
-    const before = rows.get(id)
-    countBytes(id, values === undefined ? measureRemoval(seeded, id) : measureRecord(values))
+    const before = rows.get(id, values)
+    countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(values))
     const after = rows.set(id, values === undefined ? undefined : toRow(values))
     onChange(toChange(before, after))
     return after
   }
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
   const parseReplacement = (id: string, input: unknown): Row => {
-    if (rows.get(id) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
+    if (rows.get(id, asRow(input)) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
     const values = parseRecord('update', kind, input, findIssues)
     if (values.id === id) return values
     throw createRecordError('update', kind, [describeOtherId(id, values.id)])
@@ -137,9 +140,10 @@ export function createTable<Item>(
 
   return {
     ...readRows(rows, toRecord),
-    insert(input) {
+    expect: seeded.rows.expect,
+    insert(input, isIdNew = false) {
       const values = parseRecord('create', kind, input, findIssues)
-      if (rows.get(values.id) === undefined) return write(values)
+      if (rows.get(values.id, isIdNew ? values : undefined) === undefined) return write(values)
       throw createTakenError(kind.singular, values.id)
     },
     replace: (id, input) => write(parseReplacement(id, input)),
@@ -154,7 +158,7 @@ export function createTable<Item>(
 
 /** Reads rows as records. */
 export function readRecords<Item>(
-  rows: Pick<Overlay, 'get' | 'list' | 'find' | 'count'>,
+  rows: Pick<SeededRows, 'get' | 'list' | 'find' | 'count'>,
   toRecord: (row: Row) => Frozen<Item>,
 ): RecordReader<Item> {
   return {
@@ -162,7 +166,7 @@ export function readRecords<Item>(
       const row = rows.get(id)
       return row === undefined ? undefined : toRecord(row)
     },
-    all: (range) => pickRange(rows.list(), range).map(toRecord),
+    all: (range) => rows.list(range).map(toRecord),
     find: (where) => rows.find(where).map(toRecord),
     count: rows.count,
   }
@@ -172,12 +176,12 @@ export function readRecords<Item>(
 function readRows<Item>(
   rows: Overlay,
   toRecord: (row: Row) => Frozen<Item>,
-): Omit<Table<Item>, 'insert' | 'replace' | 'check' | 'remove'> {
+): Omit<Table<Item>, 'insert' | 'replace' | 'check' | 'remove' | 'expect'> {
   return {
     ...readRecords(rows, toRecord),
     // A row has the fields of a summary, whether it is completed or not.
-    getSummary: rows.get,
-    summaries: rows.list,
+    getSummary: (id) => rows.get(id),
+    summaries: () => rows.list(),
     listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
     readChanges() {
       const changes = rows.listChanges()
@@ -190,8 +194,8 @@ function readRows<Item>(
   }
 }
 
-function measureRemoval({ rows }: Pick<SeededTable<unknown>, 'rows'>, id: string): number {
-  return rows.has(id) ? REMOVAL_BYTES : 0
+function measureRemoval(rows: Overlay, id: string): number {
+  return rows.startedWith(id) ? REMOVAL_BYTES : 0
 }
 
 // Reserves the bytes of each changed record, minus those that were reserved for it before.
@@ -204,8 +208,9 @@ function createMeter(admit: (bytes: number) => void): (id: string, bytes: number
   }
 }
 
-function pickRange<Item>(items: Item[], range: Range | undefined): Item[] {
-  return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
+// The input may still be invalid. It only narrows a search.
+function asRow(input: unknown): Row | undefined {
+  return isRecord(input) ? (input as Row) : undefined
 }
 
 function describeAbsence(id: string): Issue {

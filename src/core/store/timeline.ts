@@ -17,10 +17,14 @@ export interface TimelineEntry {
   readonly when: Fields
   /** The fields that change. */
   readonly set: Fields
+  /** Whether the record is removed instead. */
+  readonly remove?: true | undefined
 }
 
 /** What will happen in a world. It is settled lazily: an entry costs nothing before it is due. */
 export interface Timeline {
+  /** Makes everything happen that is due. The clock does this later, once it was done for the first time. */
+  settle(): void
   /** Adds an entry, after all others that are due at the same time. It happens at once if the time has passed. */
   add(entry: TimelineEntry): void
   /** The entries that can still happen, in the order in which they are due. */
@@ -50,15 +54,26 @@ export function createTimeline(
 ): Timeline {
   const queue = createQueue(entries)
   let cancelAppointment = (): void => undefined
+  let isSettling = false
 
   const settle = (): void => {
+    // What happens may add entries. They are settled in their turn.
+    if (isSettling) return
+    isSettling = true
+    try {
+      settleAll()
+    } finally {
+      isSettling = false
+    }
+    appoint()
+  }
+  const settleAll = (): void => {
     const now = clock.microseconds() - start
     for (let next = queue.first(); next !== undefined && BigInt(next.due) <= now; next = queue.first()) {
       queue.removeFirst()
       const record = find(next)
       if (record !== undefined && matches(record, next.when)) apply(next, record)
     }
-    appoint()
   }
   // The clock only knows the first entry.
   const appoint = (): void => {
@@ -66,9 +81,9 @@ export function createTimeline(
     const next = queue.first()
     cancelAppointment = next === undefined ? () => undefined : clock.at(start + BigInt(next.due), settle)
   }
-  settle()
 
   return {
+    settle,
     add(entry) {
       queue.add(entry)
       if (queue.first() === entry) settle()

@@ -5,6 +5,7 @@ import { quote } from '../quote.ts'
 import type { AnyResource } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../schemas/timestamp.ts'
+import { MOST_EXPECTED } from '../store/derived-rows.ts'
 import { measureChanges, type Table, type TableChanges } from '../store/table.ts'
 import type { Database } from './database.ts'
 import type { WorldChanges } from './world-plan.ts'
@@ -67,11 +68,14 @@ function* applyTo(table: Table<unknown>, name: string, changes: AnyChanges): Gen
     if (reason === undefined) return
     yield { path: `changes.${name}.${what}.${index}`, message: `changes.${name}.${what}: ${reason}` }
   }
-  for (const [index, id] of removed.entries()) yield* attempt('removed', index, () => removeFrom(table, id))
+  for (const [index, id] of removed.entries()) {
+    if (index % MOST_EXPECTED === 0) table.expect(removed.slice(index, index + MOST_EXPECTED))
+    yield* attempt('removed', index, () => removeFrom(table, id))
+  }
   for (const [index, record] of replaced.entries()) {
     yield* attempt('replaced', index, () => table.replace(record.id, record))
   }
-  for (const [index, record] of added.entries()) yield* attempt('added', index, () => table.insert(record))
+  for (const [index, record] of added.entries()) yield* attempt('added', index, () => table.insert(record, true))
 }
 
 function removeFrom(table: Table<unknown>, id: string): void {

@@ -29,7 +29,7 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number): B
     // Rows have no key for the order in which they were added.
     const order = createOrder(ordering === undefined || ordering === 'added' ? BY_ID : ordering, seed)
     // A row has the fields of a summary, whether it is completed or not.
-    const summaries = database.tableOf(resource).rows.values()
+    const summaries = database.tableOf(resource).rows.list()
     const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })
     indexes.set(keyOf(resource.name, name), index)
     return index

@@ -61,7 +61,7 @@ export function* createBaseline(
   const version = createVersion()
   const sources = new Map<string, SeedSource>()
   const database = createSeededDatabase(
-    ({ name }, position) => sources.get(name)?.build(position),
+    ({ name }) => sources.get(name),
     createRecordCache<Frozen<Fields>>(budget, version),
   )
   const collector = createIssueCollector()

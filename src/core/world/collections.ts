@@ -11,7 +11,7 @@ import { isRecord, omitUndefined } from '../schemas/schema-walk.ts'
 import { latestTimestamp } from '../schemas/timestamp.ts'
 import type { WorldClock } from '../store/clock.ts'
 import type { Counters } from '../store/counters.ts'
-import type { Range } from '../store/table.ts'
+import type { Range } from '../store/seeded-rows.ts'
 import type { Database } from './database.ts'
 import { forEachResource } from './world-plan.ts'
 
@@ -167,7 +167,7 @@ function insertWithParents(
     parents: Object.fromEntries(parents),
     tables: database,
   })
-  const record: Frozen<Fields> = database.of(resource).insert(input)
+  const record: Frozen<Fields> = database.of(resource).insert(input, given.id === undefined)
   written.push({ resource, id: String(record.id) })
   return record
 }

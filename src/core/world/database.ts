@@ -2,12 +2,29 @@ import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { ResourceName } from '../resources/names.ts'
 import { buildIssue, type RecordRules } from '../resources/record-rules.ts'
-import { type AnyResource, type Fields, type RecordOf, type Tables, withArticle } from '../resources/resource.ts'
+import {
+  type AnyResource,
+  type DerivedRecords,
+  type Fields,
+  type RecordOf,
+  type SeedParent,
+  type SeedSource,
+  type Tables,
+  withArticle,
+} from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Frozen } from '../schemas/freeze.ts'
+import { createDerivedRows, type Derivation } from '../store/derived-rows.ts'
 import type { Summary } from '../store/filter.ts'
+import { POSITION, type Row } from '../store/model.ts'
 import type { RecordCache } from '../store/record-cache.ts'
-import { createSeededTable, type SeededTable } from '../store/seeded-table.ts'
+import {
+  createDerivedTable,
+  createSeededTable,
+  parseRecord,
+  type RecordKind,
+  type SeededTable,
+} from '../store/seeded-table.ts'
 import { type Change, createTable, type RecordReader, readRecords, type Table } from '../store/table.ts'
 
 /** The tables of a world. */
@@ -37,18 +54,25 @@ export interface DatabaseOptions {
 /**
  * Creates empty tables for seeded records.
  *
- * @param complete builds the seeded record of a resource with a number, when it is first read
+ * @param sourceOf returns the initial records of a resource
  * @param completed caches the records that were built
  */
 export function createSeededDatabase(
-  complete: (resource: AnyResource, position: number) => unknown,
+  sourceOf: (resource: AnyResource) => SeedSource | undefined,
   completed: RecordCache<Frozen<Fields>>,
 ): SeededDatabase {
-  const tables = mapResources((resource) => {
-    const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
-    return createSeededTable<Fields>(kind, { complete: (position) => complete(resource, position), completed })
-  })
+  const tables = new Map<string, SeededTable<Fields>>()
   const tableOf = pickFrom(tables)
+  for (const resource of allResources) {
+    const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
+    const { derivedFrom } = resource
+    const complete = (position: number) => sourceOf(resource)?.build(position)
+    const table =
+      derivedFrom === undefined
+        ? createSeededTable<Fields>(kind, { complete, completed })
+        : deriveTable(kind, tableOf(derivedFrom.parent), derivedFrom.field, () => sourceOf(resource)?.derived)
+    tables.set(resource.name, table)
+  }
   return {
     tableOf,
     // A table contains the records of its resource.
@@ -86,6 +110,29 @@ export function findIssues(
   return [...orphaned, ...(resource.findIssues?.(record as never, rules) ?? [])]
 }
 
+function deriveTable(
+  kind: RecordKind,
+  parents: SeededTable<Fields>,
+  field: string,
+  find: () => DerivedRecords | undefined,
+): SeededTable<Fields> {
+  const toParent = (row: Row): SeedParent => ({
+    index: Number(row[POSITION]),
+    summary: row,
+    read: () => parents.toRecord(row),
+  })
+  const derivation: Derivation = {
+    field,
+    count: (row) => find()?.count(toParent(row)) ?? 0,
+    ids: (row) => find()?.ids(toParent(row)) ?? [],
+    derive: (row) =>
+      find()
+        ?.build(toParent(row))
+        .map((each) => parseRecord<Fields>('create', kind, each, () => [])) ?? [],
+  }
+  return createDerivedTable<Fields>(kind, createDerivedRows(parents.rows, derivation))
+}
+
 function mapResources<Value>(create: (resource: AnyResource) => Value): Map<string, Value> {
   return new Map(allResources.map((resource) => [resource.name, create(resource)]))
 }
@@ -100,7 +147,6 @@ function toRecordSchema({ schema }: AnyResource): SeededTable<Fields>['kind']['s
   return schema as unknown as SeededTable<Fields>['kind']['schema']
 }
 
-function readSeeded({ rows, find, toRecord }: SeededTable<Fields>): RecordReader<Fields> {
-  const seeded = { get: (id: string) => rows.get(id), list: () => [...rows.values()], find, count: () => rows.size }
-  return readRecords(seeded, toRecord)
+function readSeeded({ rows, toRecord }: SeededTable<Fields>): RecordReader<Fields> {
+  return readRecords(rows, toRecord)
 }

@@ -4,8 +4,8 @@ import type { AnyResource } from '../resources/resource.ts'
 import type { WorldPlan } from './world-plan.ts'
 
 /** Returns the part of a plan that describes the initial records of a resource. The plan's schema has parsed it. */
-export function readPlan({ plan: { field } }: AnyResource, plan: WorldPlan): unknown {
-  return Reflect.get(plan, field)
+export function readPlan({ plan: { field, fallback } }: AnyResource, plan: WorldPlan): unknown {
+  return Reflect.get(plan, field) ?? fallback
 }
 
 /** Counts the initial records of a resource. */

@@ -1,20 +1,19 @@
 // The timeline of the records of a world.
 
-import { type Issue, MOST_ISSUES, OptionError } from '../option-error.ts'
+import { type Issue, MOST_ISSUES } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { enterState } from '../resources/lifecycle.ts'
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
+import type { Fields } from '../resources/resource.ts'
 import type { WorldClock } from '../store/clock.ts'
 import { createTimeline, type Timeline, type TimelineEntry } from '../store/timeline.ts'
 import { createChangesError, findReason } from './apply-changes.ts'
-import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
+import { type Lifecycles, resourceOf } from './lifecycles.ts'
 
 /** What a timeline changes. */
 export interface TimelineTarget {
   readonly database: Database
-  readonly collections: Collections
+  readonly lifecycles: Lifecycles
   readonly clock: WorldClock
   /** The start of the world, in microseconds since the Unix epoch. */
   readonly start: bigint
@@ -24,21 +23,21 @@ export interface TimelineTarget {
 const MOST_CHECKED = 500
 
 /**
- * Creates the timeline of a world's records.
+ * Creates the timeline of a world's records. Nothing happens before it is settled.
  *
  * @param entries the entries that it starts with
  * @throws OptionError with the entries that are impossible; of entries that make the same change, the
  * first one is checked
  */
 export function createRecordTimeline(target: TimelineTarget, entries: readonly TimelineEntry[] = []): Timeline {
-  const { database, clock, start } = target
+  const { database, lifecycles, clock, start } = target
   assertPossible(entries, database)
   return createTimeline(
     clock,
     { start, entries },
     {
       find: ({ resource, id }) => database.of(resourceOf(resource)).get(id) as Fields | undefined,
-      apply: (entry, record) => applyIfPossible(entry, record, target),
+      apply: lifecycles.apply,
     },
   )
 }
@@ -64,25 +63,12 @@ function findAbsence({ resource: name, id }: TimelineEntry, database: Database):
   return exists ? undefined : `there is no ${resource.singular} ${quote(id)}`
 }
 
-function findObstacle({ resource: name, id, set }: TimelineEntry, database: Database): string | undefined {
+function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
+  if (remove === true) return undefined
   const resource = resourceOf(name)
   const table = database.of(resource)
   const record: Fields = table.get(id) ?? {}
-  return findReason(() => table.check(id, { ...record, ...enterState(resource.lifecycle, record, set) }))
-}
-
-// If the memory is full, or if the rules of the world have changed, there is no caller to report it to.
-// The record stays unchanged.
-function applyIfPossible({ resource: name, id, set }: TimelineEntry, record: Fields, target: TimelineTarget): void {
-  const resource = resourceOf(name)
-  try {
-    collectionOf(target.collections, resource).update(id, enterState(resource.lifecycle, record, set))
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error
-  }
-}
-
-function resourceOf(name: string): AnyResource {
-  // The schema of a timeline allows only the names of resources.
-  return allResources.find((each) => each.name === name) as AnyResource
+  // The time only matters when it happens.
+  const at = String(record.updated_at ?? record.created_at)
+  return findReason(() => table.check(id, { ...record, ...enterState(resource.lifecycle, record, { set, at }) }))
 }

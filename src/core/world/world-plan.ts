@@ -14,6 +14,11 @@ export type PlannedField = {
   [Name in ResourceName]: Resources[Name]['plan'] extends OwnPlanField ? Name : never
 }[ResourceName]
 
+/** The resources whose field most scenarios do not have. */
+type OptionalField = {
+  [Name in PlannedField]: Resources[Name]['plan'] extends { readonly isOptional: true } ? Name : never
+}[PlannedField]
+
 /** The changes since the start of a world. */
 export type WorldChanges = {
   readonly [Name in ResourceName]?: Partial<TableChanges<RecordOf<Resources[Name]>>>
@@ -29,7 +34,9 @@ export type WorldChanges = {
 /** The data of a world, and its time. */
 export type WorldPlan = {
   /** How many initial records, or a description of them. */
-  readonly [Name in PlannedField]: PlanOf<Resources[Name]>
+  readonly [Name in Exclude<PlannedField, OptionalField>]: PlanOf<Resources[Name]>
+} & {
+  readonly [Name in OptionalField]?: PlanOf<Resources[Name]>
 } & {
   /** The seed that all generated data is drawn from. */
   readonly seed: number
@@ -52,9 +59,9 @@ const fieldsSchema = z.record(z.string(), z.unknown())
 function changesOf(schema: z.ZodObject) {
   return z
     .strictObject({
-      removed: z.array(z.string()).default([]).describe('The ids of initial records that were removed.'),
-      replaced: z.array(schema).default([]).describe('Records that replace the initial ones with the same ids.'),
-      added: z.array(schema).default([]).describe('Records that were added, in their order.'),
+      removed: z.array(z.string()).optional().describe('The ids of initial records that were removed.'),
+      replaced: z.array(schema).optional().describe('Records that replace the initial ones with the same ids.'),
+      added: z.array(schema).optional().describe('Records that were added, in their order.'),
     })
     .optional()
 }
@@ -80,6 +87,7 @@ export const worldChangesSchema: z.ZodObject<WorldChangesShape> = z.strictObject
         id: z.string(),
         when: fieldsSchema.describe('The fields that the record must have at that time.'),
         set: fieldsSchema.describe('The fields that change.'),
+        remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
       }),
     )
     .optional()
@@ -105,19 +113,23 @@ export const PLAN_DEFAULTS = {
   ...readFallbacks(),
 }
 
+type DefaultField = Exclude<PlannedField, OptionalField | 'deployments'>
+
 type PlanDefaults = { readonly seed: number; readonly now: string } & {
-  readonly [Name in Exclude<PlannedField, 'deployments'>]: PlanOf<Resources[Name]>
+  readonly [Name in DefaultField]: PlanOf<Resources[Name]>
 }
 
 // Every resource but the deployments has a fallback, so that a short scenario stays short.
-function readFallbacks(): Pick<PlanDefaults, Exclude<PlannedField, 'deployments'>> {
-  const given = planFields.filter(({ fallback }) => fallback !== undefined)
+function readFallbacks(): Pick<PlanDefaults, DefaultField> {
+  const given = planFields.filter(({ fallback, isOptional }) => fallback !== undefined && isOptional !== true)
   return Object.fromEntries(given.map(({ field, fallback }) => [field, fallback])) as never
 }
 
+type AbsentField = OptionalField | 'organization_id' | 'tenant_id' | 'changes'
+
 type PlanShape = {
-  readonly [Field in Exclude<keyof WorldPlan, 'organization_id' | 'tenant_id' | 'changes'>]: z.ZodType<WorldPlan[Field]>
-} & { readonly [Field in 'organization_id' | 'tenant_id' | 'changes']: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
+  readonly [Field in Exclude<keyof WorldPlan, AbsentField>]: z.ZodType<WorldPlan[Field]>
+} & { readonly [Field in AbsentField]: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
 
 /** The schema of a world's plan. */
 export const worldPlanSchema: z.ZodObject<PlanShape> = z.strictObject({
@@ -129,11 +141,12 @@ export const worldPlanSchema: z.ZodObject<PlanShape> = z.strictObject({
   changes: worldChangesSchema.optional().describe('The changes since the start of the world.'),
 }) as never
 
-function toFieldSchema({ schema, fallback }: OwnPlanField): z.ZodType {
+function toFieldSchema({ schema, fallback, isOptional }: OwnPlanField): z.ZodType {
+  if (isOptional === true) return describeAs(schema, schema.optional())
   return fallback === undefined ? schema : describeAs(schema, schema.default(fallback))
 }
 
-// A default hides the description of its schema.
+// A default or an optional schema hides the description of its schema.
 function describeAs(described: z.ZodType, schema: z.ZodType): z.ZodType {
   return described.description === undefined ? schema : schema.describe(described.description)
 }

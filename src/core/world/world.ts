@@ -1,7 +1,7 @@
 // A baseline and its changes.
 
 import type { Assumptions } from '../register/assumptions.ts'
-import { planSteps } from '../resources/lifecycle.ts'
+import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Frozen } from '../schemas/freeze.ts'
@@ -14,6 +14,7 @@ import { applyChanges, readElapsed } from './apply-changes.ts'
 import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createDatabase, type Database, type DatabaseChange } from './database.ts'
+import { createLifecycles, type Moment, type RecordRef } from './lifecycles.ts'
 import { createRecordTimeline } from './record-timeline.ts'
 import { forEachResource, type WorldChanges } from './world-plan.ts'
 
@@ -25,21 +26,44 @@ export interface World {
   readonly clock: WorldClock
   /** Returns the list of a resource. */
   listingOf(resource: AnyResource): Listing
-  /** Starts the lifecycle of a new record. */
-  begin<Of extends AnyResource>(resource: Of, record: Frozen<RecordOf<Of>>, assumptions: Assumptions): void
+  /** How many times faster than usual records change. */
+  readonly speed: number
+  /** Starts the lifecycle of a new record, or lets it go on if it has stopped. */
+  begin<Of extends AnyResource>(
+    resource: Of,
+    record: Frozen<RecordOf<Of>>,
+    assumptions: Assumptions,
+    options?: BeginOptions,
+  ): void
+  /** Changes a record as its lifecycle does, with everything that happens because of it. */
+  change(ref: RecordRef, set: Fields): void
   /** The current version of the data: that of the baseline until the first change. */
   version(): Version
+  /**
+   * Calls a function once, after the next change of the data or at the end.
+   *
+   * @returns a function that cancels this
+   */
+  onNextChange(act: () => void): () => void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
   /** Returns the changes since the start, from which the same world can be created. */
   readChanges(): WorldChanges
 }
 
+/** How a lifecycle begins. */
+export type BeginOptions = Pick<Moment, 'speed'>
+
 export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
   /** The changes that it starts with. */
   changes?: WorldChanges | undefined
   /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
   admit?: ((bytes: number) => void) | undefined
+  /**
+   * How many times faster than usual records go from state to state; `Infinity` if they do at once.
+   * Default: 1.
+   */
+  speed?: number | undefined
   /** Called after every later change. */
   onChange(change: DatabaseChange): void
 }
@@ -50,7 +74,7 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
  * @throws OptionError with all changes that are impossible
  */
 export function createWorld(baseline: Baseline, options: WorldOptions): World {
-  const { changes = {}, movedBy, realTime } = options
+  const { changes = {}, movedBy, realTime, speed = 1 } = options
   const { context } = baseline
   const versions = createVersions(baseline)
   const { database, listings } = createStore(baseline, { ...options, changes, renew: versions.renew })
@@ -58,23 +82,23 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
   const counters = createCounters<string>(changes.created)
   const collections = createCollections({ database, context, clock, counters })
-  const timeline = createRecordTimeline({ database, collections, clock, start: context.now }, changes.timeline)
+  const lifecycles = createLifecycles({ database, collections, context, speed, findTimeline: () => timeline })
+  const timeline = createRecordTimeline({ database, lifecycles, clock, start: context.now }, changes.timeline)
+  timeline.settle()
   return {
     baseline,
     database,
     collections,
     clock,
     listingOf: ({ name }) => listings.get(name) as Listing,
-    begin(resource, record, assumptions) {
-      const id = String(Reflect.get(record, 'id'))
-      const now = clock.elapsed()
-      const { lifecycle } = resource
-      if (lifecycle === undefined) return
-      for (const { after, ...step } of planSteps(lifecycle, record as Fields, assumptions)) {
-        timeline.add({ due: toJsonMicroseconds(now + BigInt(after) * 1000n), resource: resource.name, id, ...step })
-      }
+    speed,
+    begin({ name }, record, assumptions, begun = {}) {
+      const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
+      lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
     },
+    change: (ref, set) => lifecycles.change(ref, set, { at: clock.microseconds() }),
     version: versions.current,
+    onNextChange: versions.onNext,
     end() {
       versions.end()
       clock.abandon()
@@ -123,6 +147,7 @@ function createStore(baseline: Baseline, { changes, admit, onChange, renew }: St
 
 interface Versions {
   current(): Version
+  onNext(act: () => void): () => void
   renew(): void
   end(): void
 }
@@ -130,17 +155,29 @@ interface Versions {
 function createVersions(baseline: Baseline): Versions {
   let own: OpenVersion | undefined
   let hasEnded = false
+  const waiting = new Set<() => void>()
+  const callAll = (): void => {
+    const acts = [...waiting]
+    waiting.clear()
+    for (const act of acts) act()
+  }
   return {
     current: () => own ?? baseline.version,
+    onNext(act) {
+      waiting.add(act)
+      return () => void waiting.delete(act)
+    },
     renew() {
       own?.end()
       // A version created after the end would never be ended.
       if (!hasEnded) own = createVersion()
+      callAll()
     },
     end() {
       hasEnded = true
       own ??= createVersion()
       own.end()
+      callAll()
     },
   }
 }

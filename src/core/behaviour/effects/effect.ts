@@ -5,6 +5,7 @@ import type { Failure } from '../../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/messages.ts'
 import type { OperationName } from '../../contract/operations/operations.ts'
 import type { Body } from '../../http/body.ts'
+import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
 import type { Draw } from '../../store/random.ts'
 
 /** What an effect can use. */
@@ -19,6 +20,8 @@ export interface EffectContext {
   /** Turns a response that does not come from the service into an outcome. */
   respondWith(response: ServiceResponse): Outcome
   writeFailure(failure: Failure): ServiceResponse
+  /** Decides how a rollout ends that the operation starts. */
+  decideRollout(outcome: RevisionOutcome): void
   draw: Draw
   /** The time on the world's clock, in microseconds since the Unix epoch. */
   now(): number

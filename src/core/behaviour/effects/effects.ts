@@ -4,6 +4,7 @@ import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { Effect } from './effect.ts'
 import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
 import { rateLimitEffect, statusEffect } from './responses.ts'
+import { rolloutEffect } from './rollouts.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
 /** All effects. */
@@ -20,6 +21,7 @@ export const effects: readonly Effect[] = [
   emptyEffect,
   duplicateRecordEffect,
   missingRecordEffect,
+  rolloutEffect,
 ]
 
 /** Returns the effect with these settings, which the schema has accepted, so that there is one. */

@@ -14,27 +14,23 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
-import { optional } from '../../schemas/optional.ts'
-import { isRecord } from '../../schemas/schema-walk.ts'
+import { optional as optionalField } from '../../schemas/optional.ts'
+import { withoutNulls } from '../../schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
-import { readField } from '../../store/filter.ts'
 import type { World } from '../../world/world.ts'
-import { createValidationError, ServiceError } from '../errors.ts'
+import { deploymentCreateRequest } from '../bodies/deployments.ts'
+import { ServiceError } from '../errors.ts'
 import { record } from '../responses.ts'
-import { buildBodyValidator, type ValidateBody } from '../validation/body-schema.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import type { ValidationError } from '../validation/validation-error.ts'
-import { validationErrors } from '../validation/validation-errors.ts'
+import { modelOfSchema } from '../values/model-of-schema.ts'
+import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
+import { buildUpstreamExample, createFromSource, refusalsOfSource } from './deployments/create-from-source.ts'
+import { assertName, refusalsOfName } from './deployments/deployment-name.ts'
+import type { CreateBody } from './deployments/source-rules.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
 const { shape } = deploymentSchema
-
-/**
- * The size limits of a creation: far more than a deployment needs, and small enough to validate and
- * store quickly.
- */
-export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 
 /**
  * The body of a creation. The contract specifies three of its fields (sections 1 and 2.2); the
@@ -43,10 +39,10 @@ export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 const creationSchema = z.object({
   name: shape.name.nullish(),
   // Clients take this id from a list of repositories (section 2.2), where it need not be a UUID.
-  integration_id: optional(anyIdSchema),
+  integration_id: optionalField(anyIdSchema),
   source: z.enum(DEPLOYMENT_SOURCES).nullish(),
   source_config: sourceConfigSchema.extend({
-    integration_id: optional(uuidSchema),
+    integration_id: optionalField(uuidSchema),
     repo_url: z.string(),
     deployment_type: z.enum(DEPLOYMENT_TYPES).nullish(),
   }),
@@ -59,31 +55,28 @@ const creationSchema = z.object({
   image_version: shape.image_version,
 })
 
-const withIntegration = { required: ['integration_id'], properties: { integration_id: { type: 'string' } } } as const
-
-/** What JSON Schema calls the rule of `findMissingIntegration`. */
-const INTEGRATION_REQUIRED = { anyOf: [withIntegration, { properties: { source_config: withIntegration } }] }
-
 /**
  * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
  * `source_config`, as in the real service.
  */
 export type DeploymentCreation = z.input<typeof creationSchema>
-const FIELDS = Object.keys(creationSchema.shape)
 
-type Creation = z.output<typeof creationSchema> & { integration_id: string }
+type SimulatedBody = z.output<typeof creationSchema>
+type Creation = SimulatedBody & { integration_id: string }
 
-const schemas = {
-  any: creationSchema.meta(INTEGRATION_REQUIRED),
-  uuid: creationSchema.extend({ integration_id: optional(uuidSchema) }).meta(INTEGRATION_REQUIRED),
-} as const satisfies Record<Assumptions['integrationIdFormat'], z.ZodObject>
-
-const validators: Readonly<Record<Assumptions['integrationIdFormat'], ValidateBody<typeof creationSchema>>> = {
-  any: buildBodyValidator(schemas.any, MOST_OF_A_BODY),
-  uuid: buildBodyValidator(schemas.uuid, MOST_OF_A_BODY),
+const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<SimulatedBody>>> = {
+  any: defineCreation(id()),
+  uuid: defineCreation(uuid()),
 }
 
-/** Creates a deployment, as far as the contract describes it (assumption `creation`). */
+function defineCreation(integrationId: Value<string>): Model<SimulatedBody> {
+  const { fields } = modelOfSchema(creationSchema, { parts: deployments.parts ?? {} })
+  // The contract has the integration at the top, the real service in source_config.
+  const integration_id = unlessElsewhere(optional(integrationId), ['source_config', 'integration_id'])
+  return { name: 'CreateDeploymentBody', fields: { ...fields, integration_id } }
+}
+
+/** Creates a deployment as the real service does, or as far as the contract describes it (assumption `creation`). */
 export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
@@ -91,17 +84,20 @@ export const createDeployment = defineOperation({
   summary: 'Creates a deployment.',
   addedBy: 'creation',
   parameters: {},
-  body: ({ integrationIdFormat }) => schemas[integrationIdFormat],
+  body: (assumptions): Model<SimulatedBody | CreateBody> =>
+    assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'
       ? {}
       : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
-    ...(assumptions.duplicateName === 'accepted' ? {} : { 'name taken': 409 }),
+    ...(assumptions.creation === 'upstream' ? refusalsOfSource(assumptions) : {}),
+    ...refusalsOfName(assumptions),
   }),
-  example({ repositories: { all } }) {
+  example({ repositories: { all } }, { creation }) {
     const [repository] = all({ offset: 0, limit: 1 })
     if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
+    if (creation === 'upstream') return { body: buildUpstreamExample(repository) }
     return {
       body: {
         integration_id: repository.integration_id,
@@ -110,36 +106,22 @@ export const createDeployment = defineOperation({
       },
     }
   },
-  run({ assumptions, world }, { body }) {
-    const creation = parseCreation(body, assumptions)
+  run(context, { body }) {
+    const { assumptions, world } = context
+    // The model of the body depends on the same assumption.
+    if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
+    const creation = withIntegration(body as SimulatedBody)
     assertReferences(creation, world, assumptions)
-    assertFreeName(creation, world, assumptions)
+    assertName(nameOf(creation), world, assumptions)
     const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
     world.begin(deployments, created, assumptions)
     return created
   },
 })
 
-function parseCreation(body: unknown, assumptions: Assumptions): Creation {
-  if (body === null) throw createValidationError([validationErrors.missing(['body'], null)], assumptions)
-  const validated = validators[assumptions.integrationIdFormat](body, assumptions)
-  const issues = [...findMissingIntegration(body), ...validated.issues].sort((a, b) => placeOf(a) - placeOf(b))
-  if (!('value' in validated) || issues.length > 0) throw createValidationError(issues, assumptions)
-  const { value } = validated
-  // One of the two is present: findMissingIntegration reports an issue otherwise.
-  return { ...value, integration_id: (value.integration_id ?? value.source_config.integration_id) as string }
-}
-
-// Issues are reported in the order of the fields' declarations.
-function placeOf({ loc: [, field] }: ValidationError): number {
-  return FIELDS.indexOf(String(field))
-}
-
-// The contract has the integration at the top, the real service in source_config.
-function findMissingIntegration(body: unknown): ValidationError[] {
-  if (!isRecord(body)) return []
-  const inner = isRecord(body.source_config) ? body.source_config.integration_id : undefined
-  return (body.integration_id ?? inner) == null ? [validationErrors.missing(['body', 'integration_id'], body)] : []
+function withIntegration(body: z.output<typeof creationSchema>): Creation {
+  // A valid body has one of the two.
+  return { ...body, integration_id: (body.integration_id ?? body.source_config.integration_id) as string }
 }
 
 function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
@@ -150,23 +132,6 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
   if (withUrl.some((each) => each.integration_id === integration_id)) return
   const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
   throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
-}
-
-function assertFreeName(creation: Creation, world: World, { duplicateName }: Assumptions): void {
-  if (duplicateName === 'accepted') return
-  const name = nameOf(creation)
-  if (!isTaken(name, world)) return
-  // The real service's own words: it creates a project for every deployment.
-  const detail =
-    'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
-    `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`
-  throw new ServiceError({ status: 409, detail })
-}
-
-// A scan of the names costs less than a query of the database, which scans all fields.
-function isTaken(name: string, world: World): boolean {
-  for (const summary of world.database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
-  return false
 }
 
 function nameOf({ name, source_config }: Creation): string {
@@ -192,6 +157,7 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
       graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
     },
   }
+  // If every field must have a value, the factory generates those that the client left out.
   return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
 }
 
@@ -199,15 +165,4 @@ function findFirstStatus(assumptions: Assumptions): string {
   const statuses = statusValuesOf(assumptions)
   const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
-}
-
-// If every field must have a value, the factory generates those that the client left out.
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => field !== null)
-      .map(([name, field]) => [name, withoutNulls(field)]),
-  )
 }

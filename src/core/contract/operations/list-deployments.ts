@@ -9,7 +9,7 @@ import { page } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { type Parameters, type ParameterValues, pickText } from '../validation/parameters.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
-import { type FoundPage, findPage, listFilters } from './list-page.ts'
+import { type FoundPage, findNextOffset, findPage, listFilters } from './list-page.ts'
 import { defineOperation } from './operation.ts'
 
 const parameters = {
@@ -64,6 +64,7 @@ const parameters = {
     kind: 'choice',
     description: 'Selects deployments by their type.',
     choices: DEPLOYMENT_TYPES,
+    newerChoices: ['dev_zero', 'dev_free_zero'],
     filter: { field: 'deployment_type', match: 'equals' },
   },
   deployment_ids: {
@@ -72,7 +73,31 @@ const parameters = {
     description: 'The ids of deployments, separated by commas.',
     filter: { field: 'id', match: 'oneOf' },
   },
+  name: {
+    in: 'query',
+    kind: 'text',
+    isNewer: true,
+    description: 'Selects deployments by their whole name.',
+    filter: { field: 'name', match: 'exact' },
+  },
+  agent_id: {
+    in: 'query',
+    kind: 'text',
+    isNewer: true,
+    description: 'Selects deployments by the id of their agent.',
+    // No record has these fields, so they match nothing.
+    filter: { field: 'agent_id', match: 'equals' },
+  },
+  agent_environment: {
+    in: 'query',
+    kind: 'text',
+    isNewer: true,
+    description: 'Selects deployments by the environment of their agent.',
+    filter: { field: 'agent_environment', match: 'equals' },
+  },
 } as const satisfies Parameters
+
+type ListValues = ParameterValues<typeof parameters>
 
 /** Lists deployments: filtered, ordered and paginated (contract section 4.4). */
 export const listDeployments = defineOperation({
@@ -82,13 +107,16 @@ export const listDeployments = defineOperation({
   summary: 'Lists deployments: filtered, ordered and paginated.',
   parameters,
   responses: { 200: page(deployments) },
-  refusals: ({ offsetBeyondEnd, validationStatus }) =>
-    offsetBeyondEnd === 'empty'
+  refusals: ({ offsetBeyondEnd, validationStatus, newerParameters }) => ({
+    ...(newerParameters === 'withoutAgents' ? { 'agent filter': 400 } : {}),
+    ...(offsetBeyondEnd === 'empty'
       ? {}
-      : { 'offset beyond the end': Number(offsetBeyondEnd === '404' ? 404 : validationStatus) },
+      : { 'offset beyond the end': Number(offsetBeyondEnd === '404' ? 404 : validationStatus) }),
+  }),
   example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
   run({ assumptions, world }, { values, query }) {
     const { offset, limit } = values
+    refuseAgents(values, assumptions)
     const found = findPage(world, deployments, {
       filters: listFilters(parameters, values, assumptions),
       ordering: assumptions.deploymentOrdering,
@@ -108,6 +136,13 @@ function findCommonStatus(assumptions: Assumptions): string {
   return statuses.includes('READY') ? 'READY' : (statuses[0] ?? '')
 }
 
+// The real service's own words.
+function refuseAgents({ agent_id, agent_environment }: ListValues, assumptions: Assumptions): void {
+  const isGiven = agent_id != null || agent_environment != null
+  if (!isGiven || assumptions.newerParameters !== 'withoutAgents') return
+  throw new ServiceError({ status: 400, detail: 'Agent filters are not available for this tenant.' })
+}
+
 function refuseOffset(text: string, { countAll }: FoundPage<unknown>, assumptions: Assumptions): void {
   if (assumptions.offsetBeyondEnd === 'empty') return
   if (assumptions.offsetBeyondEnd === '404') {
@@ -117,13 +152,4 @@ function refuseOffset(text: string, { countAll }: FoundPage<unknown>, assumption
     })
   }
   throw createValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
-}
-
-function findNextOffset(
-  { limit, offset }: ParameterValues<typeof parameters>,
-  { records, hasMore }: FoundPage<unknown>,
-  { lastPageOffset }: Assumptions,
-): bigint {
-  if (lastPageOffset === 'limit') return offset + limit
-  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
 }

@@ -3,10 +3,12 @@
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../resources/resource.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
+import { finish } from '../../steps.ts'
 import type { Condition } from '../../store/condition.ts'
-import type { Summary } from '../../store/filter.ts'
+import { joinFilters, type Summary } from '../../store/filter.ts'
 import type { ListingPage } from '../../store/listing.ts'
-import { sortRecords } from '../../store/ordering.ts'
+import { createListingIndex } from '../../store/listing-index.ts'
+import { createOrder, type Ordering, sortRecords } from '../../store/ordering.ts'
 import type { World } from '../../world/world.ts'
 import type { ListEvidence } from '../messages.ts'
 import type { Page } from '../responses.ts'
@@ -44,6 +46,43 @@ export function findPage<Of extends AnyResource>(
   const { hasMore, countAll, view } = found
   const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
   return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
+}
+
+/** Finds a page of some of the records of a resource, such as those that belong to a record. */
+export function findPageAmong<Of extends AnyResource>(
+  world: World,
+  { name, list }: Of,
+  records: readonly Frozen<RecordOf<Of>>[],
+  { filters, ordering, offset, limit }: Omit<PageWindow, 'ordering'> & { readonly ordering: SortedOrdering },
+): FoundPage<Frozen<RecordOf<Of>>> {
+  // Every record has an id.
+  const items = records as readonly (Frozen<RecordOf<Of>> & Summary)[]
+  const order = createOrder(ordering, world.baseline.plan.seed)
+  const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
+  const filter = joinFilters(filters.map((each) => each.filter))
+  const matches = filter === 'nothing' ? undefined : view.find(filter)
+  const start = Number(offset)
+  const slice = start > items.length ? [] : (matches?.slice(start, limit + 1) ?? [])
+  const found = slice.slice(0, limit) as unknown as Frozen<RecordOf<Of>>[]
+  const evidence = { resource: name, filters, view, offset, limit, returned: found.length }
+  return {
+    records: found,
+    hasMore: slice.length > limit,
+    countAll: () => matches?.count() ?? 0,
+    withOffset: (next) => ({ records: found, offset: next, evidence }),
+  }
+}
+
+type SortedOrdering = Exclude<Ordering, 'added'>
+
+/** Returns the offset in a page (assumption `lastPageOffset`). */
+export function findNextOffset(
+  { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
+  { records, hasMore }: Pick<FoundPage<unknown>, 'records' | 'hasMore'>,
+  { lastPageOffset }: Assumptions,
+): bigint {
+  if (lastPageOffset === 'limit') return offset + limit
+  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
 }
 
 /** Sorts records by one of the orderings of their resource. */

@@ -4,12 +4,16 @@ import { type Assumptions, repositoryPathsOf } from '../../register/assumptions.
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
+import type { RepositoryRecord } from '../../resources/repositories/repository.ts'
 import { withArticle } from '../../resources/resource.ts'
+import type { Frozen } from '../../schemas/freeze.ts'
+import type { Collections } from '../../world/collections.ts'
+import type { World } from '../../world/world.ts'
 import { ServiceError } from '../errors.ts'
 import { type Envelope, list } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import { sortAs } from './list-page.ts'
-import { defineOperation } from './operation.ts'
+import { defineOperation, type Example } from './operation.ts'
 
 /** Lists the repositories of an integration (contract section 4.2). */
 export const listRepositories = defineRepositoryListing('listRepositories', 'standard')
@@ -36,6 +40,29 @@ export function refusalsOfIntegration({ unknownIntegration }: Assumptions): Read
   return unknownIntegration === 'empty' ? {} : { 'unknown integration': Number(unknownIntegration) }
 }
 
+/** Lists the repositories of an integration in their order. @throws ServiceError for an unknown integration */
+export function findRepositories(
+  world: World,
+  { integration_id, kind }: { integration_id: string; kind: IntegrationKind },
+  assumptions: Assumptions,
+): Frozen<RepositoryRecord>[] {
+  const { database } = world
+  const isKnown = database.of(integrations).get(integration_id)?.kind === kind
+  if (!isKnown) refuseUnknownIntegration(integration_id, assumptions)
+  const found = isKnown ? database.of(repositories).find({ integration_id }) : []
+  return sortAs(world, repositories, found, assumptions.repositoryOrdering)
+}
+
+/** Returns a request to try for the first integration of a kind. */
+export function tryIntegration(
+  { integrations: { all } }: Pick<Collections, 'integrations'>,
+  kind: IntegrationKind,
+): Example {
+  const integration = all().find((each) => each.kind === kind)
+  if (integration !== undefined) return { path: { integration_id: integration.id } }
+  return { missing: `No repositories to list: this world has no ${kind} integration.` }
+}
+
 function defineRepositoryListing<const Name extends string>(name: Name, kind: IntegrationKind) {
   return defineOperation({
     name,
@@ -52,18 +79,9 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     },
     responses: { 200: list(repositories, envelopeOf) },
     refusals: refusalsOfIntegration,
-    example(db) {
-      const integration = db.integrations.all().find((each) => each.kind === kind)
-      if (integration !== undefined) return { path: { integration_id: integration.id } }
-      return { missing: `No repositories to list: this world has no ${kind} integration.` }
-    },
-    run({ assumptions, world }, { values: { integration_id } }) {
-      const { database } = world
-      const isKnown = database.of(integrations).get(integration_id)?.kind === kind
-      if (!isKnown) refuseUnknownIntegration(integration_id, assumptions)
-      const found = isKnown ? database.of(repositories).find({ integration_id }) : []
-      return sortAs(world, repositories, found, assumptions.repositoryOrdering)
-    },
+    example: (db) => tryIntegration(db, kind),
+    run: ({ assumptions, world }, { values: { integration_id } }) =>
+      findRepositories(world, { integration_id, kind }, assumptions),
   })
 }
 

@@ -15,7 +15,10 @@ export interface Trial {
   readonly example: ExampleRequest | { readonly missing: string }
 }
 
-/** Finds a request to try for each operation, in the order of the contract. */
+/**
+ * Finds a request to try for each operation, in the order of the contract. Those that only the real service has
+ * (assumption `operations`) are left out, because there are too many of them for a list.
+ */
 export function findTrials({
   routes,
   db,
@@ -25,11 +28,22 @@ export function findTrials({
   db: Collections
   assumptions: Assumptions
 }): Trial[] {
-  return routes.filter(isFirstOfItsOperation).map(({ operation: name, template }) => {
+  return routes.filter(isFirstOfItsOperation).flatMap(({ operation: name, template }) => {
     // A route is that of one of the operations.
     const operation = operations.find((each) => each.name === name) as Operation
+    if (isUpstreamOnly(operation)) return []
     return { operation, template, example: findExample(operation, { template, db, assumptions }) }
   })
+}
+
+/** Counts the operations that `findTrials` leaves out. */
+export function countOthers(routes: readonly Route[]): number {
+  const upstream = new Set<string>(operations.filter(isUpstreamOnly).map(({ name }) => name))
+  return routes.filter(isFirstOfItsOperation).filter(({ operation }) => upstream.has(operation)).length
+}
+
+function isUpstreamOnly({ addedBy }: Operation): boolean {
+  return addedBy === 'operations'
 }
 
 /** Writes a request as a curl command. */
@@ -43,10 +57,11 @@ export function writeCurl(
 }
 
 /** Lists the headers with credentials that the service requires, with any values. */
-export function listCredentials({ authentication }: Assumptions): readonly string[] {
+export function listCredentials({ authentication, keyScope }: Assumptions): readonly string[] {
   if (authentication === 'none') return []
-  if (authentication === 'bearer') return ['Authorization: Bearer any']
-  return authentication === 'apiKeyAndTenant' ? ['X-Api-Key: any', 'X-Tenant-Id: any'] : ['X-Api-Key: any']
+  const key = authentication === 'bearer' ? 'Authorization: Bearer any' : 'X-Api-Key: any'
+  const needsTenant = authentication === 'apiKeyAndTenant' || keyScope === 'organization'
+  return needsTenant ? [key, 'X-Tenant-Id: any'] : [key]
 }
 
 // With several base paths, every operation has a route below each of them.

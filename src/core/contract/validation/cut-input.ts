@@ -1,5 +1,8 @@
 // How much of an input a response repeats.
 
+import { entriesOf, floatOf, isJsonObject, type JsonObject } from '../json/json-value.ts'
+import { writeJson } from '../json/write-json.ts'
+
 const MOST_SHOWN = 100
 
 /** The maximum length of a text that a response repeats in a sentence. */
@@ -59,15 +62,15 @@ function createMeter(most: number) {
     }
     add(']')
   }
-  const readFields = (value: object): void => {
+  const readFields = (value: JsonObject): void => {
     let separator = '{'
     // Listing the names of a large object first would take another pass.
-    for (const name in value) {
+    for (const [name, field] of entriesOf(value)) {
       if (left < 0) break
       add(separator)
       addText(name)
       add(':')
-      read(Reflect.get(value, name))
+      read(field)
       separator = ','
     }
     add(separator === '{' ? '{}' : '}')
@@ -75,10 +78,16 @@ function createMeter(most: number) {
   const read = (value: unknown): void => {
     if (typeof value === 'string') addText(value)
     else if (Array.isArray(value)) readItems(value)
-    else if (typeof value === 'object' && value !== null) readFields(value)
-    else add(String(value))
+    else if (isJsonObject(value)) readFields(value)
+    else add(writeNumber(value))
   }
   return { read, left: () => left, start: () => start }
+}
+
+// Infinite numbers are not JSON, but have a length.
+function writeNumber(value: unknown): string {
+  const float = floatOf(value)
+  return float === undefined || Number.isFinite(float) ? writeJson(value) : String(float)
 }
 
 function countBytes(text: string): number {

@@ -7,6 +7,7 @@ import type { AnyResource } from '../../resources/resource.ts'
 import { parseUuid } from '../../schemas/uuid.ts'
 import type { Match } from '../../store/condition.ts'
 import { createValidationError } from '../errors.ts'
+import { parseDateTimeText } from './date-time.ts'
 import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
 import type { Query } from './query.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
@@ -27,17 +28,36 @@ export type Parameter = {
   /** A sentence that describes it in documents. */
   readonly description: string
   readonly filter?: ParameterFilter
+  /** Whether a request without it is invalid. Those in the path are always present. */
+  readonly isRequired?: true
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
+  /** Whether only newer versions of the service have it (assumption `newerParameters`). */
+  readonly isNewer?: true
 } & (
-  | { readonly kind: 'integer'; readonly fallback: bigint; readonly minimum: number; readonly maximum?: number }
-  | { readonly kind: 'boolean' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | {
+      readonly kind: 'integer'
+      /** The value if it is absent. */
+      readonly fallback: bigint | null
+      readonly minimum?: number
+      readonly maximum?: number
+    }
+  | { readonly kind: 'boolean'; readonly fallback?: boolean }
+  | {
+      readonly kind: 'choice'
+      readonly choices: readonly string[]
+      /** What newer versions of the service allow, too (assumption `newerParameters`). */
+      readonly newerChoices?: readonly string[]
+      readonly fallback?: string
+    }
   | { readonly kind: 'text' }
   | { readonly kind: 'status' }
   | { readonly kind: 'idList' }
   | { readonly kind: 'integrationId' }
   | { readonly kind: 'uuid' }
+  | { readonly kind: 'dateTime' }
+  /** A parameter that is repeated, once for each id. */
+  | { readonly kind: 'uuidList'; readonly most: number }
 )
 
 /** The parameters of an operation, in the order in which their issues are reported. */
@@ -45,23 +65,35 @@ export type Parameters = Readonly<Record<string, Parameter>>
 
 interface ValuesByKind {
   integer: bigint
-  boolean: boolean | null
-  choice: string | null
-  text: string | null
-  status: string | null
+  boolean: boolean
+  choice: string
+  text: string
+  status: string
   /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
-  idList: readonly string[] | null
+  idList: readonly string[]
   integrationId: string
   uuid: string
+  /** A timestamp. */
+  dateTime: string
+  uuidList: readonly string[]
 }
 
-/** The values of declared parameters; null if a parameter is absent. */
+/** The values of declared parameters; null if a parameter is absent. A newer one is also undefined then. */
 export type ParameterValues<Declared extends Parameters> = {
-  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']]
+  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']] | Absent<Declared[Name]>
 }
 
-type Outcome = { value: ValuesByKind[keyof ValuesByKind] } | { validationErrors: readonly ValidationError[] }
-type ParserOf<Kind extends Parameter['kind']> = (
+type Absent<Of extends Parameter> = Of extends
+  | { readonly in: 'path' }
+  | { readonly isRequired: true }
+  | { readonly fallback: bigint | boolean | string }
+  ? never
+  : Of extends { readonly isNewer: true }
+    ? null | undefined
+    : null
+
+type Outcome = { value: ValuesByKind[keyof ValuesByKind] | null } | { validationErrors: readonly ValidationError[] }
+type ParserOf<Kind extends SingleKind> = (
   text: string,
   loc: ValidationError['loc'],
   parameter: Extract<Parameter, { kind: Kind }>,
@@ -80,22 +112,60 @@ export function parseParameters<Declared extends Parameters>(
   given: { path: Readonly<Record<string, string>>; query: Query },
   assumptions: Assumptions,
 ): ParameterValues<Declared> {
-  const values: Record<string, unknown> = {}
   const collector = createIssueCollector(assumptions)
+  const values = collectParameters(declared, given, { assumptions, collector })
+  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
+  return values
+}
 
+/** Parses the parameters of a request, like `parseParameters`, and collects their issues. */
+export function collectParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
+): ParameterValues<Declared> {
+  const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(declared)) {
     const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
+    if (isSkipped(parameter, texts, assumptions)) continue
     const outcome = parseParameter(name, parameter, texts, assumptions)
     if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
     else values[name] = outcome.value
   }
-  const isUnknown = (name: string) => declared[name]?.in !== 'query'
+  const isUnknown = (name: string): boolean => !isInQuery(declared[name], assumptions)
   if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
     addUnknown(collector, isUnknown, given.query)
   }
-  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>
+}
+
+// A response depends on `newerParameters` only if one is given.
+function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, assumptions: Assumptions): boolean {
+  return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
+}
+
+function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
+}
+
+/** Whether the service has a parameter. */
+function isDeclared({ isNewer }: Parameter, assumptions: Assumptions): boolean {
+  return isNewer !== true || assumptions.newerParameters !== 'ignored'
+}
+
+/** Lists the parameters that the service has, with their names. */
+export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
+  return Object.entries(parameters).filter(([, parameter]) => isDeclared(parameter, assumptions))
+}
+
+/** Returns the texts that a parameter can be. */
+export function choicesOf(
+  { choices, newerChoices }: Extract<Parameter, { kind: 'choice' }>,
+  assumptions: Assumptions,
+): readonly string[] {
+  if (newerChoices === undefined || assumptions.newerParameters === 'ignored') return choices
+  return [...choices, ...newerChoices]
 }
 
 /** Returns the text that is used if a parameter is given several times. */
@@ -114,19 +184,32 @@ export function parseParameter(
   texts: readonly string[] | undefined,
   assumptions: Assumptions,
 ): Outcome {
-  if (texts === undefined) return { value: parameter.kind === 'integer' ? parameter.fallback : null }
+  if (texts === undefined && parameter.isRequired === true) {
+    return refuse(validationErrors.missing([parameter.in, name], null))
+  }
+  if (texts === undefined) return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
   const loc = [parameter.in, name]
-  if (texts.length > 1 && assumptions.repeatedParameter === '422') return refuse(validationErrors.repeated(loc, texts))
+  if (parameter.kind === 'uuidList') return readUuids(texts, loc, parameter.most)
+  if (texts.length > 1 && assumptions.repeatedParameter === '422') {
+    return refuse(validationErrors.tooLong(loc, texts, 1))
+  }
+  const text = pickText(texts, assumptions)
+  if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') {
+    return parseParameter(name, parameter, undefined, assumptions)
+  }
   // The parser is selected by the parameter's kind, so their types match.
-  const parse = parsers[parameter.kind] as ParserOf<Parameter['kind']>
-  return parse(pickText(texts, assumptions), loc, parameter, assumptions)
+  const parse = parsers[parameter.kind] as ParserOf<SingleKind>
+  return parse(text, loc, parameter, assumptions)
 }
+
+// What many clients send for a value that they do not have.
+const NULL = 'null'
 
 // Every syntax has these, so a response to them does not depend on the syntax.
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const PLAIN_BOOLEAN = /^(?:true|false)$/
 
-const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
+const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   integer(text, loc, { minimum, maximum }, assumptions) {
     const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'
     const parsed = isPlain ? parseDecimalInteger(text) : parsePydanticInteger(text)
@@ -135,7 +218,7 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
         parsed.issue === 'size' ? validationErrors.integerSize(loc, text) : validationErrors.integer(loc, text),
       )
     }
-    if (parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
+    if (minimum !== undefined && parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
     if (maximum !== undefined && parsed.value > maximum) return refuse(validationErrors.atMost(loc, text, maximum))
     return parsed
   },
@@ -146,7 +229,9 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
     return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
   },
 
-  choice(text, loc, { choices }) {
+  choice(text, loc, parameter, assumptions) {
+    if (parameter.choices.includes(text)) return { value: text }
+    const choices = choicesOf(parameter, assumptions)
     return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
   },
 
@@ -174,6 +259,22 @@ const parsers: { readonly [Kind in Parameter['kind']]: ParserOf<Kind> } = {
   },
 
   uuid: readUuid,
+
+  dateTime(text, loc) {
+    const parsed = parseDateTimeText(text)
+    return 'value' in parsed ? parsed : refuse(validationErrors.dateTime(loc, text, parsed.issue))
+  },
+}
+
+/** The kinds whose value is one text. */
+type SingleKind = Exclude<Parameter['kind'], 'uuidList'>
+
+function readUuids(texts: readonly string[], loc: ValidationError['loc'], most: number): Outcome {
+  if (texts.length > most) return refuse(validationErrors.tooLong(loc, texts, most))
+  const outcomes = texts.map((text, index) => readUuid(text, [...loc, index]))
+  const issues = outcomes.flatMap((outcome) => ('validationErrors' in outcome ? outcome.validationErrors : []))
+  if (issues.length > 0) return { validationErrors: issues }
+  return { value: outcomes.map((outcome) => ('value' in outcome ? String(outcome.value) : '')) }
 }
 
 function readText(text: string, loc: ValidationError['loc'], { emptyFilter }: Assumptions): Outcome {

@@ -1,15 +1,18 @@
-// Parses the JSON of a body.
+// Reads the body of a request.
 
 import type { Assumptions } from '../../register/assumptions.ts'
 import { stripSpace } from '../../schemas/white-space.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'
+import { decodeJsonText, decodeUtf8 } from '../json/decode-text.ts'
+import type { JsonValue } from '../json/json-value.ts'
+import { readJson } from '../json/read-json.ts'
 import type { ServiceRequest } from '../messages.ts'
-import { findJsonError, INTEGER_TOO_LONG, type JsonError, mayHaveLongInteger } from './json-error.ts'
 import { validationErrors } from './validation-errors.ts'
 
-const MOST_LEVELS = 500
-const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [34, 92, 123, 125, 91, 93]
+const BYTE_ORDER_MARK = 0xef
 const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing the body' }
+// Python cannot repeat bytes that are not text, and neither can it write half of a surrogate pair.
+const UNWRITABLE = '\ud800'
 
 /**
  * Reads the body of a request as the real service does: it parses JSON only if the content type is
@@ -18,73 +21,32 @@ const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing t
  * @returns the value; null if there is no body
  * @throws ServiceError if the body cannot be read
  */
-export function readBody(request: ServiceRequest, assumptions: Assumptions): unknown {
+export function readBody(request: ServiceRequest, assumptions: Assumptions): JsonValue {
   if (request.body.length === 0) return null
-  const text = decodeUtf8(request.body)
-  if (!isJsonType(request.header('content-type'))) return text
-  const value = parseJson(text, assumptions)
-  // The real service's decoder gives up at about this depth.
-  if (isNestedDeeper(text, MOST_LEVELS)) throw new ServiceError(UNREADABLE)
-  return value
+  if (!isJsonType(request.header('content-type'))) return decodeUtf8(request.body) ?? UNWRITABLE
+  const text = decode(request, assumptions)
+  const read = text === undefined ? 'unreadable' : readJson(text)
+  if (read === 'unreadable') throw new ServiceError(UNREADABLE)
+  if ('value' in read) return read.value
+  const { position, message } = read.error
+  throw createValidationError([validationErrors.json(position, message)], assumptions)
 }
 
-function parseJson(text: string, assumptions: Assumptions): unknown {
-  // Python does not convert an integer with that many digits, and the real service then gives no details.
-  if (mayHaveLongInteger(text) && describeJsonError(text).message === INTEGER_TOO_LONG) {
-    throw new ServiceError(UNREADABLE)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    const { position, message } = describeJsonError(text)
-    throw createValidationError([validationErrors.json(position, message)], assumptions)
-  }
+// Plain UTF-8 is the same text in every case, so a response to it does not depend on the assumption.
+function decode({ body: bytes, header }: ServiceRequest, assumptions: Assumptions): string | undefined {
+  const isEncoded = header('content-encoding') !== undefined
+  const isPlain = !isEncoded && isFilled(bytes[0]) && isFilled(bytes[1]) && bytes[0] !== BYTE_ORDER_MARK
+  const text = isPlain ? decodeUtf8(bytes) : undefined
+  if (text !== undefined) return text
+  return assumptions.bodyEncoding === 'utf8' ? undefined : decodeJsonText(bytes)
 }
 
-// Scanning the text is much faster than walking through all values.
-function isNestedDeeper(text: string, levels: number): boolean {
-  let depth = 0
-  for (let place = 0; place < text.length; place += 1) {
-    const character = text.charCodeAt(place)
-    if (character === QUOTE) place = findEndOfString(text, place)
-    else if (character === OPENING_BRACE || character === OPENING_BRACKET) depth += 1
-    else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) depth -= 1
-    if (depth > levels) return true
-  }
-  return false
-}
-
-function findEndOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end
-}
-
-// A character is escaped if an odd number of backslashes precedes it.
-function isEscaped(text: string, place: number): boolean {
-  let start = place
-  while (text.charCodeAt(start - 1) === BACKSLASH) start -= 1
-  return (place - start) % 2 === 1
-}
-
-function describeJsonError(text: string): JsonError {
-  try {
-    return findJsonError(text)
-  } catch {
-    // The nesting exceeds the call stack.
-    throw new ServiceError(UNREADABLE)
-  }
+// UTF-16 and UTF-32 have zeros next to ASCII characters.
+function isFilled(byte: number | undefined): boolean {
+  return byte !== 0
 }
 
 function isJsonType(contentType = ''): boolean {
   const [mediaType = ''] = contentType.split(';', 1)
   return /^application\/(json|[^/]*\+json)$/.test(stripSpace(mediaType).toLowerCase())
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new ServiceError(UNREADABLE)
-  }
 }

@@ -1,4 +1,4 @@
-// Parses integers and booleans as the service's validator does.
+// Parses numbers and booleans as the service's validator does.
 
 import { trimWhiteSpace } from '../../schemas/white-space.ts'
 
@@ -6,6 +6,7 @@ import { trimWhiteSpace } from '../../schemas/white-space.ts'
 export type Parsed<Value, Reason = true> = { value: Value } | { issue: Reason }
 
 const MOST_DIGITS = 4300
+const FLOAT = /^[-+]?(?:nan|inf(?:inity)?|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)$/i
 const TRUE_SPELLINGS = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE_SPELLINGS = ['false', '0', 'no', 'off', 'f', 'n']
 
@@ -37,6 +38,24 @@ export function parsePydanticInteger(text: string): Parsed<bigint, 'syntax' | 's
 // The validator counts the minus sign too. It stops counting at a leading zero.
 function countLeading(text: string): number {
   return /^-?[1-9]\d*/.exec(text)?.[0].length ?? 0
+}
+
+/**
+ * Parses a float as the real service's validator does: with surrounding white space, a sign, single underscores, an
+ * exponent, and also `nan` and `infinity`.
+ */
+export function parseFloatText(text: string): Parsed<number> {
+  const spelling = FLOAT.test(trimWhiteSpace(text)) ? text : withoutUnderscores(text)
+  const trimmed = trimWhiteSpace(spelling ?? '').toLowerCase()
+  if (!FLOAT.test(trimmed)) return { issue: true }
+  const [, sign, word = ''] = /^([-+]?)(nan|inf)/.exec(trimmed) ?? []
+  if (word === 'nan') return { value: Number.NaN }
+  if (word === 'inf') return { value: sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY }
+  return { value: Number(trimmed) }
+}
+
+function withoutUnderscores(text: string): string | undefined {
+  return /^_|_$|__/.test(text) ? undefined : text.replaceAll('_', '')
 }
 
 /** Parses a boolean as the real service's validator does: ignoring case, but without white space. */

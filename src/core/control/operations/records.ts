@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { capitalize } from '../../capitalize.ts'
-import { MOST_OF_A_BODY } from '../../contract/operations/create-deployment.ts'
+import { MOST_OF_A_BODY } from '../../contract/values/parse-body.ts'
 import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'
 import { type AnyResource, withArticle } from '../../resources/resource.ts'

@@ -14,7 +14,6 @@ import {
   buildSecrets,
   buildSourceConfig,
   buildSourceRevisionConfig,
-  createChooser,
   type DeploymentOutline,
 } from './build-configs.ts'
 import {
@@ -24,7 +23,9 @@ import {
   type DeploymentSummary,
   type PartialDeploymentRecord,
   storedDeploymentSchema,
+  tierOfType,
 } from './deployment.ts'
+import { drawRevisionIds } from './revision-ids.ts'
 
 /** Which deployment to build, and what is already known about it. */
 export interface DeploymentPlan {
@@ -49,18 +50,17 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const open = (field: string) => context.open(kind, index, field)
   const summary = buildDeploymentSummary(context, plan)
   const outline: DeploymentOutline = { ...summary, repository, isActive: summary.status !== 'AWAITING_DATABASE' }
-  const latestRevisionId = open('latest_revision_id').uuid()
+  const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
   const built = {
     ...summary,
     tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
+    ...buildTiers(context, summary),
     secrets: buildSecrets(context, open('secrets')),
     secret_references: buildSecretReferences(context, open('secret_references'), outline),
-    latest_revision_id: latestRevisionId,
-    active_revision_id: createChooser(context.allowNull)(outline.isActive, () =>
-      open('is_behind').chance(0.15) ? open('active_revision_id').uuid() : latestRevisionId,
-    ),
+    latest_revision_id: latest,
+    active_revision_id: active,
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
   }
@@ -136,6 +136,12 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
   const share = draw.next()
   const age = Math.max(0, Number(context.now - created))
   return formatMicroseconds(created + BigInt(Math.floor(age * share * share)))
+}
+
+// A deployment has the size of its type until a client changes it.
+function buildTiers({ allowNull }: FactoryContext, { deployment_type }: DeploymentSummary) {
+  const tier = allowNull ? null : tierOfType[deployment_type]
+  return { deployment_tier: tier, database_tier: tier }
 }
 
 // Deployments take tag values in turn. About one in ten has none, and some have a second one.

@@ -13,6 +13,16 @@ export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 /** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
 
+/** The sizes that a deployment can have. The written contract does not mention them. */
+export const DEPLOYMENT_TIERS = [
+  'SERVERLESS_S',
+  'SERVERLESS_M',
+  'SERVERLESS_L',
+  'DEDICATED_S',
+  'DEDICATED_M',
+  'DEDICATED_L',
+] as const
+
 const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
 
 /** Where a deployment's code and configuration come from (contract section 2.4). */
@@ -72,14 +82,26 @@ export const storedDeploymentSchema = deploymentSchema.extend({
   remote_reconciled: z.boolean(),
   tag_value_ids: z.array(uuidSchema),
   source: z.enum(DEPLOYMENT_SOURCES),
+  deployment_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe(
+    'The size of the deployment; null for that of its type.',
+  ),
+  database_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe('The size of its database; null for that of its type.'),
 })
 
 export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
+
+/** The size of a deployment that no client has changed. */
+export const tierOfType: Readonly<Record<DeploymentType, (typeof DEPLOYMENT_TIERS)[number]>> = {
+  dev_free: 'SERVERLESS_S',
+  dev: 'SERVERLESS_M',
+  prod: 'DEDICATED_M',
+}
+
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>
 export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
 /**
  * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
- * four attributes after it.
+ * attributes after it.
  */
 export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
 export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>

@@ -9,6 +9,7 @@ import { suggestWord } from '../../suggestion.ts'
 import { groupsOf, planGroups } from '../planned-groups.ts'
 import { buildIssue, findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
+import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
 import { buildCreatedDeployment } from './build-created-deployment.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
@@ -21,6 +22,7 @@ const NESTED = ['source_config', 'source_revision_config'] as const
 
 const groupsSchema = groupsOf(partOf(storedDeploymentSchema, NESTED), {
   fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('The name of a fixture to start with.'),
+  revisions: plannedRevisionsSchema.optional(),
 }).describe('Deployments: how many, or groups of them.')
 
 /** The deployments (contract sections 2.3 to 2.6). In a scenario, the first deployment is the newest. */

@@ -15,7 +15,8 @@ const outcomes: Readonly<Record<Assumptions['statusTransitions'], string | undef
 /** How the status of a new deployment changes (contract section 3, assumption `statusTransitions`). */
 export const deploymentLifecycle: Lifecycle<DeploymentRecord> = {
   field: 'status',
-  next(status, assumptions) {
+  next({ status }, { assumptions }) {
+    if (assumptions === undefined) return undefined
     const to = outcomes[assumptions.statusTransitions]
     if (status !== 'AWAITING_DATABASE' || to === undefined || !statusValuesOf(assumptions).includes(to))
       return undefined

@@ -4,13 +4,19 @@ import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { dropNulls, omitUndefined } from '../../schemas/schema-walk.ts'
 import { isUuid } from '../../schemas/uuid.ts'
-import { numberRecords, type RecordGroup } from '../../store/record-groups.ts'
+import { numberRecords, type RecordGroup, type RecordGroups } from '../../store/record-groups.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { mergeFields } from '../merge-fields.ts'
 import type { RecordRules } from '../record-rules.ts'
 import { repositories } from '../repositories/repositories.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
 import type { Seeding, SeedSource, Tables } from '../resource.ts'
+import {
+  describePlanned,
+  type PlannedRevision,
+  type PlannedRollout,
+  rollOutPlanned,
+} from '../revisions/planned-revisions.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build-deployment.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 import { createRepositoryPicker } from './repository-picker.ts'
@@ -19,6 +25,8 @@ import { createRepositoryPicker } from './repository-picker.ts'
 export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {
   /** The name of a fixture to start with. `record` overrides its fields. */
   readonly fixture?: string
+  /** Its revisions, the oldest first. Default: generated ones. */
+  readonly revisions?: readonly PlannedRevision[]
 }
 
 /** Returns the initial deployments of a plan. */
@@ -26,9 +34,7 @@ export function seedDeployments(
   groups: number | readonly DeploymentGroup[],
   { context, rules, tables }: Seeding,
 ): SeedSource {
-  const { count, firsts, pathAt, partAt } = numberRecords<PartialDeploymentRecord, DeploymentGroup>(groups, (group) =>
-    toPart(group, rules),
-  )
+  const { count, firsts, pathAt, partAt } = numberDeployments(groups, { context, rules })
   const pickRepository = createRepositoryPicker(context, listCandidates(tables))
   const planOf = (index: number): DeploymentPlan => ({
     kind: 'deployment',
@@ -43,6 +49,49 @@ export function seedDeployments(
     build: (index) => buildDeployment(context, planOf(index)),
     summarize: (index) => buildDeploymentSummary(context, planOf(index)),
   }
+}
+
+/** The deployments of a plan's groups, by their numbers. */
+export interface NumberedDeployments extends RecordGroups<PartialDeploymentRecord> {
+  /** Returns the planned revisions of the deployment with a number, the oldest first; undefined if there is no plan. */
+  rolloutsAt(index: number): readonly PlannedRollout[] | undefined
+}
+
+/** Numbers the deployments of groups, one group after another. */
+export function numberDeployments(
+  groups: number | readonly DeploymentGroup[],
+  { context, rules }: Pick<Seeding, 'context' | 'rules'>,
+): NumberedDeployments {
+  const numbered = numberRecords<PartialDeploymentRecord, DeploymentGroup>(groups, (group) => toPart(group, rules))
+  const plannedAt = numberPlanned(groups)
+  const rolloutsAt = (index: number) => {
+    const planned = plannedAt(index)
+    if (planned === undefined) return undefined
+    return rollOutPlanned(context, { index, source: numbered.partAt(index)?.source ?? USUAL_SOURCE, planned })
+  }
+  return {
+    ...numbered,
+    rolloutsAt,
+    partAt(index) {
+      const part = numbered.partAt(index)
+      const rollouts = rolloutsAt(index)
+      if (rollouts === undefined) return part
+      const told = { source: USUAL_SOURCE, ...describePlanned(context, rollouts) }
+      const config = mergeFields(told.source_revision_config, part?.source_revision_config)
+      return { ...told, ...part, source_revision_config: config }
+    },
+  }
+}
+
+const USUAL_SOURCE = 'github' as const
+
+function numberPlanned(groups: number | readonly DeploymentGroup[]) {
+  if (typeof groups === 'number' || groups.every(({ revisions }) => revisions === undefined)) return () => undefined
+  const planned = groups.map(({ count = 1, revisions }) => ({
+    count,
+    ...(revisions === undefined ? {} : { record: revisions }),
+  }))
+  return numberRecords<readonly PlannedRevision[]>(planned).partAt
 }
 
 // The repositories of each integration. An integration may have any id, but a deployment refers to a
@@ -61,8 +110,11 @@ function listCandidates(tables: Tables): { records: readonly Frozen<RepositoryRe
     .map(({ id }) => ({ records: byIntegration.get(id) ?? [] }))
 }
 
-function toPart({ fixture, record }: DeploymentGroup, rules: RecordRules): PartialDeploymentRecord | undefined {
-  if (fixture === undefined) return record
+function toPart(
+  { fixture, record, revisions }: DeploymentGroup,
+  rules: RecordRules,
+): PartialDeploymentRecord | undefined {
+  if (fixture === undefined) return record ?? (revisions === undefined ? undefined : {})
   const written = readFixture(fixture, rules)
   return {
     ...written,

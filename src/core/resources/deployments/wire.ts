@@ -12,10 +12,30 @@ import {
   sourceRevisionConfigSchema,
   storedDeploymentSchema,
 } from './deployment.ts'
+import {
+  newerFields,
+  newerRevisionFields,
+  newerSourceFields,
+  toNewerFields,
+  toNewerRevisionFields,
+  toNewerSourceFields,
+} from './newer-fields.ts'
 
 const { id, tenant_id, name, source_config, ...rest } = deploymentSchema.omit({ source_revision_config: true }).shape
 const { source, status, deployment_type } = storedDeploymentSchema.shape
 const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchema.shape
+
+// The real service has three fields that the contract does not have, and another name for one field.
+const upstream = z.strictObject({
+  id,
+  tenant_id,
+  name,
+  source,
+  source_config: source_config.extend({ deployment_type }),
+  source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+  ...rest,
+  status,
+})
 
 /**
  * The fields of a deployment in a response, in their order, for each value of the assumption
@@ -24,16 +44,11 @@ const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchem
 export const deploymentWire = {
   /** The fields of the contract (sections 2.3 to 2.5). */
   written: deploymentSchema,
-  /** The real service has three fields that the contract does not have, and another name for one field. */
-  upstream: z.strictObject({
-    id,
-    tenant_id,
-    name,
-    source,
-    source_config: source_config.extend({ deployment_type }),
-    source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
-    ...rest,
-    status,
+  upstream,
+  newer: upstream.extend({
+    source_config: upstream.shape.source_config.extend(newerSourceFields),
+    source_revision_config: upstream.shape.source_revision_config.extend(newerRevisionFields),
+    ...newerFields,
   }),
 } as const
 
@@ -41,6 +56,7 @@ export const deploymentWire = {
 export const deploymentPageWire = {
   written: pageOf(deploymentWire.written),
   upstream: pageOf(deploymentWire.upstream),
+  newer: pageOf(deploymentWire.newer),
 } as const
 
 function pageOf<Schema extends z.ZodType>(deployment: Schema) {
@@ -49,7 +65,8 @@ function pageOf<Schema extends z.ZodType>(deployment: Schema) {
 
 /**
  * A deployment in a response, under the preset `spec` by default:
- * `Deployment<'langsmith'>` has `status`, `source` and more.
+ * `Deployment<'langsmith'>` has `status`, `source` and more, and `Deployment<'langsmith-next'>` the fields
+ * that newer clients read.
  *
  * Some assumptions change it: with `optionalFields: 'absent'`, a field without a value is absent
  * instead of null; with `nullableFields: 'none'`, no field is null; `recordShape` selects the fields,
@@ -75,7 +92,7 @@ const MASK = '********'
 export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
   const secrets = buildSecretsWire(assumptions)
   if (assumptions.recordShape === 'written') return deploymentWire.written.extend({ secrets })
-  return deploymentWire.upstream.extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
+  return deploymentWire[assumptions.recordShape].extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
 }
 
 function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
@@ -87,17 +104,21 @@ function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
 /** Returns what a response contains of a deployment. */
 export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {
   const wire = deploymentWire[assumptions.recordShape]
+  const isNewer = assumptions.recordShape === 'newer'
   const { source_config, source_revision_config } = record
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
+    ...(isNewer ? toNewerFields(record) : {}),
     secrets: hideSecrets(record.secrets, assumptions),
     source_config: pickFields(wire.shape.source_config, {
       ...source_config,
       deployment_type: record.deployment_type,
+      ...(isNewer ? toNewerSourceFields(record) : {}),
     }),
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
+      ...(isNewer ? toNewerRevisionFields() : {}),
     }),
   })
   return completeFields(wire, fields, assumptions)

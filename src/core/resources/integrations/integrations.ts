@@ -8,6 +8,7 @@ import { type RepositoryRecord, repositorySchema } from '../repositories/reposit
 import { defineResource } from '../resource.ts'
 import { buildCreatedIntegration, buildIntegration } from './build-integration.ts'
 import { INTEGRATION_KINDS, type IntegrationKind, integrationSchema } from './integration.ts'
+import { integrationWire, toIntegrationFields } from './wire.ts'
 
 // The ids of repositories have room for this many integrations.
 const MOST_INTEGRATIONS = 4096
@@ -47,7 +48,8 @@ export const integrations = defineResource({
     fallback: [] as readonly IntegrationPlan[],
     count: (plans: readonly IntegrationPlan[]) => plans.length,
   },
-  toWire: (record) => record,
+  wire: { typeName: 'Integration', schemaOf: () => integrationWire },
+  toWire: toIntegrationFields,
   seed: (plans, { context }) => ({
     count: plans.length,
     firsts: [],

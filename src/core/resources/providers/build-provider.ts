@@ -39,7 +39,8 @@ export function buildCreatedProvider(
   return buildIdentity(context, 'created-provider', index, oauthProviderFixtures.length - 1 - index)
 }
 
-function buildIdentity(context: FactoryContext, kind: string, index: number, position = index) {
+/** Builds a well-known provider, without its times. */
+export function buildIdentity(context: FactoryContext, kind: string, index: number, position = index) {
   const open = (field: string) => context.open(kind, index, field)
   const count = oauthProviderFixtures.length
   const fixture = oauthProviderFixtures[((position % count) + count) % count] as (typeof oauthProviderFixtures)[number]

@@ -30,8 +30,16 @@ export const providers = defineResource({
     },
   },
   findIssues: findTimeIssues,
-  wire: { typeName: 'OAuthProvider', schemaOf: () => oauthProviderWire },
-  toWire: (record, assumptions) => completeFields(oauthProviderWire, withTimestamps(record, assumptions), assumptions),
+  wire: { typeName: 'OAuthProvider', schemaOf: ({ recordShape }) => oauthProviderWire[recordShape] },
+  toWire(record, assumptions) {
+    const { recordShape } = assumptions
+    const newer = recordShape === 'newer' ? { allowed_redirect_uris: [] } : {}
+    return completeFields(
+      oauthProviderWire[recordShape],
+      { ...withTimestamps(record, assumptions), ...newer },
+      assumptions,
+    )
+  },
   seed: (plan, { context }) => seedGroups(plan, (index, given) => buildProvider(context, index, given)),
   create({ context, index, now, given }) {
     const { created_at = given.updated_at ?? now, ...others } = given

@@ -1,0 +1,48 @@
+// The resources of a deployment in request bodies.
+
+import { defineModel, integer, list, map, nested, number, optional, text } from '../values/value.ts'
+import { container, localObjectReference, volume, volumeMount } from './containers.ts'
+
+/** `ResourceSpec` of the service. */
+export const resourceSpec = defineModel('ResourceSpec', {
+  min_scale: optional(integer()),
+  max_scale: optional(integer()),
+  cpu: optional(number({ minimum: 0.1, maximum: 8 })),
+  cpu_limit: optional(number({ minimum: 0.1, maximum: 16 })),
+  memory_mb: optional(integer()),
+  memory_limit_mb: optional(integer()),
+  queue_min_scale: optional(integer()),
+  queue_max_scale: optional(integer()),
+  queue_cpu: optional(number({ minimum: 0.1, maximum: 8 })),
+  queue_cpu_limit: optional(number({ minimum: 0.1, maximum: 16 })),
+  queue_memory_mb: optional(integer()),
+  queue_memory_limit_mb: optional(integer()),
+  orchestrator_cpu: optional(number()),
+  orchestrator_cpu_limit: optional(number()),
+  orchestrator_memory_mb: optional(integer()),
+  orchestrator_memory_limit_mb: optional(integer()),
+  orchestrator_min_scale: optional(integer()),
+  orchestrator_max_scale: optional(integer()),
+  executor_cpu: optional(number()),
+  executor_cpu_limit: optional(number()),
+  executor_memory_mb: optional(integer()),
+  executor_memory_limit_mb: optional(integer()),
+  redis_cpu: optional(number({ minimum: 0.1, maximum: 8 })),
+  redis_cpu_limit: optional(number({ minimum: 0.1, maximum: 16 })),
+  redis_memory_mb: optional(integer()),
+  redis_memory_limit_mb: optional(integer()),
+  labels: optional(map(text())),
+  annotations: optional(map(text())),
+  service_account_name: optional(text()),
+  image_pull_secrets: optional(list(nested(localObjectReference))),
+  volumes: optional(list(nested(volume))),
+  volume_mounts: optional(list(nested(volumeMount))),
+  init_containers: optional(list(nested(container))),
+  sidecars: optional(list(nested(container))),
+  db_cpu: optional(number()),
+  db_cpu_limit: optional(number()),
+  db_memory_mb: optional(integer()),
+  db_memory_limit_mb: optional(integer()),
+  db_storage_gi: optional(integer()),
+  db_max_connections: optional(integer()),
+})

@@ -1,0 +1,108 @@
+// The text of a JSON body, in one of the encodings that Python detects.
+
+// Half of a surrogate pair, as some encoders write it. Python takes it in JSON.
+const [SURROGATE_START, SURROGATE_LEAST] = [0xed, 0xa0]
+const MOST_CODE_POINTS = 8192
+
+interface Encoding {
+  readonly bytesPerUnit: 1 | 2 | 4
+  readonly isLittle: boolean
+  /** The length of the byte order mark. */
+  readonly skip: number
+}
+
+/**
+ * Decodes a JSON body as Python does: from UTF-8, UTF-16 or UTF-32, with or without a byte order mark. Halves of
+ * surrogate pairs are kept.
+ *
+ * @returns undefined if the bytes are invalid
+ */
+export function decodeJsonText(bytes: Uint8Array): string | undefined {
+  const { bytesPerUnit, isLittle, skip } = detectEncoding(bytes)
+  const content = bytes.subarray(skip)
+  if (bytesPerUnit === 1) return decodeUtf8(content) ?? decodeWithSurrogates(content)
+  if (content.length % bytesPerUnit !== 0) return undefined
+  return bytesPerUnit === 2 ? decodeUtf16(content, isLittle) : decodeUtf32(content, isLittle)
+}
+
+/** Decodes UTF-8. A byte order mark stays. Returns undefined if the bytes are invalid. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const UTF_8: Encoding = { bytesPerUnit: 1, isLittle: false, skip: 0 }
+const UTF_16_BE: Encoding = { bytesPerUnit: 2, isLittle: false, skip: 0 }
+const UTF_16_LE: Encoding = { bytesPerUnit: 2, isLittle: true, skip: 0 }
+const UTF_32_BE: Encoding = { bytesPerUnit: 4, isLittle: false, skip: 0 }
+const UTF_32_LE: Encoding = { bytesPerUnit: 4, isLittle: true, skip: 0 }
+
+// The start of a body in hexadecimal, in the order in which Python tries them. Without a byte order mark, the zeros of
+// the first ASCII characters tell the encoding.
+const STARTS: readonly (readonly [RegExp, Encoding])[] = [
+  [/^0000feff/, { ...UTF_32_BE, skip: 4 }],
+  [/^fffe0000/, { ...UTF_32_LE, skip: 4 }],
+  [/^feff/, { ...UTF_16_BE, skip: 2 }],
+  [/^fffe/, { ...UTF_16_LE, skip: 2 }],
+  [/^efbbbf/, { ...UTF_8, skip: 3 }],
+  [/^0000..../, UTF_32_BE],
+  [/^00......|^00..$/, UTF_16_BE],
+  [/^..000000/, UTF_32_LE],
+  [/^..00....|^..00$/, UTF_16_LE],
+]
+
+function detectEncoding(bytes: Uint8Array): Encoding {
+  const start = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return STARTS.find(([pattern]) => pattern.test(start))?.[1] ?? UTF_8
+}
+
+function decodeUtf16(bytes: Uint8Array, isLittle: boolean): string {
+  return decodeUnits(bytes, 2, (view, place) => view.getUint16(place, isLittle))
+}
+
+function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string | undefined {
+  try {
+    return decodeUnits(bytes, 4, (view, place) => view.getUint32(place, isLittle))
+  } catch {
+    // A number is no code point.
+    return undefined
+  }
+}
+
+function decodeUnits(bytes: Uint8Array, size: number, read: (view: DataView, place: number) => number): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parts: string[] = []
+  for (let start = 0; start < bytes.length; start += MOST_CODE_POINTS * size) {
+    const units: number[] = []
+    const end = Math.min(bytes.length, start + MOST_CODE_POINTS * size)
+    for (let place = start; place < end; place += size) units.push(read(view, place))
+    parts.push(String.fromCodePoint(...units))
+  }
+  return parts.join('')
+}
+
+function decodeWithSurrogates(bytes: Uint8Array): string | undefined {
+  const parts: string[] = []
+  let start = 0
+  for (;;) {
+    const end = findSurrogate(bytes, start)
+    const part = decodeUtf8(bytes.subarray(start, end))
+    if (part === undefined) return undefined
+    parts.push(part)
+    if (end === bytes.length) return parts.join('')
+    parts.push(String.fromCharCode(0xd000 | (((bytes[end + 1] ?? 0) & 0x3f) << 6) | ((bytes[end + 2] ?? 0) & 0x3f)))
+    start = end + 3
+  }
+}
+
+function findSurrogate(bytes: Uint8Array, start: number): number {
+  for (let place = bytes.indexOf(SURROGATE_START, start); place >= 0; ) {
+    const isHalf = (bytes[place + 1] ?? 0) >= SURROGATE_LEAST && ((bytes[place + 2] ?? 0) & 0xc0) === 0x80
+    if (isHalf && (bytes[place + 1] ?? 0) <= 0xbf) return place
+    place = bytes.indexOf(SURROGATE_START, place + 1)
+  }
+  return bytes.length
+}

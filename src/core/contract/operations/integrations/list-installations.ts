@@ -1,0 +1,29 @@
+// Lists the installations of the GitHub app, in parts.
+
+import type { IntegrationKind } from '../../../resources/integrations/integration.ts'
+import { integrations } from '../../../resources/integrations/integrations.ts'
+import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../cursor.ts'
+import { slice } from '../../responses.ts'
+import { defineOperation } from '../operation.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { listIntegrations } from './of-kind.ts'
+
+/** Lists the installations of the GitHub app. */
+export const listGithubInstallations = defineListing('listGithubInstallations', 'github', 'standard')
+
+/** Lists the installations of the GitHub app of the alternate kind. */
+export const listForgeGithubInstallations = defineListing('listForgeGithubInstallations', 'forge-github', 'alternate')
+
+function defineListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
+  return defineOperation({
+    name,
+    method: 'GET',
+    template: whenUpstream(`/v2/integrations/${place}/installations`),
+    summary: `Lists the installations of the ${kind} kind, in parts.`,
+    addedBy: 'operations',
+    parameters: sliceParameters,
+    responses: { 200: slice(integrations) },
+    refusals: () => INVALID_CURSOR,
+    run: ({ world }, { values }) => cutSlice(listIntegrations(world, kind), { name: place, ...values }),
+  })
+}

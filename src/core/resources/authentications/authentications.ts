@@ -1,0 +1,49 @@
+// The resource: authentications that users have begun.
+
+import * as z from 'zod'
+import { optional } from '../../schemas/optional.ts'
+import { timestampSchema } from '../../schemas/timestamp.ts'
+import { uuidSchema } from '../../schemas/uuid.ts'
+import { findTimeIssues } from '../record-rules.ts'
+import { defineResource } from '../resource.ts'
+import { findCaller } from '../tokens/caller.ts'
+
+/** An attempt of a user to get a token from an OAuth provider. */
+export const authenticationSchema = z.strictObject({
+  id: uuidSchema.describe('What the service calls `auth_id`.'),
+  provider_id: z.string(),
+  user_id: z.string(),
+  agent_id: optional(z.string()),
+  scopes: z.array(z.string()).default([]),
+  is_default: z.boolean().default(true).describe('Whether its token becomes the default of its provider.'),
+  token_id: optional(uuidSchema).describe('The token that it renews or has led to.'),
+  status: z.enum(['pending', 'completed', 'denied']).default('pending'),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+
+export type AuthenticationRecord = z.output<typeof authenticationSchema>
+
+/** The authentications that users have begun. A world starts without any. */
+export const authentications = defineResource({
+  name: 'authentications',
+  singular: 'authentication',
+  typeName: 'AuthenticationRecord',
+  schema: authenticationSchema,
+  isMinor: true,
+  plan: { field: 'tokens', count: () => 0 },
+  findIssues: findTimeIssues,
+  toWire: (record) => record,
+  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+  create({ context, index, now, given }) {
+    const { created_at = given.updated_at ?? now, ...others } = given
+    return {
+      id: context.open('created-authentication', index, 'id').uuid(),
+      provider_id: 'google',
+      user_id: findCaller(context),
+      updated_at: created_at,
+      ...others,
+      created_at,
+    }
+  },
+})

@@ -1,0 +1,28 @@
+// What an agent connection is.
+
+import * as z from 'zod'
+import { optional } from '../../schemas/optional.ts'
+import { timestampSchema } from '../../schemas/timestamp.ts'
+import { uuidSchema } from '../../schemas/uuid.ts'
+import type { Fields } from '../resource.ts'
+
+/** The permission of an agent to use a token, with the fields of a response. */
+export const connectionSchema = z.strictObject({
+  id: uuidSchema,
+  agent_id: z.string(),
+  oauth_token_id: uuidSchema,
+  provider_id: z.string(),
+  provider_account_label: optional(z.string()),
+  scopes: z.array(z.string()).default([]),
+  expires_at: optional(timestampSchema),
+  created_by: z.string(),
+  created_at: timestampSchema,
+})
+
+export type ConnectionRecord = z.output<typeof connectionSchema>
+export type ConnectionRecordInput = z.input<typeof connectionSchema>
+
+/** Returns what a connection contains of its token. */
+export function toTokenFields({ id, provider_id, provider_account_label, scopes, expires_at }: Fields) {
+  return { oauth_token_id: id, provider_id, provider_account_label, scopes, expires_at }
+}

@@ -1,0 +1,42 @@
+// The resource: agent connections.
+
+import type * as z from 'zod'
+import { partOf } from '../../schemas/partial.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../planned-groups.ts'
+import { defineResource } from '../resource.ts'
+import { tokens } from '../tokens/tokens.ts'
+import { completeFields, writeTimestamp } from '../wire-fields.ts'
+import { buildConnection, buildCreatedConnection } from './build-connection.ts'
+import { type ConnectionRecordInput, connectionSchema } from './connection.ts'
+
+/** An agent connection in a response. */
+export type AgentConnection = z.output<typeof connectionSchema>
+
+/** The connections between agents and the tokens that they may use. */
+export const connections = defineResource({
+  name: 'connections',
+  singular: 'connection',
+  title: ['agent connection', 'agent connections'],
+  typeName: 'AgentConnectionRecord',
+  schema: connectionSchema,
+  isMinor: true,
+  belongsTo: { oauth_token_id: tokens },
+  plan: planOptionalGroups<Partial<ConnectionRecordInput>>(
+    'connections',
+    groupsOf(partOf(connectionSchema)).describe(
+      'Agent connections: how many, or groups of them. They need at least one token.',
+    ),
+  ),
+  wire: { typeName: 'AgentConnection', schemaOf: () => connectionSchema },
+  toWire(record, assumptions) {
+    const written = {
+      ...record,
+      expires_at: record.expires_at && writeTimestamp(record.expires_at, assumptions),
+      created_at: writeTimestamp(record.created_at, assumptions),
+    }
+    return completeFields(connectionSchema, written, assumptions)
+  },
+  seed: (plan, { context, tables }) =>
+    seedGroups(plan, (index, given) => buildConnection(context, index, { given, tables })),
+  create: buildCreatedConnection,
+})

@@ -1,0 +1,59 @@
+// The fields of a deployment that the real service has added since, and their values.
+
+import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
+import { uuidSchema } from '../../schemas/uuid.ts'
+import { openDraw } from '../../store/random.ts'
+import type { Fields } from '../resource.ts'
+import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deployment.ts'
+
+/** The fields of a deployment that newer clients read. */
+export const newerFields = {
+  display_name: z.string(),
+  url: z.string().nullable(),
+  is_preview: z.boolean(),
+  shareable: z.boolean(),
+  route_through_gateway: z.boolean(),
+  is_managed_deep_agent: z.boolean(),
+  tracer_session_id: uuidSchema.nullable(),
+  agent: z.strictObject({ agent_id: z.string(), environment: z.string() }).nullable(),
+  deployment_tier: z.enum(DEPLOYMENT_TIERS).nullable(),
+} as const
+
+/** The newer fields of its `source_config`. */
+export const newerSourceFields = { template_id: z.string().nullable(), repo_branch: z.string().nullable() } as const
+
+/** The newer fields of its `source_revision_config`. */
+export const newerRevisionFields = {
+  tracked_packages: z.array(z.string()).nullable(),
+  deepagents_version: z.string().nullable(),
+} as const
+
+/** Returns the newer fields of a deployment. They follow from its record, so the database does not store them. */
+export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
+  return {
+    display_name: record.name,
+    url: record.source_config.custom_url,
+    is_preview: false,
+    shareable: false,
+    route_through_gateway: false,
+    is_managed_deep_agent: false,
+    tracer_session_id: openDraw(0, 'tracer_session', 0, record.id).uuid(),
+    agent: null,
+    deployment_tier: record.deployment_tier ?? tierOfType[record.deployment_type],
+  }
+}
+
+/** Returns the newer fields of its `source_config`. */
+export function toNewerSourceFields({
+  source,
+  source_revision_config: { repo_ref },
+}: Frozen<DeploymentRecord>): Fields {
+  const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
+  return { template_id: null, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
+}
+
+/** Returns the newer fields of its `source_revision_config`. */
+export function toNewerRevisionFields(): Fields {
+  return { tracked_packages: null, deepagents_version: null }
+}

@@ -1,0 +1,38 @@
+// The resource: listeners.
+
+import type * as z from 'zod'
+import { partOf } from '../../schemas/partial.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../planned-groups.ts'
+import { findTimeIssues } from '../record-rules.ts'
+import { defineResource } from '../resource.ts'
+import { completeFields, withTimestamps } from '../wire-fields.ts'
+import { buildCreatedListener, buildListener } from './build-listener.ts'
+import { type ListenerRecordInput, listenerSchema } from './listener.ts'
+
+const NESTED = ['compute_config'] as const
+
+/** A listener in a response. */
+export type Listener = z.output<typeof listenerSchema>
+
+/** The listeners: programs in clusters of the customer that deploy there what the service tells them to. */
+export const listeners = defineResource({
+  name: 'listeners',
+  singular: 'listener',
+  typeName: 'ListenerRecord',
+  schema: listenerSchema,
+  nested: NESTED,
+  isMinor: true,
+  plan: planOptionalGroups<Partial<ListenerRecordInput>>(
+    'listeners',
+    groupsOf(partOf(listenerSchema, NESTED)).describe('Listeners: how many, or groups of them.'),
+  ),
+  list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
+  findIssues: findTimeIssues,
+  wire: { typeName: 'Listener', schemaOf: () => listenerSchema },
+  toWire: (record, assumptions) => completeFields(listenerSchema, withTimestamps(record, assumptions), assumptions),
+  seed: (plan, { context }) => seedGroups(plan, (index, given) => buildListener(context, index, given)),
+  create({ context, index, now, given }) {
+    const { created_at = given.updated_at ?? now, ...others } = given
+    return { ...buildCreatedListener(context, index), updated_at: created_at, ...others, created_at }
+  },
+})

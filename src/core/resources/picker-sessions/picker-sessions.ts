@@ -1,0 +1,44 @@
+// The resource: sessions in which a user chooses an installation of the GitHub app.
+
+import * as z from 'zod'
+import { optional } from '../../schemas/optional.ts'
+import { timestampSchema } from '../../schemas/timestamp.ts'
+import { uuidSchema } from '../../schemas/uuid.ts'
+import { INTEGRATION_KINDS } from '../integrations/integration.ts'
+import { findTimeIssues } from '../record-rules.ts'
+import { defineResource } from '../resource.ts'
+
+/** A session in which a user installs the GitHub app, or chooses one of its installations. */
+export const pickerSessionSchema = z.strictObject({
+  id: uuidSchema,
+  kind: z.enum(INTEGRATION_KINDS).default('alternate').describe('The kind of the integration that it leads to.'),
+  return_to: optional(z.string()).describe('Where the user goes afterwards.'),
+  integration_id: optional(z.string()).describe('The integration that was chosen or installed.'),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+
+export type PickerSessionRecord = z.output<typeof pickerSessionSchema>
+
+/** The sessions in which users choose installations. A world starts without any. */
+export const pickerSessions = defineResource({
+  name: 'picker_sessions',
+  singular: 'picker_session',
+  title: ['picker session', 'picker sessions'],
+  typeName: 'PickerSessionRecord',
+  schema: pickerSessionSchema,
+  isMinor: true,
+  plan: { field: 'integrations', count: () => 0 },
+  findIssues: findTimeIssues,
+  toWire: (record) => record,
+  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+  create({ context, index, now, given }) {
+    const { created_at = given.updated_at ?? now, ...others } = given
+    return {
+      id: context.open('created-picker-session', index, 'id').uuid(),
+      updated_at: created_at,
+      ...others,
+      created_at,
+    }
+  },
+})

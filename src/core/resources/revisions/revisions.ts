@@ -1,0 +1,38 @@
+// The resource: revisions.
+
+import { deployments } from '../deployments/deployments.ts'
+import type { DeploymentGroup } from '../deployments/seed-deployments.ts'
+import { findTimeIssues } from '../record-rules.ts'
+import { defineResource } from '../resource.ts'
+import { buildCreatedRevision } from './build-revision.ts'
+import { revisionLifecycle } from './lifecycle.ts'
+import { revisionSchema } from './revision.ts'
+import { seedRevisions } from './seed-revisions.ts'
+import { revisionWire, toRevisionFields } from './wire.ts'
+
+/** The revisions of deployments. The initial ones are derived from their deployment when they are read. */
+export const revisions = defineResource({
+  name: 'revisions',
+  singular: 'revision',
+  typeName: 'RevisionRecord',
+  schema: revisionSchema,
+  isMinor: true,
+  nested: ['source_revision_config'],
+  belongsTo: { deployment_id: deployments },
+  derivedFrom: { field: 'deployment_id', parent: deployments },
+  plan: {
+    field: 'deployments',
+    // They are not stored.
+    count: (_groups: number | readonly DeploymentGroup[]) => 0,
+  },
+  lifecycle: revisionLifecycle,
+  findIssues: findTimeIssues,
+  wire: {
+    typeName: 'Revision',
+    schemaOf: ({ recordShape }) => revisionWire[recordShape],
+    mayLackValues: ({ nullableFields }) => nullableFields === 'some',
+  },
+  toWire: toRevisionFields,
+  seed: seedRevisions,
+  create: buildCreatedRevision,
+})

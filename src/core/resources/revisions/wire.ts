@@ -1,0 +1,58 @@
+// Revisions in responses: schemas, types and how they are written.
+
+import * as z from 'zod'
+import type { Assumptions } from '../../register/assumptions.ts'
+import type { Preset, PresetValue } from '../../register/register.ts'
+import type { Frozen } from '../../schemas/freeze.ts'
+import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
+import { deploymentWire } from '../deployments/wire.ts'
+import type { Fields } from '../resource.ts'
+import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
+import { type RevisionRecord, revisionSchema } from './revision.ts'
+
+const { id, created_at, updated_at, status, source } = revisionSchema.shape
+
+/** The fields of a revision in a response, in their order, for each value of the assumption `recordShape`. */
+export const revisionWire = {
+  written: wireWith(deploymentWire.written.shape.source_revision_config),
+  upstream: wireWith(deploymentWire.upstream.shape.source_revision_config),
+  newer: wireWith(deploymentWire.newer.shape.source_revision_config).extend({ status_message: z.string().nullable() }),
+} as const
+
+/**
+ * A revision in a response: `Revision<'langsmith'>`. The preset `spec` has no operation that returns one.
+ *
+ * @example
+ * const revision: Revision<'langsmith'> = await response.json()
+ */
+export type Revision<Name extends Preset = 'langsmith'> = z.output<
+  (typeof revisionWire)[PresetValue<'recordShape', Name>]
+>
+
+// The last one is what users of the real service see.
+const messages: Readonly<Record<string, string>> = {
+  CREATE_FAILED: 'The deployment could not be created.',
+  BUILD_FAILED: 'The build failed. Its logs say why.',
+  DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
+}
+
+function wireWith<Config extends z.ZodObject>(source_revision_config: Config) {
+  return z.strictObject({ id, created_at, updated_at, status, source, source_revision_config })
+}
+
+/** Returns what a response contains of a revision. */
+export function toRevisionFields(record: Frozen<RevisionRecord>, assumptions: Assumptions): Fields {
+  const wire = revisionWire[assumptions.recordShape]
+  const isNewer = assumptions.recordShape === 'newer'
+  const { source_revision_config } = record
+  const fields = pickFields(wire, {
+    ...withTimestamps(record, assumptions),
+    ...(isNewer ? { status_message: messages[record.status] ?? null } : {}),
+    source_revision_config: pickFields(wire.shape.source_revision_config, {
+      ...source_revision_config,
+      langgraph_config_path: source_revision_config.graph_config_path,
+      ...(isNewer ? toNewerRevisionFields() : {}),
+    }),
+  })
+  return completeFields(wire, fields, assumptions)
+}

@@ -1,0 +1,137 @@
+// Moves records from state to state, at once or on the timeline.
+
+import { OptionError } from '../option-error.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import type { FactoryContext } from '../resources/factory/context.ts'
+import { type Consequence, enterState, type Scene } from '../resources/lifecycle.ts'
+import type { ResourceName } from '../resources/names.ts'
+import type { AnyResource, Fields } from '../resources/resource.ts'
+import { allResources } from '../resources/resources.ts'
+import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../schemas/timestamp.ts'
+import type { Timeline, TimelineEntry } from '../store/timeline.ts'
+import { type Collections, collectionOf } from './collections.ts'
+import type { Database } from './database.ts'
+
+/** A record, by the name of its resource and its id. */
+export interface RecordRef {
+  readonly resource: ResourceName
+  readonly id: string
+}
+
+/** When something happens. */
+export interface Moment {
+  /** Microseconds since the Unix epoch. */
+  readonly at: bigint
+  /** The assumptions of the request that causes it. */
+  readonly assumptions?: Assumptions | undefined
+  /** How many times faster than usual the record changes. Default: as fast as the others in the world. */
+  readonly speed?: number | undefined
+}
+
+/** The lifecycles of a world's records. */
+export interface Lifecycles {
+  /**
+   * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
+   * happens: the earlier entry changes the state, and the later one is void then.
+   */
+  proceed(ref: RecordRef, moment: Moment): void
+  /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
+  change(ref: RecordRef, set: Fields, moment: Moment): void
+  /** Makes an entry of the timeline happen. */
+  apply(entry: TimelineEntry): void
+}
+
+/** What lifecycles work on. */
+export interface LifecyclesTarget {
+  readonly database: Database
+  readonly collections: Collections
+  readonly context: FactoryContext
+  /** How many times faster than usual records change. */
+  readonly speed: number
+  findTimeline(): Timeline
+}
+
+/** Creates the lifecycles of a world. */
+export function createLifecycles(target: LifecyclesTarget): Lifecycles {
+  const { database, collections, context, findTimeline } = target
+  const tableOf = (name: string) => database.of(resourceOf(name))
+  const sceneOf = ({ assumptions }: Moment): Scene => ({
+    context,
+    assumptions,
+    get: (name, id) => tableOf(name).get(id) as Fields | undefined,
+    find: (name, where) => tableOf(name).find(where) as readonly Fields[],
+  })
+
+  const readRecord = ({ resource, id }: RecordRef) => (tableOf(resource).get(id) ?? {}) as Fields
+  const write = (ref: RecordRef, set: Fields, at: string): Fields => {
+    const resource = resourceOf(ref.resource)
+    const times = readUpdateTime(resource, readRecord(ref), at)
+    return collectionOf(collections, resource).update(ref.id, { ...times, ...set })
+  }
+  const change = (ref: RecordRef, set: Fields, moment: Moment): void => {
+    const { lifecycle } = resourceOf(ref.resource)
+    const at = formatMicroseconds(moment.at)
+    const record = write(ref, enterState(lifecycle, readRecord(ref), { set, at }), at)
+    for (const each of lifecycle?.cause?.(record as never, sceneOf(moment)) ?? []) follow(each, moment)
+    proceed(ref, moment)
+  }
+  const follow = (consequence: Consequence, { at }: Moment): void => {
+    if ('continues' in consequence) proceed(consequence, { at })
+    else attempt(() => void write(consequence, consequence.set, formatMicroseconds(at)))
+  }
+  const proceed = (ref: RecordRef, moment: Moment): void => {
+    const { lifecycle } = resourceOf(ref.resource)
+    const record = tableOf(ref.resource).get(ref.id) as Fields | undefined
+    if (lifecycle === undefined || record === undefined) return
+    const following = lifecycle.next(record as never, sceneOf(moment))
+    if (following === undefined) return
+    const { after } = following
+    const due = moment.at + toMicroseconds(after, moment.speed ?? target.speed)
+    const { field } = lifecycle
+    const step = 'to' in following ? { set: { [field]: following.to } } : { set: {}, remove: true as const }
+    const entry = { ...ref, due, when: { [field]: record[field] }, ...step }
+    if (due > moment.at) findTimeline().add(toEntry(entry, context.now))
+    else happen(entry, moment)
+  }
+  const happen = ({ resource, id, set, remove }: Happening, moment: Moment): void => {
+    // If the memory is full, or if the rules of the world have changed, there is no caller to report it
+    // to. The record stays unchanged.
+    if (remove === true) collectionOf(collections, resourceOf(resource)).delete(id)
+    else attempt(() => change({ resource: resource as ResourceName, id }, set, moment))
+  }
+
+  return {
+    proceed,
+    change,
+    apply: (entry) => happen(entry, { at: context.now + BigInt(entry.due) }),
+  }
+}
+
+type Happening = Pick<TimelineEntry, 'resource' | 'id' | 'set' | 'remove'>
+
+function toEntry({ due, ...entry }: Omit<TimelineEntry, 'due'> & { due: bigint }, start: bigint): TimelineEntry {
+  return { due: toJsonMicroseconds(due - start), ...entry }
+}
+
+function toMicroseconds(milliseconds: number, speed: number): bigint {
+  return BigInt(Math.round((milliseconds * 1000) / speed))
+}
+
+function readUpdateTime({ schema }: AnyResource, { created_at }: Fields, at: string): Fields {
+  if (!Object.hasOwn(schema.shape, 'updated_at')) return {}
+  return { updated_at: latestTimestamp(at, created_at as string | undefined) }
+}
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+  }
+}
+
+/** Returns the resource with a name. */
+export function resourceOf(name: string): AnyResource {
+  // The schema of a timeline allows only the names of resources.
+  return allResources.find((each) => each.name === name) as AnyResource
+}

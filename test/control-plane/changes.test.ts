@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { createCall, createService, type Fields, findOne } from '../support/control-plane.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const ERROR = 'Source configuration error:'
+
+/** A simulator with a deployment of a source that is ready, and functions to change it. */
+function open(wanted: Fields = { source: 'github', status: 'READY' }) {
+  const simulator = createService()
+  const { id } = findOne(simulator, wanted)
+  const call = createCall(simulator.fetch)
+  const patch = (body: unknown) => call(`PATCH /v2/deployments/${id}`, body)
+  const read = async () => (await call(`GET /v2/deployments/${id}`)).body
+  const listRevisions = async () => (await call(`GET /v2/deployments/${id}/revisions`)).body.resources as Fields[]
+  const upload = async () => {
+    const { body } = await call(`POST /v2/deployments/${id}/upload-url`)
+    const init = { method: 'PUT', headers: { 'content-type': 'application/gzip' }, body: 'tarball' }
+    await simulator.fetch(body.upload_url, init)
+    return String(body.object_path)
+  }
+  return { simulator, id, call, patch, read, listRevisions, upload }
+}
+
+describe('a change of metadata', () => {
+  test('starts no revision', async () => {
+    const { patch, read, listRevisions } = open()
+    const [before, revisions] = [await read(), await listRevisions()]
+    const { status, body } = await patch({
+      source_config: { build_on_push: false, custom_url: 'https://agent.example', install_command: 'make' },
+      secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...before,
+      updated_at: body.updated_at,
+      source_config: {
+        ...before.source_config,
+        build_on_push: false,
+        custom_url: 'https://agent.example',
+        install_command: 'make',
+      },
+      secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
+    })
+    expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+    expect(await listRevisions()).toEqual(revisions)
+  })
+
+  test('leaves alone what is null, and the secrets if there are none', async () => {
+    const { patch, read } = open()
+    const before = await read()
+    const nulls = { integration_id: null, repo_url: null, resource_spec: null, custom_url: null, build_on_push: null }
+    const { status, body } = await patch({
+      revision_source: null,
+      source_config: nulls,
+      source_revision_config: { repo_ref: null, image_uri: null },
+      secrets: [],
+      secret_references: null,
+    })
+    expect([status, body]).toEqual([200, before])
+  })
+
+  test('may repeat what can never be changed', async () => {
+    const { patch, read } = open()
+    const { source_config } = await read()
+    const { integration_id, repo_url, deployment_type } = source_config
+    expect((await patch({ source_config: { integration_id, repo_url, deployment_type } })).status).toBe(200)
+  })
+})
+
+describe('a revision starts', () => {
+  test.for([
+    ['of the ref', { source_revision_config: { repo_ref: 'other' } }],
+    ['of the path of the configuration', { source_revision_config: { langgraph_config_path: 'other.json' } }],
+    ['of secrets', { secrets: [{ name: 'KEY', value: 'value' }] }],
+    ['of resources', { source_config: { resource_spec: { cpu: 2 } } }],
+  ] as const)('with a change %s', async ([, body]) => {
+    const { patch, listRevisions } = open()
+    const before = await listRevisions()
+    const changed = await patch(body)
+    expect([changed.status, changed.body]).toMatchObject([200, body])
+    const [newest, ...others] = await listRevisions()
+    expect(others).toEqual(before)
+    expect(newest).toMatchObject({ id: changed.body.latest_revision_id, source: 'github' })
+    expect(changed.body.source_revision_config).toEqual(newest?.source_revision_config)
+  })
+
+  test('from an image that was pushed', async () => {
+    const { patch, listRevisions } = open({ source: 'internal_docker' })
+    const image_uri = 'localhost:4010/agent@sha256:0123'
+    const { status, body } = await patch({
+      revision_source: 'internal_docker',
+      source_revision_config: { image_uri },
+      secrets: [{ name: 'KEY', value: 'value' }],
+    })
+    expect([status, body.source_revision_config.image_uri]).toEqual([200, image_uri])
+    expect((await listRevisions())[0]).toMatchObject({
+      source: 'internal_docker',
+      source_revision_config: { image_uri },
+    })
+  })
+
+  test('from uploaded code, also for a deployment with another source', async () => {
+    const { patch, listRevisions, upload } = open()
+    const source_tarball_path = await upload()
+    const { status, body } = await patch({
+      revision_source: 'internal_source',
+      source_revision_config: { source_tarball_path },
+    })
+    expect([status, body.source]).toEqual([200, 'github'])
+    expect((await listRevisions())[0]).toMatchObject({
+      source: 'internal_source',
+      source_revision_config: { source_tarball_path },
+    })
+  })
+
+  test('replaces the resources as a whole', async () => {
+    const { patch } = open()
+    await patch({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } })
+    const { body } = await patch({ source_config: { resource_spec: { memory_mb: 1024 } } })
+    expect(body.source_config.resource_spec).toMatchObject({ cpu: null, memory_mb: 1024 })
+  })
+})
+
+const rejected: [string, Fields, Fields, string][] = [
+  ...['integration_id', 'listener_id'].map((field): [string, Fields, Fields, string] => [
+    `of ${field}`,
+    { source: 'github' },
+    { source_config: { [field]: UNKNOWN } },
+    `${ERROR} 'source_config.${field}' cannot be changed`,
+  ]),
+  [
+    'of the repository',
+    { source: 'github' },
+    { source_config: { repo_url: 'https://github.com/other/other' } },
+    `${ERROR} 'source_config.repo_url' cannot be changed`,
+  ],
+  [
+    'of the type',
+    { source: 'github', deployment_type: 'prod' },
+    { source_config: { deployment_type: 'dev' } },
+    `${ERROR} 'source_config.deployment_type' cannot be changed`,
+  ],
+  [
+    'of the namespace',
+    { source: 'external_docker' },
+    { source_config: { listener_config: { k8s_namespace: 'other' } } },
+    `${ERROR} 'source_config.listener_config.k8s_namespace' cannot be changed`,
+  ],
+  [
+    'to build an image on push',
+    { source: 'internal_docker' },
+    { source_config: { build_on_push: true } },
+    `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
+  ],
+  [
+    'to a tag that is built on push',
+    { source: 'github' },
+    { source_config: { build_on_push: true }, source_revision_config: { repo_ref: 'refs/tags/v1' } },
+    `${ERROR} 'source_config.build_on_push' is not available for the tag 'refs/tags/v1'`,
+  ],
+  [
+    'of the source of an image in another registry',
+    { source: 'external_docker' },
+    { revision_source: 'internal_docker' },
+    `${ERROR} 'revision_source' is not available for 'external_docker' source deployments`,
+  ],
+  [
+    'to a volume without a name',
+    { source: 'github' },
+    { source_config: { resource_spec: { volumes: [{ emptyDir: {} }] } } },
+    `${ERROR} "source_config.resource_spec.volumes.0.name" is null. Expected: text`,
+  ],
+  [
+    'to an image that is not named',
+    { source: 'github' },
+    { revision_source: 'internal_docker' },
+    `${ERROR} 'source_revision_config.image_uri' is required for 'internal_docker' source`,
+  ],
+  [
+    'to code that is not named',
+    { source: 'github' },
+    { revision_source: 'internal_source', secrets: [{ name: 'KEY', value: 'value' }] },
+    `${ERROR} 'source_revision_config.source_tarball_path' is required for 'internal_source' source`,
+  ],
+  [
+    'to code that nobody has uploaded',
+    { source: 'internal_source' },
+    { source_revision_config: { source_tarball_path: 'somewhere' } },
+    `${ERROR} nothing was uploaded to 'source_revision_config.source_tarball_path': 'somewhere'`,
+  ],
+]
+
+describe('a change is rejected, and nothing changes,', () => {
+  test.for(rejected)('%s', async ([, wanted, body, detail]) => {
+    const { simulator, patch, call, id } = open(wanted)
+    const before = simulator.snapshot()
+    expect(await patch(body)).toEqual({ status: 400, body: { detail } })
+    expect(await call(`POST /v2/deployments/${id}/revisions`, body)).toEqual({ status: 400, body: { detail } })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('to code that was never sent to its URL', async () => {
+    const { patch, call, id } = open({ source: 'internal_source' })
+    const { body } = await call(`POST /v2/deployments/${id}/upload-url`)
+    const { object_path } = body
+    expect((await patch({ source_revision_config: { source_tarball_path: object_path } })).status).toBe(400)
+  })
+
+  test('to code that was uploaded for another deployment', async () => {
+    const { simulator, call, upload } = open({ source: 'internal_source' })
+    const { id } = findOne(simulator, { source: 'internal_docker' })
+    const source_revision_config = { source_tarball_path: await upload() }
+    expect((await call(`PATCH /v2/deployments/${id}`, { source_revision_config })).status).toBe(400)
+  })
+
+  test('of an unknown deployment', async () => {
+    const { call } = open()
+    const body = { detail: `Deployment ID ${UNKNOWN} not found.` }
+    expect(await call(`PATCH /v2/deployments/${UNKNOWN}`, {})).toEqual({ status: 404, body })
+    expect(await call(`POST /v2/deployments/${UNKNOWN}/revisions`, {})).toEqual({ status: 404, body })
+  })
+})

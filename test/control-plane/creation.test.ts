@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { buildCreation, buildImageCreation, createCall, createService, type Fields } from '../support/control-plane.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const ERROR = 'Source configuration error:'
+
+function open(assumptions: Record<string, string> = {}) {
+  const simulator = createService({ assumptions })
+  const call = createCall(simulator.fetch)
+  const create = (body: unknown) => call('POST /v2/deployments', body)
+  return { simulator, call, create }
+}
+
+describe('a creation', () => {
+  test('from a repository returns the deployment with its first revision', async () => {
+    const { simulator, call, create } = open()
+    const sent = buildCreation(simulator, {
+      source_config: { deployment_type: 'prod', build_on_push: true },
+      secrets: [{ name: 'KEY', value: 'value' }],
+    })
+    const { status, body } = await create(sent)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      ...sent,
+      status: 'AWAITING_DATABASE',
+      tenant_id: simulator.db.deployments.all()[0]?.tenant_id,
+      active_revision_id: null,
+      latest_revision_id: expect.any(String),
+      image_version: null,
+      source_config: { custom_url: null, resource_spec: null, listener_id: null },
+    })
+    expect((await call(`GET /v2/deployments/${body.id}/revisions`)).body.resources).toEqual([
+      expect.objectContaining({ id: body.latest_revision_id, status: 'CREATING', source: 'github' }),
+    ])
+  })
+
+  test('from an image in another registry returns a production deployment', async () => {
+    const { create } = open()
+    const { status, body } = await create(buildImageCreation())
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        source: 'external_docker',
+        source_config: { deployment_type: 'prod', build_on_push: false, resource_spec: { cpu: 1, db_cpu: null } },
+        source_revision_config: { image_uri: 'registry.example/new-agent:1', repo_ref: null, repo_commit_sha: null },
+      },
+    ])
+  })
+
+  test.for(['internal_source', 'internal_docker'])(
+    'of the command line for %s has a revision, which is skipped because there is nothing to roll out',
+    async (source) => {
+      const { call, create } = open()
+      const { status, body } = await create({
+        name: 'my-agent',
+        source,
+        source_config: { deployment_type: 'dev' },
+        source_revision_config: {},
+        secrets: [],
+      })
+      expect([status, body.source, body.source_config.deployment_type]).toEqual([201, source, 'dev'])
+      const { resources } = (await call(`GET /v2/deployments/${body.id}/revisions`)).body
+      expect(resources).toEqual([expect.objectContaining({ id: body.latest_revision_id, status: 'SKIPPED' })])
+    },
+  )
+
+  test('rounds the numbers of CPUs to one decimal', async () => {
+    const { create } = open()
+    const { body } = await create(
+      buildImageCreation({ source_config: { resource_spec: { cpu: 0.25, cpu_limit: 1.34 } } }),
+    )
+    expect(body.source_config.resource_spec).toMatchObject({ cpu: 0.3, cpu_limit: 1.3 })
+  })
+
+  test('accepts the URL of a repository with the ending of git', async () => {
+    const { simulator, create } = open()
+    const url = `${simulator.db.repositories.all()[0]?.url}.git`
+    const { status, body } = await create(buildCreation(simulator, { source_config: { repo_url: url } }))
+    expect([status, body.source_config.repo_url]).toEqual([201, url])
+  })
+
+  test('appears in the list, in its filters, in the simulator and in its snapshots', async () => {
+    const { simulator, call, create } = open()
+    const { body } = await create(buildCreation(simulator, { source_config: { deployment_type: 'dev_free' } }))
+    const queries = ['limit=1', 'name_contains=new-agent', `deployment_ids=${body.id}`]
+    for (const query of [...queries, 'name_contains=new&deployment_type=dev_free&status=AWAITING_DATABASE']) {
+      expect((await call(`GET /v2/deployments?${query}`)).body.resources).toEqual([body])
+    }
+    expect(simulator.db.deployments.get(body.id)?.name).toBe('new-agent')
+    const restored = createService()
+    restored.restore(simulator.snapshot())
+    const again = createCall(restored.fetch)
+    expect((await again(`GET /v2/deployments/${body.id}`)).body).toEqual(body)
+    expect(await again(`GET /v2/deployments/${body.id}/revisions`)).toEqual(
+      await call(`GET /v2/deployments/${body.id}/revisions`),
+    )
+  })
+
+  test('is the same in another simulator', async () => {
+    const [one, other] = [open(), open()]
+    expect(await one.create(buildCreation(one.simulator))).toEqual(await other.create(buildCreation(other.simulator)))
+  })
+
+  test('has a name without underscores if names are those of hosts', async () => {
+    const { simulator, create } = open({ deploymentNames: 'hostname' })
+    const before = simulator.snapshot()
+    expect(await create(buildImageCreation({ name: 'my_agent' }))).toEqual({
+      status: 400,
+      body: {
+        detail:
+          "Deployment name 'my_agent' is not valid. It must start with a letter, and consist of letters, digits and hyphens.",
+      },
+    })
+    expect(simulator.snapshot()).toEqual(before)
+    expect((await create(buildImageCreation({ name: 'My-agent-2' }))).status).toBe(201)
+  })
+
+  test('needs no repository of the world if references are not checked', async () => {
+    const { simulator, create } = open({ creationReferences: 'unchecked' })
+    const source_config = { integration_id: UNKNOWN, repo_url: 'https://github.com/nobody/nothing' }
+    expect((await create(buildCreation(simulator, { source_config }))).status).toBe(201)
+  })
+})
+
+describe('in a workspace with listeners, an image', () => {
+  const openWorkspace = () => {
+    const { simulator, ...others } = open()
+    const { id: first } = simulator.db.listeners.create({ compute_config: { k8s_namespaces: ['agents', 'previews'] } })
+    const { id: second } = simulator.db.listeners.create({ compute_config: { k8s_namespaces: null } })
+    return { simulator, first, second, ...others }
+  }
+
+  test('needs one of them', async () => {
+    const { first, second, create } = openWorkspace()
+    const required = `is required for workspace with available listener IDs: ['${first}', '${second}']`
+    expect(await create(buildImageCreation())).toEqual({
+      status: 400,
+      body: { detail: `${ERROR} 'source_config.listener_id' ${required}` },
+    })
+  })
+
+  test('is deployed by one of them', async () => {
+    const { simulator, first, call, create } = openWorkspace()
+    const source_config = { listener_id: first, listener_config: { k8s_namespace: 'agents' } }
+    const { status, body } = await create(buildImageCreation({ source_config }))
+    expect([status, body.source_config]).toMatchObject([201, source_config])
+    const { body: page } = await call('GET /v2/deployments?remote_reconciled=true&name_contains=new-agent')
+    expect(page.resources).toEqual([body])
+    expect(simulator.db.deployments.get(body.id)?.deployment_type).toBe('prod')
+  })
+
+  test('cannot use another namespace', async () => {
+    const { simulator, first, second, create } = openWorkspace()
+    const listener_config = { k8s_namespace: 'other' }
+    const before = simulator.snapshot()
+    expect(await create(buildImageCreation({ source_config: { listener_id: first, listener_config } }))).toEqual({
+      status: 400,
+      body: {
+        detail: `${ERROR} 'source_config.listener_config.k8s_namespace' must be one of ['agents', 'previews']`,
+      },
+    })
+    expect(simulator.snapshot()).toEqual(before)
+    // A listener without a list takes any.
+    expect((await create(buildImageCreation({ source_config: { listener_id: second, listener_config } }))).status).toBe(
+      201,
+    )
+  })
+
+  test('cannot use an unknown one', async () => {
+    const { create } = openWorkspace()
+    expect(await create(buildImageCreation({ source_config: { listener_id: UNKNOWN } }))).toEqual({
+      status: 404,
+      body: { detail: `Listener ID ${UNKNOWN} not found.` },
+    })
+  })
+
+  test('is not needed for a repository', async () => {
+    const { simulator, create } = openWorkspace()
+    expect((await create(buildCreation(simulator))).status).toBe(201)
+  })
+})
+
+const image = (more: Fields) => () => buildImageCreation(more)
+const code =
+  (more: Fields) =>
+  (simulator: Parameters<typeof buildCreation>[0]): Fields =>
+    buildCreation(simulator, more)
+
+const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fields, number, string][] = [
+  [
+    'from a repository without an integration',
+    code({ source_config: { integration_id: null } }),
+    400,
+    `${ERROR} 'source_config.integration_id' is required for 'github' source`,
+  ],
+  [
+    'from a repository without its URL',
+    code({ source_config: { repo_url: null } }),
+    400,
+    `${ERROR} 'source_config.repo_url' is required for 'github' source`,
+  ],
+  [
+    'from a repository without a ref',
+    code({ source_revision_config: { repo_ref: null } }),
+    400,
+    `${ERROR} 'source_revision_config.repo_ref' is required for 'github' source`,
+  ],
+  [
+    'from a repository without the path of its configuration',
+    code({ source_revision_config: { langgraph_config_path: '' } }),
+    400,
+    `${ERROR} 'source_revision_config.langgraph_config_path' is required for 'github' source`,
+  ],
+  [
+    'from an unknown integration',
+    code({ source_config: { integration_id: UNKNOWN } }),
+    404,
+    `Integration ID ${UNKNOWN} not found.`,
+  ],
+  [
+    'from a repository that the integration does not list',
+    code({ source_config: { repo_url: 'https://github.com/nobody/nothing' } }),
+    400,
+    'LangSmith Deployment does not have permission on your repo',
+  ],
+  [
+    'that builds a tag on each push',
+    code({ source_config: { build_on_push: true }, source_revision_config: { repo_ref: 'refs/tags/v1' } }),
+    400,
+    `${ERROR} 'source_config.build_on_push' is not available for the tag 'refs/tags/v1'`,
+  ],
+  [
+    'from an image without a resource spec',
+    image({ source_config: { resource_spec: null } }),
+    400,
+    `${ERROR} 'source_config.resource_spec' is required for 'external_docker' source`,
+  ],
+  [
+    'from an image without the image',
+    image({ source_revision_config: { image_uri: null } }),
+    400,
+    `${ERROR} 'source_revision_config.image_uri' is required for 'external_docker' source`,
+  ],
+  [
+    'from an image with a type',
+    image({ source_config: { deployment_type: 'prod' } }),
+    400,
+    `${ERROR} 'source_config.deployment_type' is not allowed for 'external_docker' source`,
+  ],
+  [
+    'from an image that is built on push',
+    image({ source_config: { build_on_push: true } }),
+    400,
+    `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
+  ],
+  [
+    'with a volume without a name',
+    image({ source_config: { resource_spec: { volumes: [{ emptyDir: {} }] } } }),
+    400,
+    `${ERROR} "source_config.resource_spec.volumes.0.name" is null. Expected: text`,
+  ],
+  [
+    'from a tarball that nobody has uploaded',
+    image({ source: 'internal_source', source_revision_config: { source_tarball_path: 'somewhere' } }),
+    400,
+    `${ERROR} nothing was uploaded to 'source_revision_config.source_tarball_path': 'somewhere'`,
+  ],
+  [
+    'with a name that another deployment has',
+    (simulator) => buildImageCreation({ name: simulator.db.deployments.all()[7]?.name }),
+    409,
+    'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
+      'There already exists a project in LangSmith named: ',
+  ],
+]
+
+describe('a creation is rejected, and nothing changes,', () => {
+  test.for(rejected)('%s', async ([, build, status, detail]) => {
+    const { simulator, create } = open()
+    const before = simulator.snapshot()
+    const got = await create(build(simulator))
+    expect(got).toEqual({ status, body: { detail: expect.stringContaining(detail) } })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { createCall, createService, findOne } from '../support/control-plane.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+describe('a deployment', () => {
+  test('is the same alone as in the list', async () => {
+    const call = createCall(createService().fetch)
+    const { body: page } = await call('GET /v2/deployments?limit=1')
+    expect(await call(`GET /v2/deployments/${page.resources[0].id}`)).toEqual({ status: 200, body: page.resources[0] })
+  })
+
+  test('has an id that can be spelled in every way that the service accepts', async () => {
+    const simulator = createService()
+    const [first] = simulator.db.deployments.all()
+    const { body } = await createCall(simulator.fetch)(`GET /v2/deployments/%7B${first?.id.toUpperCase()}%7D`)
+    expect(body.id).toBe(first?.id)
+  })
+
+  test('that is unknown gets 404 with its id', async () => {
+    const call = createCall(createService().fetch)
+    expect(await call(`GET /v2/deployments/${UNKNOWN}`)).toEqual({
+      status: 404,
+      body: { detail: `Deployment ID ${UNKNOWN} not found.` },
+    })
+  })
+})
+
+test('the free deployments are counted', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  const count = simulator.db.deployments.all().filter(({ deployment_type }) => deployment_type === 'dev_free').length
+  expect(await call('GET /v2/deployments/free-count')).toEqual({ status: 200, body: { count } })
+  simulator.db.deployments.create({ deployment_type: 'dev_free' })
+  expect((await call('GET /v2/deployments/free-count')).body).toEqual({ count: count + 1 })
+})
+
+describe('a push token', () => {
+  test('is for a registry at the address of the request', async () => {
+    const simulator = createService()
+    const { id, tenant_id } = findOne(simulator, { source: 'internal_docker' })
+    for (const origin of ['http://one.test', 'https://other.test:8080']) {
+      const { status, body } = await createCall(simulator.fetch, origin)(`POST /v2/deployments/${id}/push-token`)
+      expect([status, body]).toEqual([
+        200,
+        { token: expect.stringMatching(/^[0-9a-f]{32}$/), registry_url: `${origin}/${tenant_id}` },
+      ])
+    }
+  })
+
+  test.for(['github', 'external_docker', 'internal_source'])('is not available for the source %s', async (source) => {
+    const simulator = createService()
+    const { id } = findOne(simulator, { source })
+    expect(await createCall(simulator.fetch)(`POST /v2/deployments/${id}/push-token`)).toEqual({
+      status: 400,
+      body: { detail: "Push tokens are only available for 'internal_docker' source deployments." },
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
+import { type JsonValue, toFloat, toPlain } from '../../src/core/contract/json/json-value.ts'
+import { readJson } from '../../src/core/contract/json/read-json.ts'
+import { formatFloat, UnwritableError, writeJson } from '../../src/core/contract/json/write-json.ts'
+
+function read(text: string): JsonValue {
+  const found = readJson(text)
+  if (typeof found === 'string' || 'error' in found) throw new Error(`This is not read: ${text}`)
+  return found.value
+}
+
+// Texts that JSON.parse accepts, with the spellings of numbers and texts that JSON.stringify never writes.
+const { json } = fc.letrec((tie) => {
+  const space = fc.constantFrom('', ' ', '\n', '\t \r')
+  const pad = (inner: fc.Arbitrary<string>) => fc.tuple(space, inner, space).map((parts) => parts.join(''))
+  const number = fc.constantFrom('0', '-0', '1.0', '-0.0', '1e2', '1E-7', '9007199254740993', '0.10', '12')
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }).map((value) => JSON.stringify(value)),
+    fc.constantFrom('""', '"\\u0031"', '"\\/"', '"\\ud83d\\ude80"', '"\\ud800"', '"7"', '"__proto__"', '"a\\\\"'),
+  )
+  const join = (left: string, items: readonly string[], right: string) => left + items.join(',') + right
+  return {
+    json: pad(
+      fc.oneof(
+        { maxDepth: 4 },
+        fc.oneof(number, text, fc.constantFrom('true', 'false', 'null')),
+        fc.array(tie('json') as fc.Arbitrary<string>, { maxLength: 4 }).map((items) => join('[', items, ']')),
+        fc.array(fc.tuple(pad(text), tie('json') as fc.Arbitrary<string>), { maxLength: 4 }).map((fields) =>
+          join(
+            '{',
+            fields.map((field) => field.join(':')),
+            '}',
+          ),
+        ),
+      ),
+    ),
+  }
+})
+
+describe('a JSON text', () => {
+  test('has the values that JSON.parse finds', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        expect(toPlain(read(text))).toEqual(plain(JSON.parse(text)))
+      }),
+    )
+  })
+
+  test('that JSON.parse rejects is not read, unless it contains a number that only Python has', () => {
+    fc.assert(
+      fc.property(json, fc.nat(), fc.string({ maxLength: 3 }), (text, at, noise) => {
+        const changed = text.slice(0, at % (text.length + 1)) + noise + text.slice(at % (text.length + 1))
+        fc.pre(!/NaN|Infinity/.test(changed))
+        expect(typeof readJson(changed) === 'object' && 'value' in (readJson(changed) as object)).toBe(isJson(changed))
+      }),
+    )
+  })
+
+  test('of any kind is read, or has an error, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0189aeE+-. \n\ud800NIy'.split('')) }), (text) => {
+        expect(() => readJson(text)).not.toThrow()
+      }),
+    )
+  })
+
+  test.for([
+    ['1.0'],
+    ['-0.0'],
+    ['9007199254740993'],
+    ['{"b":1,"1":2,"0":3}'],
+    ['{"__proto__":{"a":1.0}}'],
+    ['[1e+16,1e-07,100.0,123456789012345678901234567890]'],
+  ] as const)('is written as it was read: %s', ([text]) => {
+    expect(writeJson(read(text))).toBe(text)
+  })
+
+  test.for([
+    ['NaN', Number.NaN],
+    ['[-Infinity]', [Number.NEGATIVE_INFINITY]],
+    ['{"a":Infinity,"a":1}', new Map([['a', 1]])],
+  ] as const)('contains what only Python has: %s', ([text, value]) => {
+    expect(read(text)).toEqual(value)
+  })
+
+  test.for([['NaN'], ['[1e400]'], ['"\\ud800"'], ['{"\\udc00":1}']] as const)('cannot be written: %s', ([text]) => {
+    expect(() => writeJson(read(text))).toThrow(UnwritableError)
+  })
+})
+
+describe('a float as Python writes it', () => {
+  test('has the same value', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(Number(formatFloat(value))).toBe(value)
+      }),
+    )
+  })
+
+  test('has a fraction or an exponent, and is read as the same float', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(formatFloat(value)).toMatch(/^-?\d(?:\d*\.\d+|(?:\.\d+)?e[-+]\d{2,3})$/)
+        expect(read(formatFloat(value))).toEqual(toFloat(value))
+      }),
+    )
+  })
+
+  test.for([
+    [1, '1.0'],
+    [-0, '-0.0'],
+    [1e15, '1000000000000000.0'],
+    [1e16, '1e+16'],
+    [1.5e300, '1.5e+300'],
+    [0.0001, '0.0001'],
+    [0.00001, '1e-05'],
+    [123.25, '123.25'],
+    [5e-324, '5e-324'],
+  ] as const)('%f is %s', ([value, text]) => {
+    expect(formatFloat(value)).toBe(text)
+  })
+})
+
+describe('the bytes of a JSON text', () => {
+  const encodings = {
+    'UTF-8': (text: string) => Buffer.from(text),
+    'UTF-8 with a mark': (text: string) => Buffer.from(`\ufeff${text}`),
+    'UTF-16LE': (text: string) => Buffer.from(text, 'utf16le'),
+    'UTF-16LE with a mark': (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'UTF-16BE': (text: string) => Buffer.from(text, 'utf16le').swap16(),
+    'UTF-32LE': (text: string) => encode32(text),
+    'UTF-32BE with a mark': (text: string) => encode32(`\ufeff${text}`).swap32(),
+  }
+  test.for(Object.entries(encodings))('are decoded from %s', ([, encode]) => {
+    // Long enough for several parts, with a character of two code units.
+    const text = JSON.stringify({ a: '\u{1f680}'.repeat(20_000) })
+    expect(decodeJsonText(encode(text))).toBe(text)
+  })
+
+  test.for([
+    ['half of a surrogate pair in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], '"\ud800"'],
+    ['an invalid byte', [0x22, 0xff, 0x22, 0x20], undefined],
+    ['half of a code unit', [0xff, 0xfe, 0x22], undefined],
+    ['a number that is no code point', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0], undefined],
+  ] as const)('can contain %s', ([, bytes, text]) => {
+    expect(decodeJsonText(Uint8Array.from(bytes))).toBe(text)
+  })
+})
+
+function encode32(text: string): Buffer {
+  const bytes = Buffer.alloc([...text].length * 4)
+  for (const [index, character] of [...text].entries()) bytes.writeUInt32LE(character.codePointAt(0) ?? 0, index * 4)
+  return bytes
+}
+
+// An integer has no negative zero.
+function plain(value: unknown): unknown {
+  if (Object.is(value, -0)) return expect.toSatisfy((found: unknown) => found === 0)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

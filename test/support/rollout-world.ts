@@ -1,0 +1,49 @@
+// Worlds for tests of rollouts, without a session.
+
+import { createByteBudget } from '../../src/core/byte-budget.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../src/core/register/assumptions.ts'
+import { defineScenario } from '../../src/core/scenario.ts'
+import { finish } from '../../src/core/steps.ts'
+import type { RealTime } from '../../src/core/store/world-time.ts'
+import { createBaseline } from '../../src/core/world/baseline.ts'
+import { createWorld, type World } from '../../src/core/world/world.ts'
+import type { WorldChanges } from '../../src/core/world/world-plan.ts'
+
+const budget = createByteBudget(Number.POSITIVE_INFINITY)
+const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
+
+export interface RolloutWorldOptions {
+  /** How many deployments it starts with. Default: none. */
+  deployments?: number
+  speed?: number
+  /** What moves its clock. Default: nothing. */
+  movedBy?: RealTime
+  changes?: WorldChanges
+}
+
+/** Creates a world. */
+export function createRolloutWorld({ deployments = 0, speed = 1, changes, movedBy }: RolloutWorldOptions = {}): World {
+  const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
+  const settings = { statuses: STATUSES, allowNull: true, freeForm: 'typical', numericRepositoryIds: false } as const
+  const baseline = finish(createBaseline(plan, settings, { budget }))
+  const realTime: RealTime = { read: () => 0, after: () => () => undefined }
+  return createWorld(baseline, { changes, speed, movedBy, realTime, onChange: () => undefined })
+}
+
+/** Creates a deployment that has no revision yet. */
+export function createFreshDeployment(world: World, name = 'checkout') {
+  return world.collections.deployments.create({
+    name,
+    source: 'github',
+    status: 'AWAITING_DATABASE',
+    remote_reconciled: false,
+    latest_revision_id: null,
+    active_revision_id: null,
+    source_config: { custom_url: null },
+  })
+}
+
+/** Returns the assumptions of the preset `spec`, with some others. */
+export function assume(overrides: AssumptionOverrides = {}) {
+  return resolveAssumptions('spec', overrides)
+}
