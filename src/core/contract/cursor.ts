@@ -2,7 +2,7 @@
 
 import { ServiceError } from './errors.ts'
 import type { Slice } from './responses.ts'
-import type { Parameters } from './validation/parameters.ts'
+import type { Parameters } from './validation/parameter.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */
 export const sliceParameters = {

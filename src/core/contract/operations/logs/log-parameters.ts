@@ -1,7 +1,7 @@
 // The parameters that several lists of log lines have.
 
 import { LOG_LEVELS } from '../../../resources/revisions/log-line.ts'
-import type { Parameters } from '../../validation/parameters.ts'
+import type { Parameters } from '../../validation/parameter.ts'
 
 /** The range of times of the lines. */
 export const timeRange = {
