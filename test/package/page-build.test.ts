@@ -6,11 +6,11 @@ import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
 
 const LIMITS_KB = {
   // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
-  Vite: 330,
-  'Vite with inlineConst: false': 270,
-  esbuild: 280,
+  Vite: 370,
+  'Vite with inlineConst: false': 305,
+  esbuild: 315,
 }
-const MOST_ADDED_KB = 185
+const MOST_ADDED_KB = 220
 
 const MSW_PAGE = `
   import { http, HttpResponse } from 'msw'

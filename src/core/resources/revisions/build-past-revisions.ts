@@ -42,7 +42,7 @@ export function buildPastRevisions(context: FactoryContext, plan: PastPlan): Rev
     const { outcome, states } = chooseWay(plan, id, openOwn)
     const lengths = states.slice(0, -1).map((status) => {
       const circumstances = { hasDatabase: place > 0, hasRun: place > 0 }
-      return BigInt(drawDuration(context, { id, outcome }, status, circumstances)) * 1000n
+      return BigInt(drawDuration(context, { id, source: deployment.source, outcome }, status, circumstances)) * 1000n
     })
     const history = placeStates(states, lengths, {
       from: times[place] as bigint,

@@ -85,7 +85,7 @@ export function rollOutPlanned(
     const next = planned[place + 1]?.created_at
     const history = placeStates(context, {
       states: listStates({ source, outcome }),
-      revision: { id, outcome, created_at: given.created_at },
+      revision: { id, source, outcome, created_at: given.created_at },
       isFirst: place === 0,
       freeAt,
       replacedAt: next === undefined ? undefined : parseMicroseconds(next),
@@ -140,7 +140,7 @@ export function describePlanned(
 
 interface Placing {
   states: readonly RevisionStatus[]
-  revision: Pick<RevisionRecord, 'id' | 'outcome' | 'created_at'>
+  revision: Pick<RevisionRecord, 'id' | 'source' | 'outcome' | 'created_at'>
   isFirst: boolean
   /** When the rollout before ended; undefined if it has not. */
   freeAt: bigint | undefined

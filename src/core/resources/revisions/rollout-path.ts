@@ -10,7 +10,7 @@ const BUILD_STATES: readonly RevisionStatus[] = ['AWAITING_BUILD', 'BUILDING']
 
 /** Lists the states of a rollout in their order. The last one is its end, or where it stops. */
 export function listStates({ source, outcome }: RolloutTraits): readonly RevisionStatus[] {
-  const isImage = source === 'external_docker' || source === 'internal_docker'
+  const isImage = isOfImage(source)
   const all: readonly RevisionStatus[] = [
     'CREATING',
     'QUEUED',
@@ -23,6 +23,10 @@ export function listStates({ source, outcome }: RolloutTraits): readonly Revisio
   const last = isImage && during === 'BUILDING' ? 'DEPLOYING' : during
   const end = isImage && to === 'BUILD_FAILED' ? 'DEPLOY_FAILED' : to
   return [...all.slice(0, all.indexOf(last) + 1), ...(end === undefined ? [] : [end])]
+}
+
+function isOfImage(source: RevisionRecord['source']): boolean {
+  return source === 'external_docker' || source === 'internal_docker'
 }
 
 /** The last state before the end of a rollout, and the end; none if it stops there. */
@@ -50,21 +54,28 @@ type Range = readonly [least: number, most: number]
 /** Returns how many milliseconds a rollout stays in a state. */
 export function drawDuration(
   context: FactoryContext,
-  { id, outcome }: Pick<RevisionRecord, 'id' | 'outcome'>,
+  { id, source, outcome }: Pick<RevisionRecord, 'id' | 'source' | 'outcome'>,
   status: RevisionStatus,
   circumstances: Circumstances,
 ): number {
-  const [least, most] = rangeOf(status, outcome, circumstances)
+  const [least, most] = rangeOf(status, { source, outcome }, circumstances)
   return context.open(`revision/${id}`, 0, status).integer(least * 1000, most * 1000)
 }
 
-// In seconds. A first rollout takes about 14 minutes, and a later one 5 to 7 minutes.
-function rangeOf(status: RevisionStatus, outcome: RevisionOutcome, { hasDatabase, hasRun }: Circumstances): Range {
+// In seconds. A first rollout takes about 14 minutes, and a later one 5 to 7 minutes. That of an image takes less
+// than the 5 minutes for which the command line waits.
+function rangeOf(
+  status: RevisionStatus,
+  { source, outcome }: RolloutTraits,
+  { hasDatabase, hasRun }: Circumstances,
+): Range {
+  const isImage = isOfImage(source)
   switch (status) {
     case 'CREATING':
       return [2, 5]
     case 'QUEUED':
-      return hasDatabase ? [3, 10] : [200, 300]
+      if (hasDatabase) return [3, 10]
+      return isImage ? [50, 70] : [200, 300]
     case 'AWAITING_BUILD':
       return [5, 15]
     case 'BUILDING':
@@ -73,7 +84,8 @@ function rangeOf(status: RevisionStatus, outcome: RevisionOutcome, { hasDatabase
       return [5, 15]
     default:
       if (outcome === 'deployFails') return [SECONDS_TO_BE_READY, SECONDS_TO_BE_READY]
-      return hasRun ? [80, 110] : [160, 220]
+      if (hasRun) return [80, 110]
+      return isImage ? [100, 140] : [160, 220]
   }
 }
 
