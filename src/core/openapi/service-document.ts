@@ -13,7 +13,7 @@ import {
   templateOf,
 } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
-import { listDeclared } from '../contract/validation/parameters.ts'
+import { listDeclared } from '../contract/validation/parameter.ts'
 import type { Model } from '../contract/values/value.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
