@@ -4,6 +4,7 @@ import { type Command, Help, type Option } from 'commander'
 import type { Io } from './io.ts'
 
 const COLUMNS = 80
+const CHOICES = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 const EXAMPLES = `
 Examples:
@@ -44,7 +45,7 @@ export function setUpHelp(program: Command, usual: Command, io: Io): void {
 function describeOption({ description, argChoices, defaultValue, defaultValueDescription, negate }: Option): string {
   const standard = defaultValueDescription ?? (negate || defaultValue === undefined ? undefined : String(defaultValue))
   const notes = [
-    ...(argChoices === undefined ? [] : [argChoices.join(' or ')]),
+    ...(argChoices === undefined ? [] : [CHOICES.format(argChoices)]),
     ...(standard === undefined || standard === 'none' ? [] : [`default: ${standard}`]),
   ]
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`

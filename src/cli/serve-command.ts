@@ -1,12 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { withChaosSeed } from '../chaos-seed.ts'
-import { readChaos } from '../core/behaviour/chaos-input.ts'
-import { isHostName } from '../core/control/caller.ts'
 import { OptionError } from '../core/option-error.ts'
 import { omitUndefined } from '../core/schemas/schema-walk.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
 import type { SimulatorOptions } from '../core/simulator-options.ts'
-import { readSpeed, type SpeedInput } from '../core/speed.ts'
+import type { SpeedInput } from '../core/speed.ts'
 import { buildWorld } from '../files/scenario-file.ts'
 import { openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
@@ -19,6 +17,7 @@ import { formatLogEntry } from './log-entry.ts'
 import { assertMemory } from './memory.ts'
 import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
+import { parseChaosText, parseHost, parseOrigin, parseSpeed } from './serve-values.ts'
 import { describeStart } from './start-message.ts'
 import { createStartProgress } from './start-progress.ts'
 import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from './vary-options.ts'
@@ -113,30 +112,6 @@ function addControlOptions(command: Command): Command {
         .argParser((text: string, before: readonly string[]) => [...before, parseHost(text)])
         .default([], 'none'),
     )
-}
-
-// Parsed here so that an invalid value is rejected before anything is built.
-function parseChaosText(text: string): string {
-  readChaos(text)
-  return text
-}
-
-function parseSpeed(text: string): SpeedInput {
-  // What the parser accepts is a speed.
-  const speed = text as SpeedInput
-  readSpeed(speed)
-  return speed
-}
-
-function parseOrigin(text: string): string {
-  const isOrigin = URL.canParse(text) && new URL(text).origin === text
-  if (text === '*' || isOrigin) return text
-  throw new InvalidArgumentError('Allowed: an origin such as http://localhost:3000, or *.')
-}
-
-function parseHost(text: string): string {
-  if (isHostName(text)) return text
-  throw new InvalidArgumentError('Allowed: a host name without a scheme and a port, such as mock.test.')
 }
 
 function addAnswerOptions(command: Command): Command {

@@ -43,7 +43,7 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
     expect(body).toEqual(own.map(({ id, name }) => ({ id, installation_id: expect.any(Number), name })))
   })
 
-  test('are the same in parts', async () => {
+  test('are the same in pages with cursors', async () => {
     const service = createService()
     const { body } = await send(service, `GET /v1/integrations/${v1}/install`)
     for (const size of [1, 3, 100]) {
@@ -52,7 +52,7 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
   })
 
   test.for(['created', 'name', 'shuffled'] as const)(
-    'have the same repositories in parts, in the order %s',
+    'have the same repositories in pages with cursors, in the order %s',
     async (repositoryOrdering) => {
       const service = createService({ assumptions: { repositoryOrdering } })
       const id = integrationOf(service, kind)
@@ -72,7 +72,7 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
   })
 })
 
-describe('a list in parts', () => {
+describe('a list with cursors', () => {
   const path = (service: Simulator) =>
     `/v2/integrations/github/installations/${integrationOf(service, 'standard')}/repositories`
 
@@ -105,13 +105,13 @@ describe('a list in parts', () => {
     expect(seen.at(-1)?.name).toBe('late')
   })
 
-  test.for(['x', 'bnVsbA', 'WyJnaXRodWIiXQ', '%00', 'ä'])('has no part with the cursor %s', async (cursor) => {
+  test.for(['x', 'bnVsbA', 'WyJnaXRodWIiXQ', '%00', 'ä'])('has no page with the cursor %s', async (cursor) => {
     const service = createService()
     const answer = await send(service, `GET ${path(service)}?cursor=${encodeURIComponent(cursor)}`)
     expect(answer).toEqual({ status: 400, body: { detail: 'Invalid cursor.' } })
   })
 
-  test('has no part with the cursor of another list', async () => {
+  test('has no page with the cursor of another list', async () => {
     const service = createService()
     const { body } = await send<Slice>(service, `GET ${path(service)}?page_size=1`)
     const other = `/v2/integrations/github/installations?cursor=${body.next_cursor}`

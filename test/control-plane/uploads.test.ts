@@ -95,6 +95,14 @@ describe('an upload URL', () => {
   })
 })
 
+test('a file is accepted with a range that has no end', async () => {
+  const { simulator, start, put } = openUpload()
+  const { upload_url } = await start()
+  const headers = { ...GZIP, 'x-goog-content-length-range': '0,' }
+  expect(await put(upload_url, 'file', headers)).toEqual({ status: 200, text: '' })
+  expect(simulator.db.uploads.all()[0]).toMatchObject({ size: 4 })
+})
+
 describe('a file is rejected, and nothing is kept of it,', () => {
   const cases: [string, { url?: (url: string) => string; headers?: Record<string, string> }, number, RegExp][] = [
     ['without the token', { url: (url) => url.replace(/\?.*/, '') }, 422, /Field required/],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
 import { type JsonValue, toFloat, toPlain } from '../../src/core/contract/json/json-value.ts'
 import { readJson } from '../../src/core/contract/json/read-json.ts'
@@ -171,3 +171,17 @@ function isJson(text: string): boolean {
     return false
   }
 }
+
+test('a text that is nested too deeply is not parsed', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    expect(readJson('['.repeat(100_000))).toBe('unreadable')
+    expect(parse).not.toHaveBeenCalled()
+  } finally {
+    parse.mockRestore()
+  }
+})
+
+test('a text without its last quote is not valid', () => {
+  expect(readJson('{"name": "x')).toEqual({ error: expect.objectContaining({ position: 9 }) })
+})

@@ -59,6 +59,14 @@ describe('the document of the service', () => {
     expect(described).toEqual(expect.arrayContaining(atRoot))
   })
 
+  test('groups the operations by what their paths are about', async () => {
+    const document = (await createSimulator({ preset: 'langsmith' }).openapi()) as ServiceDocument
+    const tags = new Map(listOperations(document).map(({ path, operation }) => [path, operation.tags]))
+    expect(tags.get('/v2/deployments/{deployment_id}/revisions')).toEqual(['deployments'])
+    expect(tags.get('/v1/integrations/github/{integration_id}/repos')).toEqual(['integrations'])
+    expect(tags.get('/v2/auth/providers')).toEqual(['auth'])
+  })
+
   test('does not change the world', async () => {
     const simulator = createSimulator()
     const before = simulator.snapshot()

@@ -61,7 +61,32 @@ describe('the documentation', () => {
     expect(listDocumented('OAuth provider', preset)).toEqual(providers)
     expect(listDocumented('repository', preset)).toEqual(repositories)
   })
+
+  test('lists the fields of the records that only the public service has', async () => {
+    const document = await createSimulator({ preset: 'langsmith-next' }).openapi()
+    const { schemas } = document.components as { schemas: Record<string, { properties: object }> }
+    for (const [title, name] of ONLY_UPSTREAM) {
+      expect([name, listRow(title)]).toEqual([name, Object.keys(schemas[name]?.properties ?? {})])
+    }
+  })
 })
+
+const ONLY_UPSTREAM = [
+  ['revision', 'Revision'],
+  ['integration', 'Integration'],
+  ['listener', 'Listener'],
+  ['OAuth token', 'OAuthToken'],
+  ['token event', 'TokenEvent'],
+  ['agent connection', 'AgentConnection'],
+] as const
+
+/** The fields in the row of docs/responses.md that starts with a title. */
+function listRow(title: string): string[] {
+  const row = readPage('docs/responses.md')
+    .split('\n')
+    .find((line) => line.startsWith(`| ${title} |`))
+  return [...(row ?? '').replaceAll('`langsmith-next`', '').matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
+}
 
 /** The fields that docs/responses.md lists for a resource. */
 function listDocumented(resource: string, preset: Preset): string[] {

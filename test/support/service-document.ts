@@ -15,6 +15,7 @@ export interface DescribedResponse {
 export interface DescribedOperation {
   'x-assumption'?: string | string[]
   operationId: string
+  tags: string[]
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string; schema: object; example?: unknown; 'x-assumption'?: string | string[] }[]
   requestBody?: { content: Record<string, Content> }

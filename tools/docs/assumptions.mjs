@@ -14,7 +14,7 @@ npx deploymock assumptions            # all assumptions, with their other values
 npx deploymock assumptions creation   # one assumption, with the meaning of each value
 \`\`\`
 
-In code: \`createSimulator({ preset: 'spec', assumptions: { lastPageOffset: 'limit' } })\`. A preset is a named set of assumptions: \`spec\` fills the gaps of the written contract, \`langsmith\` is the public service that the contract is an excerpt of, and \`langsmith-next\` is its newer version with what newer clients use. You cannot switch what the contract does specify. The column \`section\` links the section of [the contract](interface.md) that leaves the question open.
+In code: \`createSimulator({ preset: 'spec', assumptions: { lastPageOffset: 'limit' } })\`. A preset is a named set of assumptions: \`spec\` fills the gaps of the written contract, \`langsmith\` is the public service that the contract is an excerpt of, and \`langsmith-next\` is that service with the fields and parameters that newer clients use. You cannot switch what the contract does specify. The column \`section\` links the section of [the contract](interface.md) that leaves the question open.
 
 ## All assumptions`
 

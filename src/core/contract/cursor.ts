@@ -1,10 +1,10 @@
-// Parts of lists, with a cursor that leads to the next part.
+// Pages of lists, with a cursor that leads to the next page.
 
 import { ServiceError } from './errors.ts'
 import type { Slice } from './responses.ts'
-import type { Parameters } from './validation/parameters.ts'
+import type { Parameters } from './validation/parameter.ts'
 
-/** The parameters of an operation that lists records in parts. */
+/** The parameters of an operation that lists records in pages with cursors. */
 export const sliceParameters = {
   page_size: {
     in: 'query',
@@ -14,13 +14,13 @@ export const sliceParameters = {
     minimum: 1,
     maximum: 100,
   },
-  cursor: { in: 'query', kind: 'text', description: 'The `next_cursor` of the previous part, to get the next one.' },
+  cursor: { in: 'query', kind: 'text', description: 'The `next_cursor` of the previous page, to get the next page.' },
 } as const satisfies Parameters
 
 /** What a cursor that does not belong to the list gets. */
 export const INVALID_CURSOR = { 'invalid cursor': 400 } as const
 
-/** Which part of a list is requested. */
+/** Which page of a list is requested. */
 export interface SliceWindow {
   /** The name of the list. A cursor of another list is invalid. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface SliceWindow {
 /** What a cursor contains: its list, the records on both sides of it, and how many records come before it. */
 type Position = readonly [name: string, before: string, after: string, offset: number]
 
-/** Cuts a part out of a list. @throws ServiceError if the cursor is not one of the list */
+/** Cuts a page out of a list. @throws ServiceError if the cursor is not one of the list */
 export function cutSlice<Item extends { readonly id: string }>(
   items: readonly Item[],
   { name, page_size, cursor }: SliceWindow,

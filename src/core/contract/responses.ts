@@ -74,14 +74,14 @@ export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<Ite
   }
 }
 
-/** A part of a list. */
+/** A page of a list, with the cursor of the next page. */
 export interface Slice<Item> {
   readonly records: readonly Item[]
-  /** The cursor of the next part; null if there is none. */
+  /** Null if there is no next page. */
   readonly nextCursor: string | null
 }
 
-/** A response with a part of a list, and the cursor of the next part. */
+/** A response with a page of a list, and the cursor of the next page. */
 export function slice<Of extends AnyResource>(resource: Of): RecordShape<Slice<ItemOf<Of>>> {
   return {
     kind: 'slice',

@@ -2,7 +2,7 @@
 
 import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
 import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
-import { listDeclared, type Parameter } from '../contract/validation/parameters.ts'
+import { listDeclared, type Parameter } from '../contract/validation/parameter.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe } from './probe.ts'

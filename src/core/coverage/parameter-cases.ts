@@ -1,6 +1,6 @@
 // The cases of a parameter.
 
-import { choicesOf, type Parameter } from '../contract/validation/parameters.ts'
+import { choicesOf, type Parameter } from '../contract/validation/parameter.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe } from './probe.ts'

@@ -1,7 +1,8 @@
 // What the service would say to parameters.
 
 import { ServiceError } from '../contract/errors.ts'
-import { type Parameter, type Parameters, parseParameters } from '../contract/validation/parameters.ts'
+import type { Parameter, Parameters } from '../contract/validation/parameter.ts'
+import { parseParameters } from '../contract/validation/parameters.ts'
 import type { Query } from '../contract/validation/query.ts'
 import type { ValidationError } from '../contract/validation/validation-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'

@@ -1,9 +1,10 @@
 // The page on which the service describes itself.
 
 import { html } from '../http/html.ts'
+import { writeHtmlPage } from '../http/html-page.ts'
 import type { Json } from './json.ts'
 
-/** Writes a page with the operations of a document. It contains no scripts. */
+/** Writes a page with the operations of a document. */
 export function writeDocsPage({ info, paths }: Json): string {
   const { title } = info as { title: string }
   const described = Object.entries(paths as Readonly<Record<string, Readonly<Record<string, Json>>>>).flatMap(
@@ -12,20 +13,10 @@ export function writeDocsPage({ info, paths }: Json): string {
         ([method, { summary }]) => html`<li>${String(summary)}<br><code>${method.toUpperCase()} ${path}</code></li>\n`,
       ),
   )
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<h1>${title}</h1>
-<p>The <a href="openapi.json">OpenAPI document</a> describes these operations in full.</p>
+  return writeHtmlPage(
+    title,
+    html`<p>The <a href="openapi.json">OpenAPI document</a> describes these operations in full.</p>
 <ul>
-${described}</ul>
-</body>
-</html>
-`.text
+${described}</ul>`,
+  )
 }

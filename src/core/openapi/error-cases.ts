@@ -3,7 +3,7 @@
 import { capitalize } from '../capitalize.ts'
 import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
 import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
-import { listDeclared } from '../contract/validation/parameters.ts'
+import { listDeclared } from '../contract/validation/parameter.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'

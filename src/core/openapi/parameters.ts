@@ -8,8 +8,8 @@ import {
   type Parameter,
   type Parameters,
   type ParameterValues,
-  parseParameter,
-} from '../contract/validation/parameters.ts'
+} from '../contract/validation/parameter.ts'
+import { parseParameter } from '../contract/validation/parameters.ts'
 import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'

@@ -103,7 +103,7 @@ function toSchema(
 }
 
 function describeSlice(items: Json): Json {
-  const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next part; null if there is none.' }
+  const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
   const properties = { items, next_cursor }
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

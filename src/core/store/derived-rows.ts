@@ -1,7 +1,7 @@
 // Seeded rows that are derived from those of another table whenever they are read, and not stored.
 
-import { type BoundedMap, createBoundedMap } from '../bounded-map.ts'
-import { POSITION, type Row, type Where } from './model.ts'
+import { createDerivedParents } from './derived-parents.ts'
+import { POSITION, type Row } from './model.ts'
 import type { SeededRows } from './seeded-rows.ts'
 
 /** How the rows of a parent are derived from it. */
@@ -19,45 +19,21 @@ export interface Derivation {
 /** How many rows a parent can have. */
 const MOST_DERIVED = 64
 
-// Rows are often changed right after they were found by their parent.
-const MOST_REMEMBERED = 1000
-
 /**
  * Creates rows that are derived from their parents. They take no memory. To find one by its id alone,
  * the ids of all parents' rows are compared.
  */
 export function createDerivedRows(parents: SeededRows, { field, count, ids, derive }: Derivation): SeededRows {
-  const parentOf: BoundedMap<string, string> = createBoundedMap(MOST_REMEMBERED)
+  const index = createDerivedParents(parents, { field, ids })
   let total: number | undefined
 
   const deriveAt = (parent: Row): Row[] => {
     const first = Number(parent[POSITION]) * MOST_DERIVED
     return derive(parent).map((row, place) => ({ ...row, [POSITION]: first + place }))
   }
-  const remember = (id: string, parentId: string): void => parentOf.set(id, parentId)
-  const recall = (id: string): Row | undefined => {
-    const parentId = parentOf.take(id)
-    if (parentId === undefined) return undefined
-    remember(id, parentId)
-    return parents.get(parentId)
-  }
-  const findParent = (id: string): Row | undefined => {
-    const parent = parents.list().find((each) => ids(each).includes(id))
-    if (parent !== undefined) remember(id, parent.id)
-    return parent
-  }
-  const findParentNear = (id: string, near: Row): Row | undefined => {
-    const parent = parents.get(String(near[field]))
-    return parent !== undefined && ids(parent).includes(id) ? parent : undefined
-  }
-  const listParents = (id: Where[string] | undefined): readonly Row[] => {
-    if (id === undefined) return parents.list()
-    const parent = parents.get(String(id))
-    return parent === undefined ? [] : [parent]
-  }
   return {
     get(id, near) {
-      const parent = recall(id) ?? (near === undefined ? findParent(id) : findParentNear(id, near))
+      const parent = index.find(id, near)
       return parent === undefined ? undefined : deriveAt(parent).find((row) => row.id === id)
     },
     count() {
@@ -84,21 +60,14 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
     find(where) {
       const wanted = Object.entries(where)
       const matches = (row: Row) => wanted.every(([name, value]) => row[name] === value)
-      const rows = listParents(where[field]).flatMap((parent) => deriveAt(parent).filter(matches))
-      for (const row of rows.slice(-MOST_REMEMBERED)) remember(row.id, String(row[field]))
+      const rows = index.list(where[field]).flatMap((parent) => deriveAt(parent).filter(matches))
+      index.remember(rows)
       return rows
     },
     // Rows that were written have no position.
     has: (row) => typeof row[POSITION] === 'number',
     sort: (rows) => rows.toSorted((a, b) => Number(a[POSITION]) - Number(b[POSITION])),
-    expect(expected) {
-      const missing = new Set(expected.filter((id) => recall(id) === undefined))
-      if (missing.size === 0) return
-      for (const parent of parents.list()) {
-        for (const id of ids(parent)) if (missing.delete(id)) remember(id, parent.id)
-        if (missing.size === 0) return
-      }
-    },
+    expect: index.expect,
   }
 }
 
@@ -110,6 +79,3 @@ function countByParent(rows: ReadonlyMap<string, Row>): ReadonlyMap<number, numb
   }
   return counts
 }
-
-/** How many ids can be expected at once. */
-export const MOST_EXPECTED = MOST_REMEMBERED

@@ -53,7 +53,6 @@ export function createModel(kind: string, schema: RecordSchema): Model {
 export interface OwnRows {
   create(values: Row): Row
   remove(row: Row): void
-  find(where: Where): readonly Row[]
 }
 
 const ROWS_IN_A_MODEL = 100
@@ -67,13 +66,11 @@ const ROWS_IN_A_MODEL = 100
 export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
   const homes = new WeakMap<Row, Model>()
   let model = createModel(kind, schema)
-  const models = [model]
   let count = 0
   return {
     create(values) {
       if (count === ROWS_IN_A_MODEL) {
         ;[model, count] = [createModel(kind, schema), 0]
-        models.push(model)
       }
       const row = model.create(values)
       count += 1
@@ -83,7 +80,6 @@ export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
     remove(row) {
       homes.get(row)?.deleteMany({ where: { id: { in: [row.id] } } })
     },
-    find: (where) => models.flatMap((each) => findRows(each, where)),
   }
 }
 

@@ -1,4 +1,7 @@
+import { createBoundedMap } from '../bounded-map.ts'
+import { createAddedRows } from './added-rows.ts'
 import { createOwnRows, type OwnRows, type Row, type Where } from './model.ts'
+import { createRowGroups } from './row-groups.ts'
 import type { Range } from './seeded-rows.ts'
 import type { SeededTable } from './seeded-table.ts'
 
@@ -25,18 +28,29 @@ interface Replacement {
   readonly after: Row | undefined
 }
 
+// How many removed rows are known to be gone.
+const MOST_GONE = 10_000
+
 /** Creates an overlay without changes. */
 export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>, 'kind' | 'rows'>): Overlay {
   const replaced = new Map<string, Replacement>()
   const removed = new Map<string, Row>()
-  const added = new Map<string, Row>()
+  const added = createAddedRows()
+  // To find out that there is no seeded row with an id, all of them may have to be compared. What is
+  // scheduled for a record is looked up once more after the record was removed.
+  const gone = createBoundedMap<string, true>(MOST_GONE)
   let ownRows: OwnRows | undefined
+  const groups = createRowGroups(() => {
+    const replacing = Array.from(replaced.values(), ({ after }) => after ?? [])
+    return [...replacing.flat(), ...added.list()]
+  })
 
   const get = (id: string, near?: Row): Row | undefined => {
     const own = added.get(id)
     if (own !== undefined) return own
     const replacement = replaced.get(id)
-    return replacement === undefined ? seeded.get(id, near) : replacement.after
+    if (replacement !== undefined) return replacement.after
+    return gone.has(id) ? undefined : seeded.get(id, near)
   }
   // A removed seeded row leaves its id to an added one.
   const place = (id: string, before: Row | undefined, after: Row | undefined): void => {
@@ -44,8 +58,8 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
     if (original !== undefined) replaced.set(id, { before: original, after })
     if (original !== undefined && after === undefined) removed.set(id, original)
     if (original !== undefined) return
-    if (after === undefined) added.delete(id)
-    else added.set(id, after)
+    added.set(id, after)
+    if (after === undefined) gone.set(id, true)
   }
   const asSeeded = (row: Row | undefined): Row | undefined => (row !== undefined && seeded.has(row) ? row : undefined)
   const toCurrent = (row: Row): Row => replaced.get(row.id)?.after ?? row
@@ -55,41 +69,37 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
     set(id, values) {
       const before = get(id, values)
       ownRows ??= createOwnRows(kind.singular, kind.schema)
-      if (before !== undefined && asSeeded(before) === undefined) ownRows.remove(before)
+      if (before !== undefined && asSeeded(before) === undefined) {
+        ownRows.remove(before)
+        groups.remove(before)
+      }
       const after = values === undefined ? undefined : ownRows.create(values)
       place(id, before, after)
+      if (after !== undefined) groups.add(after)
       return after
     },
     isSeeded: seeded.has,
-    startedWith: (id) => replaced.has(id) || (!added.has(id) && seeded.get(id) !== undefined),
+    startedWith: (id) => replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.get(id) !== undefined),
     list(range) {
       const current = seeded.list(range, removed).map(toCurrent)
-      if (range === undefined) return [...current, ...added.values()]
+      if (range === undefined) return [...current, ...added.list()]
       const missing = range.limit - current.length
-      if (missing <= 0 || added.size === 0) return current
+      if (missing <= 0 || added.count() === 0) return current
       const first = Math.max(0, range.offset - (seeded.count() - removed.size))
-      return [...current, ...[...added.values()].slice(first, first + missing)]
+      return [...current, ...added.list().slice(first, first + missing)]
     },
     find(where) {
       const unchanged = seeded.find(where).filter(({ id }) => !replaced.has(id))
-      const own = ownRows?.find(where) ?? []
+      const own = groups.find(where)
       if (own.length === 0) return unchanged
       const replacing = own.flatMap(({ id }) => (added.has(id) ? [] : (replaced.get(id)?.before ?? [])))
       const fromSeed = replacing.length === 0 ? unchanged : seeded.sort([...unchanged, ...replacing])
-      return [...fromSeed.map(toCurrent), ...sortAs(added, own)]
+      return [...fromSeed.map(toCurrent), ...added.sort(own)]
     },
-    count: () => seeded.count() - removed.size + added.size,
+    count: () => seeded.count() - removed.size + added.count(),
     listChanges: () => [
       ...replaced.values(),
-      ...Array.from(added.values(), (row) => ({ before: undefined, after: row })),
+      ...Array.from(added.list(), (row) => ({ before: undefined, after: row })),
     ],
   }
-}
-
-// A row that was changed is stored again, after others, but keeps its place in the table.
-function sortAs(added: ReadonlyMap<string, Row>, rows: readonly Row[]): Row[] {
-  const own = rows.filter((row) => added.get(row.id) === row)
-  if (own.length < 2) return own
-  const places = new Map(Array.from(added.keys(), (id, place) => [id, place]))
-  return own.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
 }

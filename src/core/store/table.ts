@@ -41,8 +41,8 @@ export interface RecordReader<Item> {
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Frozen<Item>[]
   /**
-   * Returns the records with some values, in the order in which they were added. The database scans all
-   * records for that.
+   * Returns the records with some values, in the order in which they were added. Seeded records that
+   * are stored are scanned for that.
    */
   find(where: Where): readonly Frozen<Item>[]
   count(): number

@@ -17,8 +17,9 @@ const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_
 
 /** Reads a JSON text. */
 export function readJson(text: string): JsonReading {
-  const parsed = LOSSY.test(text) ? undefined : parse(text)
-  if (parsed !== undefined) return isNestedDeeper(text, MOST_LEVELS) ? 'unreadable' : parsed
+  // `JSON.parse` takes seconds for a text that is nested very deeply.
+  const parsed = isNestedDeeper(text, MOST_LEVELS) || LOSSY.test(text) ? undefined : parse(text)
+  if (parsed !== undefined) return parsed
   const error = findJsonError(text)
   if (error === undefined) return { value: buildJson(text) }
   return error.message === INTEGER_TOO_LONG || error.message === TOO_DEEP ? 'unreadable' : { error }
@@ -32,7 +33,8 @@ function parse(text: string): { value: JsonValue } | undefined {
   }
 }
 
-// Scanning the text is much faster than walking through all values.
+// Scanning the text is much faster than walking through all values. If it is not valid, the result only
+// decides which parser finds that out.
 function isNestedDeeper(text: string, levels: number): boolean {
   let depth = 0
   for (let place = 0; place < text.length; place += 1) {
@@ -48,7 +50,7 @@ function isNestedDeeper(text: string, levels: number): boolean {
 function findEndOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end
+  return end === -1 ? text.length : end
 }
 
 // A character is escaped if an odd number of backslashes precedes it.

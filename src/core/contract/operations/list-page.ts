@@ -12,7 +12,7 @@ import { createOrder, type Ordering, sortRecords } from '../../store/ordering.ts
 import type { World } from '../../world/world.ts'
 import type { ListEvidence } from '../messages.ts'
 import type { Page } from '../responses.ts'
-import type { Parameters, ParameterValues } from '../validation/parameters.ts'
+import type { Parameters, ParameterValues } from '../validation/parameter.ts'
 
 /** Which page of a list is requested. */
 export interface PageWindow {

@@ -8,7 +8,7 @@ import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
 import type { ServiceRequest } from '../messages.ts'
-import type { Parameters, ParameterValues } from '../validation/parameters.ts'
+import type { Parameters, ParameterValues } from '../validation/parameter.ts'
 import type { Query } from '../validation/query.ts'
 import type { Model } from '../values/value.ts'
 

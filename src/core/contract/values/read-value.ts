@@ -4,19 +4,17 @@ import { parseUuid, toCanonicalId } from '../../schemas/uuid.ts'
 import {
   entriesOf,
   fieldOf,
-  floatOf,
-  integerOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   toFloat,
   toInteger,
 } from '../json/json-value.ts'
-import { parseDateTimeText, parseUnixTime } from '../validation/date-time.ts'
+import { parseDateTimeText } from '../validation/date-time.ts'
 import type { IssueCollector } from '../validation/issue-limits.ts'
-import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../validation/scalars.ts'
 import type { ValidationError } from '../validation/validation-error.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
+import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
 import type { Model, Value, ValueRule } from './value.ts'
 
 /** How much of a body may still be read. It counts down while the body is read. */
@@ -47,7 +45,6 @@ export function readValue(given: JsonValue, reading: Reading, value: Value): unk
 }
 
 const MOST_LEVELS = 100
-const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
 
 const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
   text(given, reading) {
@@ -197,64 +194,6 @@ function readInside(step: string | number, given: JsonValue, reading: Reading, v
   const read = readValue(given, reading, value)
   reading.path.pop()
   return read
-}
-
-type Complain = (loc: ValidationError['loc'], input: unknown) => ValidationError
-
-function parseInteger(given: JsonValue): bigint | Complain {
-  const integer = integerOf(given) ?? integerOfBoolean(given)
-  if (integer !== undefined) return integer
-  const float = floatOf(given)
-  if (float !== undefined) return toWhole(float)
-  if (typeof given !== 'string') return validationErrors.integerType
-  const parsed = parsePydanticInteger(given)
-  if ('value' in parsed) return parsed.value
-  return parsed.issue === 'size' ? validationErrors.integerSize : validationErrors.integer
-}
-
-function toWhole(float: number): bigint | Complain {
-  if (!Number.isFinite(float)) return validationErrors.finite
-  if (!Number.isInteger(float)) return validationErrors.integerFraction
-  return float > LEAST_FLOAT && float < MOST_FLOAT ? BigInt(float) : validationErrors.integerSize
-}
-
-function parseNumber(given: JsonValue): number | Complain {
-  const integer = integerOf(given) ?? integerOfBoolean(given)
-  if (integer !== undefined) {
-    const number = Number(integer)
-    // Python has no float for larger integers.
-    return Number.isFinite(number) ? number : validationErrors.numberType
-  }
-  if (typeof given !== 'string') return floatOf(given) ?? validationErrors.numberType
-  const parsed = parseFloatText(given)
-  return 'value' in parsed ? parsed.value : validationErrors.float
-}
-
-function parseBoolean(given: JsonValue): boolean | Complain {
-  if (typeof given === 'boolean') return given
-  if (typeof given === 'string') {
-    const parsed = parsePydanticBoolean(given)
-    return 'value' in parsed ? parsed.value : validationErrors.boolean
-  }
-  const number = floatOf(given) ?? integerOf(given)
-  if (number === undefined) return validationErrors.booleanType
-  const integer = typeof number === 'bigint' ? number : toWhole(number)
-  if (typeof integer !== 'bigint' || !isSmall(integer)) return validationErrors.booleanType
-  return integer === 0n || integer === 1n ? integer === 1n : validationErrors.boolean
-}
-
-function parseTimestamp(given: JsonValue) {
-  const time = floatOf(given) ?? integerOf(given)
-  return time === undefined ? undefined : parseUnixTime(time)
-}
-
-function integerOfBoolean(given: JsonValue): bigint | undefined {
-  return typeof given === 'boolean' ? BigInt(given) : undefined
-}
-
-// The validator reads only integers of 64 bits as booleans.
-function isSmall(integer: bigint): boolean {
-  return BigInt.asIntN(64, integer) === integer
 }
 
 // Whether reading must stop.

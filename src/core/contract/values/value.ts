@@ -1,4 +1,4 @@
-// The values of bodies and parameters, as the service's validator declares them.
+// The values of bodies, as the service's validator declares them.
 
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
 export type ValueRule =
@@ -15,7 +15,7 @@ export type ValueRule =
   | { readonly kind: 'map'; readonly of?: Value }
   | { readonly kind: 'model'; readonly model: Model }
 
-/** A value of a body or a parameter: its rule, and whether it may be null or absent. */
+/** A value of a body: its rule, and whether it may be null or absent. */
 export type Value<Output = unknown> = ValueRule & {
   /** Whether null is valid. */
   readonly isNullable?: true

@@ -6,6 +6,7 @@ import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
+import { seedNothing } from '../seed-nothing.ts'
 import { findCaller } from '../tokens/caller.ts'
 
 /** An attempt of a user to get a token from an OAuth provider. */
@@ -34,7 +35,7 @@ export const authentications = defineResource({
   plan: { field: 'tokens', count: () => 0 },
   findIssues: findTimeIssues,
   toWire: (record) => record,
-  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+  seed: seedNothing,
   create({ context, index, now, given }) {
     const { created_at = given.updated_at ?? now, ...others } = given
     return {

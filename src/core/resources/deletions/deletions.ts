@@ -2,6 +2,7 @@
 
 import type { Lifecycle } from '../lifecycle.ts'
 import { defineResource } from '../resource.ts'
+import { seedNothing } from '../seed-nothing.ts'
 import { type DeletionRecord, deletionSchema } from './deletion.ts'
 
 const MILLISECONDS_TO_DELETE = 20_000
@@ -27,7 +28,7 @@ export const deletions = defineResource({
   plan: { field: 'deployments', count: () => 0 },
   lifecycle: deletionLifecycle,
   toWire: (record) => record,
-  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+  seed: seedNothing,
   create({ context, index, given }) {
     const id = given.id ?? context.open('created-deletion', index, 'id').uuid()
     return { name: `deleted-${index + 1}`, state: 'DELETED', keeps_project: true, deployment: null, ...given, id }

@@ -9,7 +9,7 @@ import type { ListenerRecordInput } from './listener.ts'
 const HALFWAY = 4
 
 /**
- * Builds the listener with a number. Higher numbers are younger. After the last well-known cluster, they repeat
+ * Builds the listener with a number. Higher numbers are newer. After the last well-known cluster, they repeat
  * with other ids.
  */
 export function buildListener(

@@ -7,6 +7,7 @@ import { uuidSchema } from '../../schemas/uuid.ts'
 import { INTEGRATION_KINDS } from '../integrations/integration.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
+import { seedNothing } from '../seed-nothing.ts'
 
 /** A session in which a user installs the GitHub app, or chooses one of its installations. */
 export const pickerSessionSchema = z.strictObject({
@@ -31,7 +32,7 @@ export const pickerSessions = defineResource({
   plan: { field: 'integrations', count: () => 0 },
   findIssues: findTimeIssues,
   toWire: (record) => record,
-  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+  seed: seedNothing,
   create({ context, index, now, given }) {
     const { created_at = given.updated_at ?? now, ...others } = given
     return {

@@ -13,7 +13,7 @@ const HALFWAY = 20
 const SCOPES = ['openid', 'email', 'profile'] as const
 const MICROSECONDS_TO_EXPIRE = 3_600_000_000n
 
-/** Builds the token with a number. Higher numbers are younger. The providers of the world take turns. */
+/** Builds the token with a number. Higher numbers are newer. The providers of the world take turns. */
 export function buildToken(
   context: FactoryContext,
   index: number,

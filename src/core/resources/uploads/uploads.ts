@@ -7,6 +7,7 @@ import { uuidSchema } from '../../schemas/uuid.ts'
 import { deployments } from '../deployments/deployments.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
+import { seedNothing } from '../seed-nothing.ts'
 
 const uploadSchema = z.strictObject({
   id: uuidSchema,
@@ -34,7 +35,7 @@ export const uploads = defineResource({
   plan: { field: 'deployments', count: () => 0 },
   findIssues: findTimeIssues,
   toWire: (record) => record,
-  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+  seed: seedNothing,
   create({ context, index, now, given, parents: { deployment_id: deployment } }) {
     const open = (field: string) => context.open('upload', index, field)
     const { id = open('id').uuid(), deployment_id = deployment?.id, created_at = now } = given

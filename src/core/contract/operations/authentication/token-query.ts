@@ -2,7 +2,7 @@
 
 import { tokens } from '../../../resources/tokens/tokens.ts'
 import type { Collections } from '../../../world/collections.ts'
-import type { Parameters } from '../../validation/parameters.ts'
+import type { Parameters } from '../../validation/parameter.ts'
 import type { Example } from '../operation.ts'
 
 /** The parameter with the provider whose tokens are meant. */

@@ -23,7 +23,7 @@ export const deleteDeployments = defineOperation({
   name: 'deleteDeployments',
   method: 'DELETE',
   template: whenUpstream('/v2/deployments'),
-  summary: 'Deletes deployments, all of them or those that exist.',
+  summary: 'Deletes the deployments with the given ids.',
   addedBy: 'operations',
   parameters: {
     deployment_ids: {

@@ -58,10 +58,11 @@ function readUpload(request: ServiceRequest) {
   return upload
 }
 
-// The header has the smallest and the largest number of bytes, separated by a comma.
+// The header has the smallest and the largest number of bytes, separated by a comma. A client may leave
+// out the largest.
 function isWithin(size: number, range: string): boolean {
-  const [least, most] = range.split(',').map((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN))
-  return least !== undefined && most !== undefined && least <= size && size <= most
+  const [, least, most] = /^\s*(\d+)\s*,\s*(\d*)\s*$/.exec(range) ?? []
+  return least !== undefined && Number(least) <= size && (most === '' || size <= Number(most))
 }
 
 function refuse(status: number, detail: string): never {

@@ -1,4 +1,4 @@
-// Lists the repositories of an installation, in parts.
+// Lists the repositories of an installation, in pages with cursors.
 
 import type { IntegrationKind } from '../../../resources/integrations/integration.ts'
 import { integrations } from '../../../resources/integrations/integrations.ts'
@@ -29,7 +29,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
     name,
     method: 'GET',
     template: whenUpstream(`/v2/integrations/${place}/installations/{integration_id}/repositories`),
-    summary: `Lists the repositories of an installation of the ${kind} kind, in parts.`,
+    summary: `Lists the repositories of an installation of the ${kind} kind, in pages with cursors.`,
     addedBy: 'operations',
     parameters: {
       integration_id: {

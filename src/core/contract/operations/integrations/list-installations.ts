@@ -1,4 +1,4 @@
-// Lists the installations of the GitHub app, in parts.
+// Lists the installations of the GitHub app, in pages with cursors.
 
 import type { IntegrationKind } from '../../../resources/integrations/integration.ts'
 import { integrations } from '../../../resources/integrations/integrations.ts'
@@ -19,7 +19,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
     name,
     method: 'GET',
     template: whenUpstream(`/v2/integrations/${place}/installations`),
-    summary: `Lists the installations of the ${kind} kind, in parts.`,
+    summary: `Lists the installations of the ${kind} kind, in pages with cursors.`,
     addedBy: 'operations',
     parameters: sliceParameters,
     responses: { 200: slice(integrations) },

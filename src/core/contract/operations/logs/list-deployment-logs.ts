@@ -3,7 +3,7 @@
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { LOG_KINDS } from '../../../resources/revisions/log-lines.ts'
 import { revisions } from '../../../resources/revisions/revisions.ts'
-import type { ParameterValues } from '../../validation/parameters.ts'
+import type { ParameterValues } from '../../validation/parameter.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { offsetPages } from './log-parameters.ts'

@@ -1,19 +1,19 @@
 // The parameters that several lists of log lines have.
 
 import { LOG_LEVELS } from '../../../resources/revisions/log-line.ts'
-import type { Parameters } from '../../validation/parameters.ts'
+import type { Parameters } from '../../validation/parameter.ts'
 
 /** The range of times of the lines. */
 export const timeRange = {
-  start_time: { in: 'query', kind: 'dateTime', description: 'Selects lines that are not older than this time.' },
-  end_time: { in: 'query', kind: 'dateTime', description: 'Selects lines that are not younger than this time.' },
+  start_time: { in: 'query', kind: 'dateTime', description: 'Selects the lines of this time and later ones.' },
+  end_time: { in: 'query', kind: 'dateTime', description: 'Selects the lines of this time and earlier ones.' },
 } as const satisfies Parameters
 
 /** The order of the lines. */
 export const order = {
   in: 'query',
   kind: 'choice',
-  description: 'Whether the oldest lines come first (`asc`) or the youngest (`desc`).',
+  description: 'Whether the oldest lines come first (`asc`) or the newest (`desc`).',
   choices: ['asc', 'desc'],
   fallback: 'asc',
 } as const

@@ -1,0 +1,33 @@
+// The values of the options of `serve`. Invalid ones are rejected before anything is built.
+
+import { InvalidArgumentError } from 'commander'
+import { readChaos } from '../core/behaviour/chaos-input.ts'
+import { isHostName } from '../core/control/caller.ts'
+import { readSpeed, type SpeedInput } from '../core/speed.ts'
+
+/** Checks the text of `--chaos`. @throws OptionError if it is invalid */
+export function parseChaosText(text: string): string {
+  readChaos(text)
+  return text
+}
+
+/** Parses the text of `--speed`. @throws OptionError if it is invalid */
+export function parseSpeed(text: string): SpeedInput {
+  // What the parser accepts is a speed.
+  const speed = text as SpeedInput
+  readSpeed(speed)
+  return speed
+}
+
+/** Parses the text of `--allow-origin`. @throws InvalidArgumentError if it is invalid */
+export function parseOrigin(text: string): string {
+  const isOrigin = URL.canParse(text) && new URL(text).origin === text
+  if (text === '*' || isOrigin) return text
+  throw new InvalidArgumentError('Allowed: an origin such as http://localhost:3000, or *.')
+}
+
+/** Parses the text of `--allow-host`. @throws InvalidArgumentError if it is invalid */
+export function parseHost(text: string): string {
+  if (isHostName(text)) return text
+  throw new InvalidArgumentError('Allowed: a host name without a scheme and a port, such as mock.test.')
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import type { Row } from '../../src/core/store/model.ts'
+import { createOverlay } from '../../src/core/store/overlay.ts'
+import { createRowGroups } from '../../src/core/store/row-groups.ts'
+import type { SeededRows } from '../../src/core/store/seeded-rows.ts'
+
+/** A row that counts how often its fields are read. */
+function countReads(row: Row, count: () => void): Row {
+  return new Proxy(row, {
+    get(target, name) {
+      count()
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+test('a search reads only the rows with the first value', () => {
+  let reads = 0
+  const rows = Array.from({ length: 1000 }, (_, index) => {
+    return countReads({ id: `${index}`, parent: `${index % 500}`, name: `row ${index}` }, () => {
+      reads += 1
+    })
+  })
+  const groups = createRowGroups(() => rows)
+  groups.find({ parent: '0' })
+  reads = 0
+  const found = groups.find({ parent: '7', name: 'row 507' })
+  expect(reads).toBe(2)
+  expect(found).toEqual([rows[507]])
+})
+
+function openOverlay(seededRows: readonly Row[] = []) {
+  const lookups: string[] = []
+  const rows = {
+    get(id: string) {
+      lookups.push(id)
+      return seededRows.find((row) => row.id === id)
+    },
+    has: (row: Row) => seededRows.includes(row),
+    count: () => seededRows.length,
+    find: (where: Record<string, unknown>) => seededRows.filter((row) => row.parent === where.parent),
+    sort: (some: readonly Row[]) => [...some],
+  } as unknown as SeededRows
+  const schema = z.object({ id: z.string(), parent: z.string() })
+  const overlay = createOverlay({ kind: { singular: 'row', schema } as never, rows })
+  return { overlay, lookups }
+}
+
+test('a row that was removed is not looked for among the seeded rows again', () => {
+  const { overlay, lookups } = openOverlay()
+  overlay.set('a', { id: 'a', parent: 'x' })
+  overlay.set('a', undefined)
+  lookups.length = 0
+  expect([overlay.get('a'), lookups]).toEqual([undefined, []])
+})
+
+test('a search finds each row as it is now, in the order in which rows were added', () => {
+  const { overlay } = openOverlay([{ id: 'seeded', parent: 'x' }])
+  const find = (parent: string) => overlay.find({ parent }).map(({ id }) => id)
+  expect(find('x')).toEqual(['seeded'])
+  for (const id of ['a', 'b', 'c']) overlay.set(id, { id, parent: 'x' })
+  overlay.set('a', { id: 'a', parent: 'x' })
+  expect(find('x')).toEqual(['seeded', 'a', 'b', 'c'])
+  overlay.set('seeded', { id: 'seeded', parent: 'y' })
+  overlay.set('b', { id: 'b', parent: 'y' })
+  overlay.set('c', undefined)
+  expect([find('x'), find('y')]).toEqual([['a'], ['seeded', 'b']])
+  overlay.set('c', { id: 'c', parent: 'x' })
+  expect(find('x')).toEqual(['a', 'c'])
+})
