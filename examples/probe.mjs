@@ -12,7 +12,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'probes-'))
 const CASES = {
   'careless-client': {
     args: ['--', 'npm', 'test'],
-    depends: ['deploymentOrdering', 'lastPageOffset', 'optionalFields', 'secretValues', 'unknownFields'],
+    depends: ['deploymentOrdering', 'lastPageOffset', 'optionalFields', 'recordShape', 'secretValues', 'unknownFields'],
     jointly: ['errorBody+offsetBeyondEnd'],
   },
   'careful-client': { args: ['--', 'npm', 'test'], depends: [], jointly: [] },

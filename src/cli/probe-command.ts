@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError } from '../core/option-error.ts'
 import { quote } from '../core/quote.ts'
 import { assertKnownId, listEntries, presetValue, resolveAssumptions } from '../core/register/assumptions.ts'
+import { isDrawn } from '../core/register/variation.ts'
 import { BaselineError } from '../probe/baseline.ts'
 import { probe } from '../probe/probe.ts'
 import { hasDependencies, listByVerdict, type ProbeReport } from '../probe/report.ts'
@@ -164,12 +165,12 @@ async function readSettings(words: readonly string[], options: ProbeCommandOptio
       'Failed to probe: there is no command. Write it after --, such as deploymock probe -- npm test.',
     )
   }
-  const { only, except = [], urlEnv, timeout, runs, seed, faults = false, parallel } = options
-  const ids = listEntries().map(([id]): string => id)
+  const { urlEnv, timeout, runs, seed, faults = false, parallel } = options
+  const tried = listEntries().filter(([id, entry]) => isDrawn(id, entry, options))
   const { chosen } = await openScenarios(options.scenario === undefined ? [] : [options.scenario])
   return {
     command: [file, ...args] satisfies CommandLine,
-    ids: ids.filter((id) => only?.includes(id) !== false && !except.includes(id)),
+    ids: tried.map(([id]) => id),
     base: readBase(options),
     urlEnv,
     scenario: chosen,

@@ -19,7 +19,8 @@ describe('vary', () => {
       for (const [id, value] of Object.entries(drawAll(seed))) seen.add(`${id}=${value}`)
     }
     const named = ids.flatMap((id) => {
-      const { values, planned = {} }: RegisterEntry = register[id]
+      const { values, planned = {}, isOfAccount }: RegisterEntry = register[id]
+      if (isOfAccount === true) return []
       return Object.keys(values).flatMap((value) => (planned[value] === undefined ? `${id}=${value}` : []))
     })
     expect(named.filter((each) => !seen.has(each))).toEqual([])
@@ -39,6 +40,12 @@ describe('vary', () => {
     const drawn = drawAll({ seed: 4, only: ['nameMatching', 'tagMatching'] })
     const changed = ids.filter((id) => drawn[id] !== register[id].spec)
     expect(['nameMatching', 'tagMatching']).toEqual(expect.arrayContaining(changed))
+  })
+
+  test('draws what describes the account of the caller only if it is named', () => {
+    const draw = (only?: readonly ['deploymentFeature']) =>
+      new Set(Array.from({ length: 20 }, (_, seed) => drawAll({ seed, ...(only && { only }) }).deploymentFeature))
+    expect([draw(), draw(['deploymentFeature'])]).toEqual([new Set(['enabled']), new Set(['enabled', 'notEnabled'])])
   })
 
   test('leaves values alone that somebody has chosen', () => {

@@ -42,6 +42,7 @@ export const accessQuestions = {
     spec: 'workspace',
   },
   deploymentFeature: {
+    isOfAccount: true,
     section: '5',
     question: 'May the organization use deployments at all?',
     advice: 'Show the detail of a 403 to the user instead of asking for other credentials.',

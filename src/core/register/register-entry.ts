@@ -2,6 +2,11 @@ import type { FreeValue } from './free-values.ts'
 
 /** One question that the contract leaves open, and its possible values. */
 export interface RegisterEntry {
+  /**
+   * Whether it describes the account of the caller instead of the service. No client can do anything about it, so
+   * it is only drawn and probed if it is asked for by name.
+   */
+  readonly isOfAccount?: true
   /** The section of the contract that leaves it open. */
   readonly section: string
   readonly question: string

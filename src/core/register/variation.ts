@@ -7,6 +7,7 @@ import { openDraw } from '../store/random.ts'
 import { type AssumptionOverrides, assertKnownId, listEntries, namedValues } from './assumptions.ts'
 import { findExclusion } from './exclusions.ts'
 import type { AssumptionId } from './register.ts'
+import type { RegisterEntry } from './register-entry.ts'
 
 /** What to draw: everything from a seed, or only some entries. */
 export interface VaryOptions {
@@ -47,6 +48,16 @@ export function parseVarySeed(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
+/** Whether an entry is drawn or tried. */
+export function isDrawn(
+  id: string,
+  { isOfAccount }: RegisterEntry,
+  { only, except = [] }: { readonly only?: readonly string[]; readonly except?: readonly string[] },
+): boolean {
+  if (only !== undefined) return only.includes(id) && !except.includes(id)
+  return isOfAccount !== true && !except.includes(id)
+}
+
 /**
  * Draws a value for every entry of the register, or for some. Each entry draws from its own stream, so
  * leaving out one entry does not change the values of others. Two values that exclude each other are
@@ -56,12 +67,12 @@ export function parseVarySeed(text: string): number | string {
  * @param kept values that are not drawn, and that the drawn ones must fit
  */
 export function drawAssumptions(
-  { seed, only, except = [] }: VaryOptions,
+  { seed, ...chosen }: VaryOptions,
   { scope = '', kept = {} }: { scope?: string; kept?: AssumptionOverrides } = {},
 ): AssumptionOverrides {
   let drawn: AssumptionOverrides = {}
   for (const [id, entry] of listEntries()) {
-    if (kept[id] !== undefined || except.includes(id) || only?.includes(id) === false) continue
+    if (kept[id] !== undefined || !isDrawn(id, entry, chosen)) continue
     const value = openDraw(0, `vary/${seed}/${scope}`, 0, id).pick(namedValues(entry))
     const next = { ...drawn, [id]: value }
     if (findExclusion({ ...next, ...kept }) === undefined) drawn = next
