@@ -2,13 +2,13 @@ import { createCpuClock } from './cpu-clock.mjs'
 
 const readCpu = createCpuClock()
 const MEGABYTE = 1_000_000
-const MOST_MILLISECONDS = 250
+const MOST_MILLISECONDS = 600
 const MOST_TIMES_PARSE = 3
-// A multiple of less time than this is mostly noise.
-const LEAST_PARSE_LIMIT = 100
+// A body with numbers that JavaScript does not keep is not read by `JSON.parse`, and takes several times as long.
+const LEAST_PARSE_LIMIT = 500
 
 /**
- * How long a conversation may block the event loop: 250 ms for a request of less than a megabyte,
+ * How long a conversation may block the event loop: 600 ms for a request of less than a megabyte,
  * and for a larger one three times as long as `JSON.parse` takes for its body on this machine.
  */
 export function findLimit({ exchanges }) {
