@@ -10,25 +10,11 @@ import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 import type { Parameters, ParameterValues } from '../validation/parameter.ts'
 import { pickText } from '../validation/parameters.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
-import { type FoundPage, findNextOffset, findPage, listFilters } from './list-page.ts'
+import { type FoundPage, findNextOffset, findPage, listFilters, pageParameters } from './list-page.ts'
 import { defineOperation } from './operation.ts'
 
 const parameters = {
-  limit: {
-    in: 'query',
-    kind: 'integer',
-    description: 'The maximum number of deployments to return.',
-    fallback: 20n,
-    minimum: 1,
-    maximum: 100,
-  },
-  offset: {
-    in: 'query',
-    kind: 'integer',
-    description: 'The `offset` of the previous page, to get the next page.',
-    fallback: 0n,
-    minimum: 0,
-  },
+  ...pageParameters('deployments'),
   name_contains: {
     in: 'query',
     kind: 'text',

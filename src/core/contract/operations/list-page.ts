@@ -14,6 +14,27 @@ import type { ListEvidence } from '../messages.ts'
 import type { Page } from '../responses.ts'
 import type { Parameters, ParameterValues } from '../validation/parameter.ts'
 
+/** The parameters that select a page of a list by its offset. */
+export function pageParameters(many: string) {
+  return {
+    limit: {
+      in: 'query',
+      kind: 'integer',
+      description: `The maximum number of ${many} to return.`,
+      fallback: 20n,
+      minimum: 1,
+      maximum: 100,
+    },
+    offset: {
+      in: 'query',
+      kind: 'integer',
+      description: 'The `offset` of the previous page, to get the next page.',
+      fallback: 0n,
+      minimum: 0,
+    },
+  } as const satisfies Parameters
+}
+
 /** Which page of a list is requested. */
 export interface PageWindow {
   readonly filters: ListEvidence['filters']

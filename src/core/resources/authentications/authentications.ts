@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
+import { completeTimes } from '../factory/ages.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
 import { seedNothing } from '../seed-nothing.ts'
@@ -36,15 +37,11 @@ export const authentications = defineResource({
   findIssues: findTimeIssues,
   toWire: (record) => record,
   seed: seedNothing,
-  create({ context, index, now, given }) {
-    const { created_at = given.updated_at ?? now, ...others } = given
-    return {
-      id: context.open('created-authentication', index, 'id').uuid(),
-      provider_id: 'google',
-      user_id: findCaller(context),
-      updated_at: created_at,
-      ...others,
-      created_at,
-    }
-  },
+  create: ({ context, index, now, given }) => ({
+    id: context.open('created-authentication', index, 'id').uuid(),
+    provider_id: 'google',
+    user_id: findCaller(context),
+    ...given,
+    ...completeTimes(given, now),
+  }),
 })

@@ -22,6 +22,18 @@ export function ageFromOldest(index: number, halfway: number, share: number): nu
   return MICROSECONDS_BACK - ageFromYoungest(index, halfway, share)
 }
 
+/** The times of a record, as far as they are given. */
+interface GivenTimes {
+  readonly created_at?: string | undefined
+  readonly updated_at?: string | undefined
+}
+
+/** Completes the times of a record that is created after the start of a world. */
+export function completeTimes(given: GivenTimes, now: string): { created_at: string; updated_at: string } {
+  const { created_at = given.updated_at ?? now, updated_at = created_at } = given
+  return { created_at, updated_at }
+}
+
 /**
  * Combines the given times of a record with generated ones. It adjusts a generated time if the record
  * would otherwise be updated before it is created.

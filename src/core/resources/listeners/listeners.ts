@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import { partOf } from '../../schemas/partial.ts'
+import { completeTimes } from '../factory/ages.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../planned-groups.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
@@ -31,8 +32,9 @@ export const listeners = defineResource({
   wire: { typeName: 'Listener', schemaOf: () => listenerSchema },
   toWire: (record, assumptions) => completeFields(listenerSchema, withTimestamps(record, assumptions), assumptions),
   seed: (plan, { context }) => seedGroups(plan, (index, given) => buildListener(context, index, given)),
-  create({ context, index, now, given }) {
-    const { created_at = given.updated_at ?? now, ...others } = given
-    return { ...buildCreatedListener(context, index), updated_at: created_at, ...others, created_at }
-  },
+  create: ({ context, index, now, given }) => ({
+    ...buildCreatedListener(context, index),
+    ...given,
+    ...completeTimes(given, now),
+  }),
 })

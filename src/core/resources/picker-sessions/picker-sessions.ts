@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
+import { completeTimes } from '../factory/ages.ts'
 import { INTEGRATION_KINDS } from '../integrations/integration.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
@@ -33,13 +34,9 @@ export const pickerSessions = defineResource({
   findIssues: findTimeIssues,
   toWire: (record) => record,
   seed: seedNothing,
-  create({ context, index, now, given }) {
-    const { created_at = given.updated_at ?? now, ...others } = given
-    return {
-      id: context.open('created-picker-session', index, 'id').uuid(),
-      updated_at: created_at,
-      ...others,
-      created_at,
-    }
-  },
+  create: ({ context, index, now, given }) => ({
+    id: context.open('created-picker-session', index, 'id').uuid(),
+    ...given,
+    ...completeTimes(given, now),
+  }),
 })

@@ -1,6 +1,7 @@
 // The resource: OAuth providers.
 
 import { partOf } from '../../schemas/partial.ts'
+import { completeTimes } from '../factory/ages.ts'
 import { groupsOf, planGroups, seedGroups } from '../planned-groups.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
@@ -41,8 +42,9 @@ export const providers = defineResource({
     )
   },
   seed: (plan, { context }) => seedGroups(plan, (index, given) => buildProvider(context, index, given)),
-  create({ context, index, now, given }) {
-    const { created_at = given.updated_at ?? now, ...others } = given
-    return { ...buildCreatedProvider(context, index), updated_at: created_at, ...others, created_at }
-  },
+  create: ({ context, index, now, given }) => ({
+    ...buildCreatedProvider(context, index),
+    ...given,
+    ...completeTimes(given, now),
+  }),
 })

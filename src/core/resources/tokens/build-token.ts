@@ -1,7 +1,7 @@
 // OAuth tokens.
 
 import { formatMicroseconds, parseMicroseconds } from '../../schemas/timestamp.ts'
-import { ageFromOldest, reconcileTimes } from '../factory/ages.ts'
+import { ageFromOldest, completeTimes, reconcileTimes } from '../factory/ages.ts'
 import type { FactoryContext } from '../factory/context.ts'
 import { providers } from '../providers/providers.ts'
 import type { Creation, Tables } from '../resource.ts'
@@ -48,14 +48,12 @@ export function buildCreatedToken({
   now,
   given,
 }: Creation<Partial<TokenRecordInput>>): Partial<TokenRecordInput> {
-  const { created_at = given.updated_at ?? now, ...others } = given
   return {
     ...buildSecrets(context, 'created-token', index),
     provider_id: 'google',
     user_id: findCaller(context),
-    updated_at: created_at,
-    ...others,
-    created_at,
+    ...given,
+    ...completeTimes(given, now),
   }
 }
 

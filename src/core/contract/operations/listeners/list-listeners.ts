@@ -2,7 +2,7 @@
 
 import { listeners } from '../../../resources/listeners/listeners.ts'
 import { page } from '../../responses.ts'
-import { findNextOffset, findPage } from '../list-page.ts'
+import { findNextOffset, findPage, pageParameters } from '../list-page.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
@@ -14,21 +14,7 @@ export const listListeners = defineOperation({
   summary: 'Lists the listeners, newest first.',
   addedBy: 'operations',
   parameters: {
-    limit: {
-      in: 'query',
-      kind: 'integer',
-      description: 'The maximum number of listeners to return.',
-      fallback: 20n,
-      minimum: 1,
-      maximum: 100,
-    },
-    offset: {
-      in: 'query',
-      kind: 'integer',
-      description: 'The `offset` of the previous page, to get the next page.',
-      fallback: 0n,
-      minimum: 0,
-    },
+    ...pageParameters('listeners'),
   },
   responses: { 200: page(listeners) },
   run({ assumptions, world }, { values }) {

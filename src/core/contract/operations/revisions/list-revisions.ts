@@ -10,27 +10,13 @@ import type { ListEvidence } from '../../messages.ts'
 import { page } from '../../responses.ts'
 import type { Parameters, ParameterValues } from '../../validation/parameter.ts'
 import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
-import { findNextOffset, findPageAmong } from '../list-page.ts'
+import { findNextOffset, findPageAmong, pageParameters } from '../list-page.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 const parameters = {
   deployment_id: deploymentId,
-  limit: {
-    in: 'query',
-    kind: 'integer',
-    description: 'The maximum number of revisions to return.',
-    fallback: 20n,
-    minimum: 1,
-    maximum: 100,
-  },
-  offset: {
-    in: 'query',
-    kind: 'integer',
-    description: 'The `offset` of the previous page, to get the next page.',
-    fallback: 0n,
-    minimum: 0,
-  },
+  ...pageParameters('revisions'),
   status: { in: 'query', kind: 'text', description: 'Selects revisions by their statuses, separated by commas.' },
   remote_reconciled: {
     in: 'query',
