@@ -15,6 +15,7 @@ import type { ControlContext, ControlOperation, ControlTarget, DescribedSession 
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
 import { createEventFormat } from './event-format.ts'
+import { createInstanceId } from './instance.ts'
 import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
 import { createSchemaCatalog } from './schemas/catalog.ts'
@@ -44,6 +45,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const schemas = createSchemaCatalog()
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
+  const instance = createInstanceId()
   let document: ReturnType<typeof buildDocument> | undefined
   const describe = () => {
     document ??= buildDocument(controlOperations)
@@ -55,8 +57,14 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
-    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, describe }
-    const context: ControlContext = { ...shared, session, listPaths, basePath: request.basePath }
+    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, instance, describe }
+    const context: ControlContext = {
+      ...shared,
+      session,
+      listPaths,
+      basePath: request.basePath,
+      header: request.header,
+    }
     const result = operation.run(context, input)
     return buildResponse(operation, isSteps(result) ? yield* result : result, request)
   }

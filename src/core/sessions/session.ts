@@ -109,7 +109,7 @@ function holdState(name: string, from: Start | Snapshot, parts: SessionParts): H
       state = next
       // This comes last, because requests that were waiting are then answered from the new state.
       before.leave(next)
-      parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
     },
   }
 }
