@@ -10,6 +10,7 @@ import { createControlApi } from './control/control-api.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
+import { createInstanceId } from './instance-id.ts'
 import { assertKnownOptions } from './known-options.ts'
 import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
@@ -88,7 +89,15 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
-  const controlApi = createControlApi({ main, sessions, scenarios, events, budget, whenBuilt })
+  const controlApi = createControlApi({
+    instance: createInstanceId(),
+    main,
+    sessions,
+    scenarios,
+    events,
+    budget,
+    whenBuilt,
+  })
   const service = createGate({ main, sessions, controlApi, whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   const simulator = extend(main, {

@@ -12,6 +12,7 @@ import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import { isSessionName } from '../core/sessions/sessions.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { findVersion } from '../package-version.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
@@ -201,7 +202,11 @@ function answerWith(
       const refusal = guard.findRefusal(serviceRequest, request.socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
     }
-    const serviceResponse = service.handle(toServiceRequest(request), { authorize, knownSessionsOnly })
+    const serviceResponse = service.handle(toServiceRequest(request), {
+      authorize,
+      knownSessionsOnly,
+      readVersion: findVersion,
+    })
     if (serviceResponse instanceof Promise) return serviceResponse.then((later) => sendResponse(response, later))
     sendResponse(response, serviceResponse)
   }

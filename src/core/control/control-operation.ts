@@ -13,6 +13,8 @@ import type { SnapshotStore } from './snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
+  /** A random id of the simulator. */
+  readonly instance: string
   /** The session of requests that do not name a session. */
   readonly main: Session
   readonly sessions: Sessions
@@ -37,6 +39,8 @@ export interface ControlContext extends ControlTarget {
   readonly makeUpSessionName: MakeUpName
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
+  /** Returns the version of the package; empty if it is unknown. */
+  readVersion(): string
   /** The paths that can be read, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API. */

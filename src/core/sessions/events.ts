@@ -10,6 +10,8 @@ export type SessionEvent =
   /** A record was added (`added`), removed (`removed`) or changed (both, with the same id). */
   | { readonly type: 'change'; readonly session: string; readonly kind: ResourceName; removed?: string; added?: string }
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
+  /** The random faults were changed. Their draws start anew. */
+  | { readonly type: 'chaos'; readonly session: string; readonly level: number; readonly seed: number }
   | { readonly type: 'session'; readonly session: string; readonly what: SessionEnd | 'created' }
 
 /** How a session ends: it was deleted, it was not used for too long, or it was ended to free memory or a place. */
