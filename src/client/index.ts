@@ -7,7 +7,14 @@ export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
-export type { SessionEvent, StreamedEvent } from '../core/sessions/events.ts'
+export type {
+  ChangeEvent,
+  ClockMove,
+  FaultEvent,
+  SessionEvent,
+  SnapshotEvent,
+  StreamedEvent,
+} from '../core/sessions/events.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
 export type { RemoteChaos } from './remote-chaos.ts'

@@ -10,12 +10,12 @@ import { createControlApi } from './control/control-api.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
-import { createInstanceId } from './instance-id.ts'
 import { assertKnownOptions } from './known-options.ts'
 import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
-import { createEventSource, type Events } from './sessions/events.ts'
+import { createEventSource } from './sessions/event-source.ts'
+import type { Events } from './sessions/events.ts'
 import { MAIN_SESSION } from './sessions/main-session.ts'
 import type { RunSettings } from './sessions/run-settings.ts'
 import { createSession, type Session } from './sessions/session.ts'
@@ -90,7 +90,6 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
   const controlApi = createControlApi({
-    instance: createInstanceId(),
     main,
     sessions,
     scenarios,

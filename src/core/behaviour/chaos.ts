@@ -68,7 +68,9 @@ export function createChaos(start: Chaos): ChaosEngine {
       if (current.level === 0) return []
       const counting = counts
       counting.requests += 1
-      const onUse = (): void => void (counting.applied += 1)
+      const onUse = (): void => {
+        counting.applied += 1
+      }
       return drawCandidates(current, { request, operation, turn: counting.requests, onUse })
     },
   }

@@ -14,6 +14,7 @@ import type { ControlContext, ControlOperation, ControlTarget, DescribedSession 
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
 import { createEventFormat } from './event-format.ts'
+import { createInstanceId } from './instance.ts'
 import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
@@ -47,6 +48,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const snapshots = createSnapshotStore(target.budget)
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
+  const instance = createInstanceId()
   let document: ReturnType<typeof buildDocument> | undefined
   const describe = () => {
     document ??= buildDocument(controlOperations)
@@ -59,8 +61,14 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '' } = host
-    const shared = { ...target, snapshots, makeUpSessionName, formatEvent, describe, readVersion }
-    const context: ControlContext = { ...shared, session, listPaths, basePath: request.basePath }
+    const shared = { ...target, snapshots, makeUpSessionName, formatEvent, instance, describe, readVersion }
+    const context: ControlContext = {
+      ...shared,
+      session,
+      listPaths,
+      basePath: request.basePath,
+      header: request.header,
+    }
     const result = operation.run(context, input)
     return buildResponse(operation, isSteps(result) ? yield* result : result)
   }

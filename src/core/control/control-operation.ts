@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'
 import type { Scenario } from '../scenario.ts'
-import type { Events, StreamedEvent } from '../sessions/events.ts'
+import type { EventSource } from '../sessions/event-source.ts'
+import type { StreamedEvent } from '../sessions/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
@@ -13,13 +14,11 @@ import type { SnapshotStore } from './snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
-  /** A random id of the simulator. */
-  readonly instance: string
   /** The session of requests that do not name a session. */
   readonly main: Session
   readonly sessions: Sessions
   readonly scenarios: readonly Scenario[]
-  readonly events: Events
+  readonly events: EventSource
   readonly budget: ByteBudget
   /** Builds the worlds that an action needs, in steps, and then runs it. */
   whenBuilt<Result>(act: () => Result): Steps<Result>
@@ -35,6 +34,10 @@ export interface ControlContext extends ControlTarget {
   /** The path in front of the control API's own path. */
   readonly basePath: string
   readonly snapshots: SnapshotStore
+  /** The id of the simulator. Another one at the same URL has another id. */
+  readonly instance: string
+  /** Reads a header of the request. */
+  readonly header: (name: string) => string | undefined
   /** Generates names for sessions that are created without one. */
   readonly makeUpSessionName: MakeUpName
   /** Formats an event for a stream, once for all listeners. */

@@ -125,7 +125,7 @@ function holdState(name: string, from: Start | Snapshot, parts: SessionParts): H
       state = next
       // This comes last, because requests that were waiting are then answered from the new state.
       before.leave(next)
-      parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
     },
   }
 }
@@ -228,7 +228,7 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
     setChaos(change) {
       const { chaos } = read()
       const settings = changeChaos(chaos.settings(), change)
-      if (chaos.set(settings)) parts.events.emit(() => ({ type: 'chaos', session: name, ...settings }))
+      if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
     restore(snapshot) {
       const { clock } = read().world

@@ -26,7 +26,8 @@ import type { Orderings } from '../world/baseline-indexes.ts'
 import type { DatabaseChange } from '../world/database.ts'
 import { createWorld, type World } from '../world/world.ts'
 import type { WorldChanges } from '../world/world-plan.ts'
-import type { EventSource, SessionEvent } from './events.ts'
+import type { EventSource } from './event-source.ts'
+import type { ChangeEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -121,7 +122,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       realTime,
       speed: parts.speed,
       admit: ledger.add,
-      onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
+      onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
     })
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const leave = (next?: State): void => {
@@ -186,7 +187,7 @@ export function withoutChaos({ seed }: Scenario): Chaos {
   return { level: 0, seed }
 }
 
-function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): SessionEvent {
+function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
   return {
     type: 'change',
     session,

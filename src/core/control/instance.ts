@@ -1,6 +1,6 @@
-// The id of a simulator.
+// What tells one simulator from another at the same URL.
 
-/** Creates a random id, so that a client notices that a server was started again. */
+/** Creates the id of a simulator. After a restart, clients learn from it that everything is new. */
 export function createInstanceId(): string {
   // `randomUUID` is missing in pages that are not secure.
   const bytes = crypto.getRandomValues(new Uint8Array(12))
