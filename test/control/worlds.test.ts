@@ -165,7 +165,9 @@ describe('assumptions', () => {
     await fetch(`${remote.url}/v2/auth/providers`)
     const entries = await remote.assumptions()
     const requestsOf = (id: string) => entries.find((entry) => entry.id === id)?.requests
-    expect([requestsOf('deploymentOrdering'), requestsOf('authentication'), requestsOf('duplicateName')]).toEqual([1, 2, 0])
+    expect([requestsOf('deploymentOrdering'), requestsOf('authentication'), requestsOf('duplicateName')]).toEqual([
+      1, 2, 0,
+    ])
   })
 
   test('name the values that exclude each other, on both sides', async ({ start }) => {

@@ -1,5 +1,6 @@
 // The settings of a session that are not part of its scenario.
 
+import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../register/variation.ts'
@@ -16,6 +17,8 @@ export interface SettingsChange {
   readonly vary?: VaryInput | null | undefined
 }
 
+const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: true, vary: true }
+
 /** What follows from settings. */
 interface Settled {
   readonly start: Start
@@ -25,9 +28,11 @@ interface Settled {
 /** Returns the start and the assumptions of a state after a change of its settings. @throws OptionError */
 export function changeSettings(
   { start, assumptions }: Pick<State, 'start' | 'assumptions'>,
-  { preset = start.preset, vary: asked }: SettingsChange,
+  change: SettingsChange,
   { run }: Pick<SessionParts, 'run'>,
 ): Settled {
+  assertKnownOptions('change the settings', change, SETTINGS)
+  const { preset = start.preset, vary: asked } = change
   const { vary: before, drawn: drawnBefore = {}, ...rest } = start
   const chosenAtStart = withoutDrawn(start.assumptions, drawnBefore)
   const chosen = withoutDrawn(assumptions, drawnBefore)
