@@ -1,5 +1,6 @@
 // The entry `deploymock/client`.
 
+export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ClockState } from '../core/control/operations/clock.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'
@@ -18,6 +19,7 @@ export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
 export type { RemoteClock } from './remote-clock.ts'
 export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'
+export type { EventOptions, FrameOptions } from './remote-events.ts'
 export type { RemoteFaults } from './remote-faults.ts'
 export type { RemoteRequests } from './remote-requests.ts'
 export type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
