@@ -2,6 +2,7 @@
 
 import type { Frame } from '../core/control/frame.ts'
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+import type { ControlSchemas } from '../core/control/operations/schemas.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
 import type { AssumptionOverrides } from '../core/register/assumptions.ts'
@@ -39,6 +40,8 @@ export interface RemoteSimulator {
   assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
   /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
   openapi(): Promise<OpenApiDocument>
+  /** Returns what records, faults and operations look like in this session, for forms and tables. */
+  schemas(): Promise<ControlSchemas>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
   readonly requests: RemoteRequests
