@@ -58,6 +58,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     scenarios: () => send('GET', '/scenarios'),
     exportScenario: () => send('GET', '/scenario'),
     assumptions: () => send('GET', '/assumptions'),
+    schemas: () => send('GET', '/schemas'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),
     openapi: () => send('GET', '/service/openapi.json'),
     clock: connectClock(transport),

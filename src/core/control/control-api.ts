@@ -8,6 +8,7 @@ import { readResult } from '../http/operation.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import { isSteps, type Steps } from '../steps.ts'
+import { buildCacheable } from './cacheable-response.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
@@ -17,6 +18,7 @@ import { createEventFormat } from './event-format.ts'
 import { createInstanceId } from './instance.ts'
 import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
+import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 
 /** The start of all paths of the control API. */
@@ -46,6 +48,7 @@ const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store
 export function createControlApi(target: ControlTarget): ControlApi {
   const router = createControlRouter(controlOperations)
   const snapshots = createSnapshotStore(target.budget)
+  const schemas = createSchemaCatalog()
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
   const instance = createInstanceId()
@@ -61,7 +64,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '' } = host
-    const shared = { ...target, snapshots, makeUpSessionName, formatEvent, instance, describe, readVersion }
+    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, instance, describe, readVersion }
     const context: ControlContext = {
       ...shared,
       session,
@@ -70,7 +73,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
       header: request.header,
     }
     const result = operation.run(context, input)
-    return buildResponse(operation, isSteps(result) ? yield* result : result)
+    return buildResponse(operation, isSteps(result) ? yield* result : result, request)
   }
 
   return {
@@ -83,7 +86,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
   }
 }
 
-function buildResponse(operation: ControlOperation, result: unknown): ServiceResponse {
+function buildResponse(operation: ControlOperation, result: unknown, request: ServiceRequest): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
   if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: NO_BODY }
   if (shape.kind === 'events') {
@@ -91,7 +94,9 @@ function buildResponse(operation: ControlOperation, result: unknown): ServiceRes
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
     return { status, headers, body: NO_BODY, stream: value as ResponseStream }
   }
-  return { status, headers: HEADERS, body: encodeText(shape.write(value, undefined)) }
+  const text = shape.write(value, undefined)
+  if (operation.isCacheable === true) return buildCacheable(text, request)
+  return { status, headers: HEADERS, body: encodeText(text) }
 }
 
 function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {

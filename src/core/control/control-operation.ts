@@ -10,6 +10,7 @@ import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
 import type { MakeUpName } from './made-up-names.ts'
+import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
@@ -24,8 +25,8 @@ export interface ControlTarget {
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 
-/** A session that can describe its service in steps. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe'>
+/** A session that can describe its service, in steps, and its contract. */
+export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
@@ -34,6 +35,7 @@ export interface ControlContext extends ControlTarget {
   /** The path in front of the control API's own path. */
   readonly basePath: string
   readonly snapshots: SnapshotStore
+  readonly schemas: SchemaCatalog
   /** The id of the simulator. Another one at the same URL has another id. */
   readonly instance: string
   /** Reads a header of the request. */
@@ -71,6 +73,8 @@ export interface ControlOperation extends OperationDeclaration {
   chooseForm?(body: unknown): z.ZodType
   /** Whether everyone may call it, even if the other operations are protected. It does not belong to a session. */
   readonly isOpen?: true
+  /** Whether clients may keep the response and ask whether it has changed. Default: they may not keep it. */
+  readonly isCacheable?: true
   /** The statuses of its errors, besides those of every operation. */
   readonly refusals?: readonly (404 | 409)[]
   /**

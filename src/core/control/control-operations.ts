@@ -11,6 +11,7 @@ import { healthOperations } from './operations/health.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
+import { schemaOperations } from './operations/schemas.ts'
 import { sessionOperations } from './operations/sessions.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
@@ -28,6 +29,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...snapshotOperations,
   ...sessionOperations,
   ...eventOperations,
+  ...schemaOperations,
   ...documentOperations,
   ...healthOperations,
 ]
