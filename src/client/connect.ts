@@ -4,6 +4,7 @@ import { describeUnknownOption, type OptionNames } from '../core/known-options.t
 import { quote } from '../core/quote.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
+import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
 import { type EventsOptions, listenToEvents } from './remote-events.ts'
@@ -61,6 +62,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     openapi: () => send('GET', '/service/openapi.json'),
     clock: connectClock(transport),
     faults: connectFaults(transport),
+    chaos: connectChaos(transport),
     requests: connectRequests(transport),
     db: connectCollections(transport),
     snapshots: connectSnapshots(transport),

@@ -2,6 +2,7 @@
 
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+export type { ChaosState } from '../core/control/operations/chaos.ts'
 export type { ClockState } from '../core/control/operations/clock.ts'
 export type { ControlSchemas } from '../core/control/operations/schemas.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'
@@ -18,6 +19,7 @@ export type {
 } from '../core/sessions/events.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
+export type { RemoteChaos } from './remote-chaos.ts'
 export type { RemoteClock } from './remote-clock.ts'
 export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'
 export type { EventOptions, FrameOptions } from './remote-events.ts'

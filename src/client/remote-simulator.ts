@@ -11,6 +11,7 @@ import type { Scenario, ScenarioInput } from '../core/scenario.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
+import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
 import type { EventOptions, FrameOptions } from './remote-events.ts'
@@ -44,6 +45,7 @@ export interface RemoteSimulator {
   schemas(): Promise<ControlSchemas>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
+  readonly chaos: RemoteChaos
   readonly requests: RemoteRequests
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots

@@ -89,7 +89,14 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
-  const controlApi = createControlApi({ main, sessions, scenarios, events, budget, whenBuilt })
+  const controlApi = createControlApi({
+    main,
+    sessions,
+    scenarios,
+    events,
+    budget,
+    whenBuilt,
+  })
   const service = createGate({ main, sessions, controlApi, whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   const simulator = extend(main, {

@@ -24,10 +24,16 @@ import { createSnapshotStore } from './snapshot-store.ts'
 /** The start of all paths of the control API. */
 export const CONTROL_PATH = '/_simulator'
 
+/** What only the host of a control API knows. */
+export interface Host {
+  /** Returns the version of the package. Default: it is unknown. */
+  readVersion?: (() => string) | undefined
+}
+
 /** Controls a simulator over HTTP. */
 export interface ControlApi {
   /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
-  handle(request: ServiceRequest, session: DescribedSession): Steps<ServiceResponse>
+  handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
   /** Whether a request is allowed for everyone. */
   isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
   /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
@@ -52,12 +58,13 @@ export function createControlApi(target: ControlTarget): ControlApi {
     return document
   }
 
-  const run = function* (request: ServiceRequest, session: DescribedSession): Steps<ServiceResponse> {
+  const run = function* (request: ServiceRequest, session: DescribedSession, host: Host): Steps<ServiceResponse> {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
-    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, instance, describe }
+    const { readVersion = () => '' } = host
+    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, instance, describe, readVersion }
     const context: ControlContext = {
       ...shared,
       session,
@@ -70,8 +77,8 @@ export function createControlApi(target: ControlTarget): ControlApi {
   }
 
   return {
-    *handle(request, session) {
-      const response = yield* attempt(run(request, session))
+    *handle(request, session, host = {}) {
+      const response = yield* attempt(run(request, session, host))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
     managesSessions: ({ path }) => SESSIONS_PATH.test(path),

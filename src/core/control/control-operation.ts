@@ -44,6 +44,8 @@ export interface ControlContext extends ControlTarget {
   readonly makeUpSessionName: MakeUpName
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
+  /** Returns the version of the package; empty if it is unknown. */
+  readVersion(): string
   /** The paths that can be read, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API. */

@@ -2,6 +2,7 @@
 
 import type { ControlOperation } from './control-operation.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
+import { chaosOperations } from './operations/chaos.ts'
 import { clockOperations } from './operations/clock.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
@@ -20,6 +21,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...stateOperations,
   ...scenarioOperations,
   ...faultOperations,
+  ...chaosOperations,
   ...requestOperations,
   ...assumptionOperations,
   ...clockOperations,

@@ -84,13 +84,13 @@ export interface State {
 // The rate limit that the real service's platform has itself. The window is in milliseconds.
 const RATE_LIMIT = 1000
 const RATE_WINDOW = 10_000
-const NO_CHAOS: Chaos = { level: 0, seed: 0 }
 
 /** What differs from the start. */
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
+  chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
   clock?: WorldClock
   /** Parts of the previous state that continue. */
@@ -162,7 +162,7 @@ function startBehaviour(
   }
   return {
     engine: kept.engine ?? startEngine(),
-    chaos: kept.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
+    chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
@@ -188,6 +188,11 @@ export function findChaos(
   return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
 }
 
+/** Returns the chaos of a scenario without any. */
+export function withoutChaos({ seed }: Scenario): Chaos {
+  return { level: 0, seed }
+}
+
 function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
   return {
     type: 'change',
@@ -210,6 +215,7 @@ export function buildSnapshotState(
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,
+    chaos: current.chaos,
     ...overrides,
   })
 }
