@@ -21,7 +21,15 @@ import { serveRequest } from './serving.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
-import { buildSnapshotState, buildState, findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
+import {
+  buildSnapshotState,
+  buildState,
+  emitFaultChange,
+  findChaos,
+  type SessionParts,
+  type State,
+  withoutChaos,
+} from './state.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -183,8 +191,11 @@ function createView(
       return read().chaos.counts()
     },
     db: followCollections(() => read().world.collections),
-    faults: followFaults(read),
-    requests: followJournal(() => read().journal),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    requests: followJournal(
+      () => read().journal,
+      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    ),
     clock: followClock(() => read().world.clock),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),
