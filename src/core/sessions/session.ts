@@ -14,22 +14,16 @@ import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.t
 import { finishLater, type Steps } from '../steps.ts'
 import { type Clock, followClock } from '../store/clock.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
+import { createChangeCount } from './change-count.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
-import { createEditCheck } from './edited.ts'
 import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
+import { createUse, type UseTimes } from './session-use.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
-import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
+import { parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
-import {
-  buildSnapshotState,
-  buildState,
-  emitFaultChange,
-  findChaos,
-  type SessionParts,
-  type State,
-  withoutChaos,
-} from './state.ts'
+import { buildSnapshotState, buildState, emitFaultChange, type SessionParts, type State } from './state.ts'
+import { readChaos, takeSnapshot } from './take-snapshot.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -51,6 +45,12 @@ export interface Session {
   readonly strict: boolean
   /** Whether its data differs from the start of its scenario. */
   readonly edited: boolean
+  /** How many records differ from the start of its scenario. */
+  readonly changes: number
+  /** When it began, in the time of the machine. */
+  readonly began: string
+  /** When the service received its last request, in the time of the machine; when it began, if there was none. */
+  readonly lastUsed: string
   /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
   /** What its random faults have done since they were set. */
@@ -131,8 +131,13 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
-  const handle = (request: ServiceRequest) => serveRequest(name, request, held.read, parts)
-  return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
+  const use = createUse()
+  const handle = (request: ServiceRequest) => {
+    use.note()
+    return serveRequest(name, request, held.read, parts)
+  }
+  const changes = createChanges(name, held, parts)
+  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
 }
 
 function holdState(name: string, from: Start | Snapshot, parts: SessionParts): Held {
@@ -156,8 +161,8 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, Change | 'bytes' | 'end' | 'handle'> {
-  const isEdited = createEditCheck(read)
+): Omit<ServingSession, Change | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+  const countChanges = createChangeCount(read)
   return {
     name,
     get scenario() {
@@ -182,7 +187,10 @@ function createView(
       return parts.isStrict
     },
     get edited() {
-      return isEdited()
+      return countChanges() > 0
+    },
+    get changes() {
+      return countChanges()
     },
     get chaos() {
       return readChaos(read(), parts)
@@ -201,32 +209,6 @@ function createView(
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),
   }
-}
-
-function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { assumptions, engine, world } = state
-  const chaos = findChangedChaos(state, parts)
-  return buildSnapshot({
-    ...state.start,
-    current: {
-      assumptions,
-      faults: engine.list(),
-      ...(chaos === undefined ? {} : { chaos }),
-      changes: world.readChanges(),
-    },
-  })
-}
-
-// Chaos of level 0 is only mentioned if somebody has asked for it.
-function readChaos(state: State, parts: SessionParts): Chaos | undefined {
-  const settings = state.chaos.settings()
-  return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
-}
-
-function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionParts): Chaos | undefined {
-  const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
-  const { level, seed } = chaos.settings()
-  return level === initial.level && seed === initial.seed ? undefined : { level, seed }
 }
 
 function createChanges(name: string, { read, replace }: Held, parts: SessionParts): Pick<Session, Change> {
