@@ -6,6 +6,7 @@ import type { StreamedEvent } from '../core/sessions/events.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
 import { readEvents } from './event-stream.ts'
+import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
 import { connectFaults } from './remote-faults.ts'
@@ -57,10 +58,12 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     scenarios: () => send('GET', '/scenarios'),
     exportScenario: () => send('GET', '/scenario'),
     assumptions: () => send('GET', '/assumptions'),
+    schemas: () => send('GET', '/schemas'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),
     openapi: () => send('GET', '/service/openapi.json'),
     clock: connectClock(transport),
     faults: connectFaults(transport),
+    chaos: connectChaos(transport),
     requests: connectRequests(transport),
     db: connectCollections(transport),
     snapshots: connectSnapshots(transport),

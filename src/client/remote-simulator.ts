@@ -1,6 +1,7 @@
 // The methods of this client.
 
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+import type { ControlSchemas } from '../core/control/operations/schemas.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
 import type { AssumptionOverrides } from '../core/register/assumptions.ts'
@@ -9,6 +10,7 @@ import type { Scenario, ScenarioInput } from '../core/scenario.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
+import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
 import type { RemoteFaults } from './remote-faults.ts'
@@ -37,8 +39,11 @@ export interface RemoteSimulator {
   assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
   /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
   openapi(): Promise<OpenApiDocument>
+  /** Returns what records, faults and operations look like in this session, for forms and tables. */
+  schemas(): Promise<ControlSchemas>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
+  readonly chaos: RemoteChaos
   readonly requests: RemoteRequests
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots

@@ -5,7 +5,7 @@ import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'
 import type { Fault } from '../behaviour/fault.ts'
 import type { FaultCandidate } from '../behaviour/faults.ts'
-import { buildEntry, explainEntry, MOST_BODY_BYTES } from '../behaviour/journal.ts'
+import { MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import { whenLoaded } from '../contract/documents.ts'
@@ -67,10 +67,7 @@ export function serveRequest(
       faults,
     }
     const id = journal.write(record)
-    events.emit(
-      () => ({ type: 'request', session: name, request: buildEntry(name, id, record) }),
-      () => ({ entry: explainEntry(name, id, record), assumptions: contract.assumptions }),
-    )
+    events.emitRequest({ session: name, id, record })
     const labelled = isStrict ? withAssumptions(response, record) : response
     return explains ? withExplanation(labelled, record) : labelled
   }

@@ -26,7 +26,8 @@ import type { Orderings } from '../world/baseline-indexes.ts'
 import type { DatabaseChange } from '../world/database.ts'
 import { createWorld, type World } from '../world/world.ts'
 import type { WorldChanges } from '../world/world-plan.ts'
-import type { EventSource, SessionEvent } from './events.ts'
+import type { EventSource } from './event-source.ts'
+import type { ChangeEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -83,13 +84,13 @@ export interface State {
 // The rate limit that the real service's platform has itself. The window is in milliseconds.
 const RATE_LIMIT = 1000
 const RATE_WINDOW = 10_000
-const NO_CHAOS: Chaos = { level: 0, seed: 0 }
 
 /** What differs from the start. */
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
+  chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
   clock?: WorldClock
   /** Parts of the previous state that continue. */
@@ -121,7 +122,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       realTime,
       speed: parts.speed,
       admit: ledger.add,
-      onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
+      onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
     })
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const leave = (next?: State): void => {
@@ -160,7 +161,7 @@ function startBehaviour(
   }
   return {
     engine: kept.engine ?? startEngine(),
-    chaos: kept.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
+    chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
@@ -181,7 +182,12 @@ export function findChaos(
   return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
 }
 
-function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): SessionEvent {
+/** Returns the chaos of a scenario without any. */
+export function withoutChaos({ seed }: Scenario): Chaos {
+  return { level: 0, seed }
+}
+
+function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
   return {
     type: 'change',
     session,
@@ -203,6 +209,7 @@ export function buildSnapshotState(
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,
+    chaos: current.chaos,
     ...overrides,
   })
 }
