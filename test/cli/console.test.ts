@@ -39,7 +39,7 @@ test.for([
   ['http://0.0.0.0:4010', 'http://localhost:4010/_simulator/'],
   ['http://[::]:4010', 'http://localhost:4010/_simulator/'],
   ['http://0.0.0.0:80', 'http://localhost/_simulator/'],
-])('the URL of the console of %s is %s', ([url, expected]) => {
+] as const)('the URL of the console of %s is %s', ([url, expected]) => {
   const server: Pick<RunningServer, 'url' | 'token'> = { url, token: undefined }
   expect(buildConsoleUrl(server)).toBe(expected)
 })
