@@ -18,9 +18,18 @@ import { type DescriptionOptions, describeService, type OpenApiDocument } from '
 import { createEditCheck } from './edited.ts'
 import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
+import { changeSettings, type SettingsChange } from './settings.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
-import { buildSnapshotState, buildState, findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
+import {
+  buildSnapshotState,
+  buildState,
+  emitFaultChange,
+  findChaos,
+  type SessionParts,
+  type State,
+  withoutChaos,
+} from './state.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -78,6 +87,14 @@ export interface Session {
    * const document = await simulator.openapi({ server: 'https://api.example.com' })
    */
   openapi(options?: DescriptionOptions): Promise<OpenApiDocument>
+  /**
+   * Changes settings. Assumptions that were chosen and the data stay unchanged.
+   *
+   * @throws if a setting is invalid, or if the data does not allow it; nothing changes then
+   * @example
+   * simulator.configure({ preset: 'langsmith', strict: true })
+   */
+  configure(settings: SettingsChange): void
   /** Takes a snapshot, to restore the state later or to create another session with it. */
   snapshot(): Snapshot
   /**
@@ -108,7 +125,9 @@ interface Held {
 }
 
 /** Creates a session. @throws OptionError if that is not possible */
-export function createSession(name: string, from: Start | Snapshot, parts: SessionParts): ServingSession {
+export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
+  // Each session can change what is strict for it.
+  const parts = { ...shared }
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
@@ -130,7 +149,7 @@ function holdState(name: string, from: Start | Snapshot, parts: SessionParts): H
   }
 }
 
-type Change = 'reset' | 'load' | 'assume' | 'restore' | 'setChaos'
+type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
@@ -172,8 +191,11 @@ function createView(
       return read().chaos.counts()
     },
     db: followCollections(() => read().world.collections),
-    faults: followFaults(read),
-    requests: followJournal(() => read().journal),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    requests: followJournal(
+      () => read().journal,
+      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    ),
     clock: followClock(() => read().world.clock),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),
@@ -183,12 +205,9 @@ function createView(
 
 function takeSnapshot(state: State, parts: SessionParts): Snapshot {
   const { assumptions, engine, world } = state
-  const { scenario, preset, ...start } = state.start
   const chaos = findChangedChaos(state, parts)
   return buildSnapshot({
-    scenario,
-    preset,
-    assumptions: start.assumptions,
+    ...state.start,
     current: {
       assumptions,
       faults: engine.list(),
@@ -224,6 +243,14 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const changes = world.readChanges()
       const { clock } = world
       replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
+    },
+    configure(settings) {
+      const kept = read()
+      const { start, assumptions } = changeSettings(kept, settings, parts)
+      const { clock } = kept.world
+      const next = buildState(name, start, parts, { assumptions, changes: kept.world.readChanges(), clock, kept })
+      parts.isStrict = settings.strict ?? parts.isStrict
+      replace(next, 'assume')
     },
     setChaos(change) {
       const { chaos } = read()
