@@ -2,19 +2,18 @@
 
 import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
 import { quote } from '../core/quote.ts'
-import type { StreamedEvent } from '../core/sessions/events.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
-import { readEvents } from './event-stream.ts'
 import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
+import { type EventsOptions, listenToEvents } from './remote-events.ts'
 import { connectFaults } from './remote-faults.ts'
 import { connectRequests } from './remote-requests.ts'
 import { connectSessions } from './remote-sessions.ts'
 import type { RemoteSimulator } from './remote-simulator.ts'
 import { connectSnapshots } from './remote-snapshots.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 export interface ConnectOptions {
   /** The token that the server was started with or has printed. */
@@ -69,17 +68,9 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     snapshots: connectSnapshots(transport),
     sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
     session: connectTo,
-    events: (listener) => listen(transport, listener),
-  }
-}
-
-async function listen({ open }: Transport, listener: (event: StreamedEvent) => void): Promise<() => Promise<void>> {
-  const abort = new AbortController()
-  const { body } = await open('/events', abort.signal)
-  const reading = body === null ? undefined : readEvents(body, (data) => listener(JSON.parse(data) as StreamedEvent))
-  return async () => {
-    abort.abort()
-    await reading
+    // The options decide what the listener gets.
+    events: (listener: (event: never) => void, options?: EventsOptions) =>
+      listenToEvents(transport, listener as (event: unknown) => void, options),
   }
 }
 

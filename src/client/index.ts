@@ -1,5 +1,6 @@
 // The entry `deploymock/client`.
 
+export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
 export type { ClockState, MovedClock, TimelineState } from '../core/control/operations/clock.ts'
@@ -21,6 +22,7 @@ export { ControlError } from './control-error.ts'
 export type { RemoteChaos } from './remote-chaos.ts'
 export type { RemoteClock } from './remote-clock.ts'
 export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'
+export type { EventOptions, FrameOptions } from './remote-events.ts'
 export type { RemoteFaults } from './remote-faults.ts'
 export type { RemoteRequests } from './remote-requests.ts'
 export type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'

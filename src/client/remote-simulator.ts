@@ -1,5 +1,6 @@
 // The methods of this client.
 
+import type { Frame } from '../core/control/frame.ts'
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 import type { ControlSchemas } from '../core/control/operations/schemas.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
@@ -13,6 +14,7 @@ import type { Snapshot } from '../core/sessions/snapshot.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
+import type { EventOptions, FrameOptions } from './remote-events.ts'
 import type { RemoteFaults } from './remote-faults.ts'
 import type { RemoteRequests } from './remote-requests.ts'
 import type { RemoteSnapshots } from './remote-snapshots.ts'
@@ -51,13 +53,21 @@ export interface RemoteSimulator {
   /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
   session(name: string): RemoteSimulator
   /**
+   * Calls a function with frames, which sum up the events of an interval. They cost the server much less, so use
+   * them wherever totals and the newest requests are enough.
+   *
+   * @example
+   * const stop = await simulator.events(({ requests }) => console.log(requests.count), { frame: 250 })
+   */
+  events(listener: (frame: Frame) => void, options: FrameOptions): Promise<() => Promise<void>>
+  /**
    * Calls a function for every event from now on: the events of this session, or of all sessions
    * if this is the server's own. If the events are read too slowly, an event of the type `missed`
    * contains how many were missed.
    *
    * @returns a function that stops listening
    */
-  events(listener: (event: StreamedEvent) => void): Promise<() => Promise<void>>
+  events(listener: (event: StreamedEvent) => void, options?: EventOptions): Promise<() => Promise<void>>
 }
 
 /** The sessions of a server. */

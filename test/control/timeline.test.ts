@@ -108,7 +108,9 @@ describe('a change of the clock over HTTP', () => {
       headers: { 'x-api-key': 'any', 'x-tenant-id': 'any' },
     })
     const { happened } = await remote.clock.advance(3_600_000)
-    expect(happened.entries).toContainEqual(expect.objectContaining({ name: deployment?.name, removes: true, set: null }))
+    expect(happened.entries).toContainEqual(
+      expect.objectContaining({ name: deployment?.name, removes: true, set: null }),
+    )
   })
 
   test('emits an event for each way in which it changes', async ({ start }) => {

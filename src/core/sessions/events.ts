@@ -1,5 +1,6 @@
 // The events of sessions, for listeners.
 
+import type { FaultChange } from '../behaviour/faults.ts'
 import type { ExplainedEntry, JournalEntry } from '../behaviour/journal.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { ResourceName } from '../resources/names.ts'
@@ -25,12 +26,10 @@ export interface ChangeEvent {
   readonly added?: string
 }
 
-/** A change of the faults of a session. `id` is absent if all of them were removed. */
-export interface FaultEvent {
+/** A change of the faults of a session. */
+export interface FaultEvent extends FaultChange {
   readonly type: 'fault'
   readonly session: string
-  readonly what: 'added' | 'removed' | 'cleared' | 'used-up'
-  readonly id?: string
 }
 
 /** A change of the stored snapshots. `session` is the session that the request was for. */

@@ -40,6 +40,7 @@ export function serveRequest(
   parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict' | 'run'>,
 ): ServiceResponse | Promise<ServiceResponse> {
   const began = realTime.read()
+  const received = Date.now()
   const { explains, isStrict, events } = parts
   const { contract, start, world, journal } = getState()
   world.clock.settle()
@@ -57,6 +58,7 @@ export function serveRequest(
     const milliseconds = realTime.read() - began
     const record = {
       at,
+      received,
       method,
       path,
       query,

@@ -20,7 +20,15 @@ import { serveRequest } from './serving.ts'
 import { createSessionClock, type SessionClock } from './session-clock.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
-import { buildSnapshotState, buildState, findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
+import {
+  buildSnapshotState,
+  buildState,
+  emitFaultChange,
+  findChaos,
+  type SessionParts,
+  type State,
+  withoutChaos,
+} from './state.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -172,8 +180,11 @@ function createView(
       return read().chaos.counts()
     },
     db: followCollections(() => read().world.collections),
-    faults: followFaults(read),
-    requests: followJournal(() => read().journal),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    requests: followJournal(
+      () => read().journal,
+      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    ),
     clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),

@@ -4,7 +4,7 @@ import type { FindBaseline } from '../baselines.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../behaviour/fault.ts'
-import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
+import { createFaultEngine, type FaultChange, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
@@ -155,7 +155,8 @@ function startBehaviour(
   const { kept = {}, faults = scenario.faults } = overrides
   let turns = 0
   const startEngine = (): FaultEngine => {
-    const engine = createFaultEngine(scenario.seed, contract.routes, faults)
+    const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
+    const engine = createFaultEngine(scenario.seed, contract.routes, { start: faults, onUsedUp })
     for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
     return engine
   }
@@ -166,6 +167,11 @@ function startBehaviour(
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
   }
+}
+
+/** Sends the event of a change of the faults. */
+export function emitFaultChange(name: string, change: FaultChange, { events }: Pick<SessionParts, 'events'>): void {
+  events.emit(name, () => ({ type: 'fault', session: name, ...change }))
 }
 
 // A snapshot already contains the faults that its session started with.

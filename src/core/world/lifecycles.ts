@@ -11,12 +11,19 @@ import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../sche
 import type { Timeline, TimelineEntry } from '../store/timeline.ts'
 import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
-import type { LifecycleStep } from './step-watch.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {
   readonly resource: ResourceName
   readonly id: string
+}
+
+/** A change of a record by its lifecycle, or by that of another record. */
+export interface LifecycleStep extends RecordRef {
+  /** Microseconds since the Unix epoch. */
+  readonly at: bigint
+  /** The fields that changed; null if the record was removed. */
+  readonly set: Fields | null
 }
 
 /** When something happens. */

@@ -1,20 +1,9 @@
 // What happens to the records of a world while its clock is moved.
 
-import type { ResourceName } from '../resources/names.ts'
-import type { Fields } from '../resources/resource.ts'
-import type { RecordRef } from './lifecycles.ts'
-
-/** A change of a record by its lifecycle, or by that of another record. */
-export interface LifecycleStep extends RecordRef {
-  /** Microseconds since the Unix epoch. */
-  readonly at: bigint
-  /** The fields that changed; null if the record was removed. */
-  readonly set: Fields | null
-}
+import type { LifecycleStep, RecordRef } from './lifecycles.ts'
 
 /** A step with the name of its record. */
 export interface NamedStep extends LifecycleStep {
-  readonly resource: ResourceName
   /** The name of the record, or of the one that it belongs to; null if neither has one. */
   readonly name: string | null
 }
