@@ -1,10 +1,14 @@
 // The entry `deploymock/client`.
 
+export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+export type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ClockState } from '../core/control/operations/clock.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
+export type { Issue } from '../core/option-error.ts'
+export type { ScenarioInput } from '../core/scenario.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
 export type { SessionEvent, StreamedEvent } from '../core/sessions/events.ts'
 export { type ConnectOptions, connect } from './connect.ts'
