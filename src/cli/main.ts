@@ -6,6 +6,7 @@ import { quote, showText } from '../core/quote.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import { FileError } from '../files/file-error.ts'
 import { isFileName } from '../files/source-file.ts'
+import { readVersion } from '../server/package-version.ts'
 import { defineAssumptionsCommand } from './assumptions-command.ts'
 import { defineCheckCommand } from './check-command.ts'
 import { defineCoverageCommand } from './coverage-command.ts'
@@ -16,7 +17,6 @@ import { defineOpenApiCommand } from './openapi-command.ts'
 import { defineProbeCommand } from './probe-command.ts'
 import { defineScenariosCommand } from './scenarios-command.ts'
 import { defineServeCommand } from './serve-command.ts'
-import { readVersion } from './version.ts'
 
 const DONE = 0
 const FAILED = 1

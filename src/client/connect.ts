@@ -2,18 +2,18 @@
 
 import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
 import { quote } from '../core/quote.ts'
-import type { StreamedEvent } from '../core/sessions/events.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
-import { readEvents } from './event-stream.ts'
+import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
+import { type EventsOptions, listenToEvents } from './remote-events.ts'
 import { connectFaults } from './remote-faults.ts'
 import { connectRequests } from './remote-requests.ts'
 import { connectSessions } from './remote-sessions.ts'
 import type { RemoteSimulator } from './remote-simulator.ts'
 import { connectSnapshots } from './remote-snapshots.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 export interface ConnectOptions {
   /** The token that the server was started with or has printed. */
@@ -57,26 +57,20 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     scenarios: () => send('GET', '/scenarios'),
     exportScenario: () => send('GET', '/scenario'),
     assumptions: () => send('GET', '/assumptions'),
+    schemas: () => send('GET', '/schemas'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),
     openapi: () => send('GET', '/service/openapi.json'),
     clock: connectClock(transport),
     faults: connectFaults(transport),
+    chaos: connectChaos(transport),
     requests: connectRequests(transport),
     db: connectCollections(transport),
     snapshots: connectSnapshots(transport),
     sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
     session: connectTo,
-    events: (listener) => listen(transport, listener),
-  }
-}
-
-async function listen({ open }: Transport, listener: (event: StreamedEvent) => void): Promise<() => Promise<void>> {
-  const abort = new AbortController()
-  const { body } = await open('/events', abort.signal)
-  const reading = body === null ? undefined : readEvents(body, (data) => listener(JSON.parse(data) as StreamedEvent))
-  return async () => {
-    abort.abort()
-    await reading
+    // The options decide what the listener gets.
+    events: (listener: (event: never) => void, options?: EventsOptions) =>
+      listenToEvents(transport, listener as (event: unknown) => void, options),
   }
 }
 

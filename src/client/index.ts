@@ -2,19 +2,31 @@
 
 export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
 export type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
+export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+export type { ChaosState } from '../core/control/operations/chaos.ts'
 export type { ClockState } from '../core/control/operations/clock.ts'
+export type { ControlSchemas } from '../core/control/operations/schemas.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
 export type { Issue } from '../core/option-error.ts'
 export type { ScenarioInput } from '../core/scenario.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
-export type { SessionEvent, StreamedEvent } from '../core/sessions/events.ts'
+export type {
+  ChangeEvent,
+  ClockMove,
+  FaultEvent,
+  SessionEvent,
+  SnapshotEvent,
+  StreamedEvent,
+} from '../core/sessions/events.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
+export type { RemoteChaos } from './remote-chaos.ts'
 export type { RemoteClock } from './remote-clock.ts'
 export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'
+export type { EventOptions, FrameOptions } from './remote-events.ts'
 export type { RemoteFaults } from './remote-faults.ts'
 export type { RemoteRequests } from './remote-requests.ts'
 export type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'

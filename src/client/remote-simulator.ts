@@ -1,6 +1,8 @@
 // The methods of this client.
 
+import type { Frame } from '../core/control/frame.ts'
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+import type { ControlSchemas } from '../core/control/operations/schemas.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
 import type { AssumptionOverrides } from '../core/register/assumptions.ts'
@@ -9,8 +11,10 @@ import type { Scenario, ScenarioInput } from '../core/scenario.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
+import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
+import type { EventOptions, FrameOptions } from './remote-events.ts'
 import type { RemoteFaults } from './remote-faults.ts'
 import type { RemoteRequests } from './remote-requests.ts'
 import type { RemoteSnapshots } from './remote-snapshots.ts'
@@ -37,8 +41,11 @@ export interface RemoteSimulator {
   assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
   /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
   openapi(): Promise<OpenApiDocument>
+  /** Returns what records, faults and operations look like in this session, for forms and tables. */
+  schemas(): Promise<ControlSchemas>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
+  readonly chaos: RemoteChaos
   readonly requests: RemoteRequests
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots
@@ -46,13 +53,21 @@ export interface RemoteSimulator {
   /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
   session(name: string): RemoteSimulator
   /**
+   * Calls a function with frames, which sum up the events of an interval. They cost the server much less, so use
+   * them wherever totals and the newest requests are enough.
+   *
+   * @example
+   * const stop = await simulator.events(({ requests }) => console.log(requests.count), { frame: 250 })
+   */
+  events(listener: (frame: Frame) => void, options: FrameOptions): Promise<() => Promise<void>>
+  /**
    * Calls a function for every event from now on: the events of this session, or of all sessions
    * if this is the server's own. If the events are read too slowly, an event of the type `missed`
    * contains how many were missed.
    *
    * @returns a function that stops listening
    */
-  events(listener: (event: StreamedEvent) => void): Promise<() => Promise<void>>
+  events(listener: (event: StreamedEvent) => void, options?: EventOptions): Promise<() => Promise<void>>
 }
 
 /** The sessions of a server. */

@@ -6,7 +6,7 @@ import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
 import { operations } from './contract/operations/operations.ts'
 import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
-import { CONTROL_PATH, type ControlApi } from './control/control-api.ts'
+import { CONTROL_PATH, type ControlApi, type Host } from './control/control-api.ts'
 import { buildRefusal } from './control/control-failure.ts'
 import { type Issue, NoRoomError, OptionError } from './option-error.ts'
 import { showValue } from './schemas/describe-issues.ts'
@@ -41,8 +41,8 @@ export interface Service {
   writeFailure(failure: Failure): ServiceResponse
 }
 
-/** What a request may do. */
-export interface HandleOptions {
+/** What a request may do, and what its host knows. */
+export interface HandleOptions extends Host {
   /** Checks requests to the control API. */
   authorize?: Authorize
   /** Whether a request for a session that does not exist gets 404 and does not create it. Default: false. */
@@ -112,7 +112,7 @@ export function createGate(parts: GateOptions): Service {
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
-      if (controlApi.isOpen(request)) return run(controlApi.handle(request, main), request)
+      if (controlApi.isOpen(request)) return run(controlApi.handle(request, main, options), request)
       const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
       // Checked first, because a request that is not allowed must not create a session either.
@@ -123,7 +123,7 @@ export function createGate(parts: GateOptions): Service {
         name: named ?? request.header(SESSION_HEADER),
         knownSessionsOnly: options.knownSessionsOnly === true,
       }
-      return run(isControl ? toControlApi(inner, wanted) : toService(inner, wanted), request)
+      return run(isControl ? toControlApi(inner, wanted, options) : toService(inner, wanted), request)
     },
   }
 }
@@ -161,11 +161,11 @@ function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
   }
   return {
     find,
-    *toControlApi(request: ServiceRequest, named: Named): Work {
+    *toControlApi(request: ServiceRequest, named: Named, host: Host): Work {
       const found = yield* findForControl(request, named)
       return 'refused' in found
         ? buildRefusal({ ...found.refused, message: found.refused.detail })
-        : yield* controlApi.handle(request, found)
+        : yield* controlApi.handle(request, found, host)
     },
     *toService(request: ServiceRequest, { name, knownSessionsOnly }: Named): Work {
       const found = yield* open(name, knownSessionsOnly)

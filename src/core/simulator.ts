@@ -14,7 +14,8 @@ import { assertKnownOptions } from './known-options.ts'
 import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
-import { createEventSource, type Events } from './sessions/events.ts'
+import { createEventSource } from './sessions/event-source.ts'
+import type { Events } from './sessions/events.ts'
 import { MAIN_SESSION } from './sessions/main-session.ts'
 import type { RunSettings } from './sessions/run-settings.ts'
 import { createSession, type Session } from './sessions/session.ts'
@@ -88,7 +89,14 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
-  const controlApi = createControlApi({ main, sessions, scenarios, events, budget, whenBuilt })
+  const controlApi = createControlApi({
+    main,
+    sessions,
+    scenarios,
+    events,
+    budget,
+    whenBuilt,
+  })
   const service = createGate({ main, sessions, controlApi, whenBuilt })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   const simulator = extend(main, {

@@ -15,6 +15,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { findVersion } from './package-version.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 import { buildRootPage } from './root-page.ts'
@@ -201,7 +202,11 @@ function answerWith(
       const refusal = guard.findRefusal(serviceRequest, request.socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
     }
-    const serviceResponse = service.handle(toServiceRequest(request), { authorize, knownSessionsOnly })
+    const serviceResponse = service.handle(toServiceRequest(request), {
+      authorize,
+      knownSessionsOnly,
+      readVersion: findVersion,
+    })
     if (serviceResponse instanceof Promise) return serviceResponse.then((later) => sendResponse(response, later))
     sendResponse(response, serviceResponse)
   }

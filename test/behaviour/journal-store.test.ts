@@ -11,7 +11,8 @@ const SMALL = 1024 + 3 + 2 * 2
 function buildRecord(parts: Partial<JournalRecord> = {}, view?: object): JournalRecord {
   const evidence = view === undefined ? {} : { evidence: { view } }
   const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [], ...evidence }
-  const record = { at: 0n, method: 'GET', path: '/x', query: '', body: new Uint8Array(), milliseconds: 0, faults: [] }
+  const bare = { at: 0n, received: 0, method: 'GET', path: '/x', query: '', body: new Uint8Array() }
+  const record = { ...bare, milliseconds: 0, faults: [] }
   return { ...record, assumptions, outcome: outcome as unknown as JournalRecord['outcome'], ...parts }
 }
 

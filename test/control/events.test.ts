@@ -30,6 +30,36 @@ test('events report requests, changes, starts and sessions as they happen', asyn
   await stop()
 })
 
+test('events report changes of faults, stored snapshots and the journal', async ({ start }) => {
+  const { remote } = await start()
+  const { heard, until, stop } = await hear(remote)
+  await remote.faults.add({ id: 'once', operation: 'listDeployments', status: 503, times: 1 })
+  await fetch(`${remote.url}/v2/deployments`)
+  await remote.faults.add({ id: 'down', status: 503 })
+  await remote.faults.remove('down')
+  await remote.faults.remove('down')
+  await remote.faults.clear()
+  await remote.snapshots.take('before')
+  const snapshot = await remote.snapshots.get('before')
+  if (snapshot !== undefined) await remote.snapshots.put('copy', snapshot)
+  await remote.snapshots.delete('copy')
+  await remote.requests.clear()
+  await until(10)
+  expect(heard.map((event) => (event.type === 'request' ? { type: event.type } : event))).toEqual([
+    { type: 'fault', session: 'default', what: 'added', id: 'once' },
+    { type: 'fault', session: 'default', what: 'used-up', id: 'once' },
+    { type: 'request' },
+    { type: 'fault', session: 'default', what: 'added', id: 'down' },
+    { type: 'fault', session: 'default', what: 'removed', id: 'down' },
+    { type: 'fault', session: 'default', what: 'cleared' },
+    { type: 'snapshot', session: 'default', what: 'taken', name: 'before' },
+    { type: 'snapshot', session: 'default', what: 'stored', name: 'copy' },
+    { type: 'snapshot', session: 'default', what: 'deleted', name: 'copy' },
+    { type: 'journal', session: 'default', what: 'cleared' },
+  ])
+  await stop()
+})
+
 test('a session reports only its own events, and the simulator those of all sessions', async ({ start }) => {
   const { remote } = await start()
   await remote.sessions.create({ name: 'alice' })

@@ -41,9 +41,9 @@ describe('the journal', () => {
   test('contains the same for a repeated request', async () => {
     const simulator = createSimulator()
     await simulator.fetch('/v2/deployments?status=READY')
-    const { id: _first, milliseconds: _some, ...first } = readLast(simulator)
+    const { id: _first, received: _then, milliseconds: _some, ...first } = readLast(simulator)
     await simulator.fetch('/v2/deployments?status=READY')
-    const { id: _second, milliseconds: _more, ...second } = readLast(simulator)
+    const { id: _second, received: _now, milliseconds: _more, ...second } = readLast(simulator)
     expect(second).toEqual(first)
   })
 

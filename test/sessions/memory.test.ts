@@ -361,6 +361,7 @@ test('a journal keeps the bytes of a body, and not the buffer that contained the
   const body = new Uint8Array(10 * MEGABYTE).subarray(5, 8)
   const id = store.write({
     at: 0n,
+    received: 0,
     method: 'POST',
     path: '/',
     query: '',

@@ -3,7 +3,7 @@ import { createBaselines } from '../../src/core/baselines.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { createContracts } from '../../src/core/contracts.ts'
 import { NoRoomError } from '../../src/core/option-error.ts'
-import { createEventSource } from '../../src/core/sessions/events.ts'
+import { createEventSource } from '../../src/core/sessions/event-source.ts'
 import { createSessions } from '../../src/core/sessions/sessions.ts'
 import { createSimulator } from '../../src/index.ts'
 

@@ -2,6 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import {
   type ConnectOptions,
   connect,
+  type Frame,
   type RemoteSimulator,
   type SessionEvent,
   type StreamedEvent,
@@ -56,8 +57,13 @@ test('a client writes and reads the same records as a session', () => {
   void remote.requests.list({ opration: 'listDeployments' })
 })
 
+test('a listener to frames gets frames', () => {
+  void remote.events((frame) => expectTypeOf(frame).toEqualTypeOf<Frame>(), { frame: 250 })
+})
+
 test('a listener gets every kind of event', () => {
-  expectTypeOf(remote.events).parameter(0).parameter(0).toEqualTypeOf<StreamedEvent>()
+  void remote.events((event) => expectTypeOf(event).toEqualTypeOf<StreamedEvent>())
+  void remote.events((event) => expectTypeOf(event).toEqualTypeOf<StreamedEvent>(), { onEnd: () => undefined })
   expectTypeOf<SessionEvent>().toExtend<StreamedEvent>()
   expectTypeOf<Extract<StreamedEvent, { type: 'missed' }>['count']>().toEqualTypeOf<number>()
 })

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
-import { describeIssues } from '../schemas/describe-issues.ts'
+import { describeIssues, readValue } from '../schemas/describe-issues.ts'
 import { suggestWord } from '../suggestion.ts'
 import type { Chaos } from './chaos.ts'
 
@@ -19,6 +19,9 @@ export type ChaosInput = string | number | { level: number | keyof typeof LEVELS
 export type ChaosSettings = Pick<Chaos, 'level'> & Partial<Chaos>
 
 const levelSchema = z.number().min(0).max(1)
+const levelOrNameSchema = z
+  .union([levelSchema, z.enum(LEVEL_NAMES)])
+  .describe('The share of requests that get a fault, from 0 to 1, or a name for it.')
 const seedSchema = z.int().optional().describe('The seed that faults are drawn from. Default: the scenario’s seed.')
 
 /**
@@ -36,14 +39,39 @@ export const chaosSchema = z
       .meta({ pattern: `^(${LEVEL_NAMES.join('|')}|${NUMBER})(:-?\\d+)?$`, description: 'LEVEL or LEVEL:SEED.' }),
     levelSchema,
     z.strictObject({
-      level: z
-        .union([levelSchema, z.enum(LEVEL_NAMES)])
-        .describe('The share of requests that get a fault, from 0 to 1, or a name for it.'),
+      level: levelOrNameSchema,
       seed: seedSchema,
     }),
   ])
   .transform(settle)
   .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))
+
+/** The schema of complete settings of chaos. */
+export const chaosSettingsSchema = z.strictObject({
+  level: levelSchema.describe('The share of requests that get a fault, from 0 to 1.'),
+  seed: z.int().describe('The seed that faults are drawn from.'),
+})
+
+/** The schema of a change of chaos. */
+export const chaosChangeSchema = z.strictObject({
+  level: levelOrNameSchema.optional(),
+  seed: z.int().optional().describe('The seed that faults are drawn from.'),
+})
+
+/** A change of chaos. What it leaves out stays as it is. */
+export type ChaosChange = z.input<typeof chaosChangeSchema>
+
+/**
+ * Applies a change to chaos.
+ *
+ * @throws OptionError with all issues if the change is invalid
+ */
+export function changeChaos({ level, seed }: Chaos, input: ChaosChange): Chaos {
+  const read = readValue(chaosChangeSchema, input)
+  if ('issues' in read) throw new OptionError(`Failed to set chaos: ${read.text}.`, read.issues)
+  const { value: change } = read
+  return { level: change.level === undefined ? level : toLevel(change.level), seed: change.seed ?? seed }
+}
 
 /**
  * Parses chaos.

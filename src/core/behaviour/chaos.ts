@@ -32,34 +32,74 @@ export interface ChaosEngine {
   isQuiet(): boolean
   /** Returns the fault that may apply to a request. Call it once for every request: its results depend on the count. */
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
+  settings(): Chaos
+  counts(): ChaosCounts
+  /** Replaces the settings. If they differ, the draws start anew. @returns whether they differ */
+  set(chaos: Chaos): boolean
+}
+
+/** What chaos has done since its draws started. */
+export interface ChaosCounts {
+  /** For how many requests it drew whether a fault applies. */
+  readonly requests: number
+  /** How many faults applied. */
+  readonly applied: number
 }
 
 /**
  * Creates chaos. The fault for a request depends on the seed, on the number of requests before it, and
  * on the request itself.
  */
-export function createChaos({ level, seed }: Chaos): ChaosEngine {
-  let asked = 0
+export function createChaos(start: Chaos): ChaosEngine {
+  let current = start
+  let counts = { requests: 0, applied: 0 }
   return {
-    isQuiet: () => level === 0,
+    isQuiet: () => current.level === 0,
+    settings: () => current,
+    counts: () => ({ ...counts }),
+    set(chaos) {
+      if (chaos.level === current.level && chaos.seed === current.seed) return false
+      current = chaos
+      // A request that is still waiting counts for the draws that it comes from.
+      counts = { requests: 0, applied: 0 }
+      return true
+    },
     findCandidates(request, operation) {
-      asked += 1
-      const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, asked, 'applies')
-      if (!draw.chance(level)) return []
-      const effect = pickEffect(request, operation, draw)
-      const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
-      const fault: Fault = { id: `chaos-${asked}`, match: {}, effect: settings as FaultEffect, probability: 1 }
-      const apply = effect.create(settings)
-      return [
-        {
-          fault,
-          isLeft: () => true,
-          apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }),
-          count: () => undefined,
-        },
-      ]
+      if (current.level === 0) return []
+      const counting = counts
+      counting.requests += 1
+      const onUse = (): void => {
+        counting.applied += 1
+      }
+      return drawCandidates(current, { request, operation, turn: counting.requests, onUse })
     },
   }
+}
+
+/** A request that chaos draws for. */
+interface Drawing {
+  readonly request: ServiceRequest
+  readonly operation: OperationName | undefined
+  /** The number of the request. */
+  readonly turn: number
+  onUse(): void
+}
+
+function drawCandidates({ level, seed }: Chaos, { request, operation, turn, onUse }: Drawing): FaultCandidate[] {
+  const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, turn, 'applies')
+  if (!draw.chance(level)) return []
+  const effect = pickEffect(request, operation, draw)
+  const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
+  const fault: Fault = { id: `chaos-${turn}`, match: {}, effect: settings as FaultEffect, probability: 1 }
+  const apply = effect.create(settings)
+  return [
+    {
+      fault,
+      isLeft: () => true,
+      apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }),
+      count: onUse,
+    },
+  ]
 }
 
 type EffectKind = FaultEffect['kind']

@@ -43,16 +43,39 @@ export interface FaultCandidate {
   count(): void
 }
 
-/** Creates the faults of a session, whose engine and contract may be replaced at any time. */
-export function followFaults(find: () => { engine: FaultEngine; contract: { routes: readonly Route[] } }): Faults {
+/** How the faults of a session have changed. */
+export interface FaultChange {
+  readonly what: 'added' | 'removed' | 'cleared' | 'used-up'
+  /** The id of the fault; absent if all of them were removed. */
+  readonly id?: string
+}
+
+/**
+ * Creates the faults of a session, whose engine and contract may be replaced at any time.
+ *
+ * @param onChange called after every change
+ */
+export function followFaults(
+  find: () => { engine: FaultEngine; contract: { routes: readonly Route[] } },
+  onChange: (change: FaultChange) => void,
+): Faults {
   return {
-    add(fault) {
+    add(input) {
       const { engine, contract } = find()
-      return engine.add(fault, contract.routes)
+      const fault = engine.add(input, contract.routes)
+      onChange({ what: 'added', id: fault.id })
+      return fault
     },
     list: () => find().engine.list(),
-    remove: (id) => find().engine.remove(id),
-    clear: () => find().engine.clear(),
+    remove(id) {
+      const isRemoved = find().engine.remove(id)
+      if (isRemoved) onChange({ what: 'removed', id })
+      return isRemoved
+    },
+    clear() {
+      find().engine.clear()
+      onChange({ what: 'cleared' })
+    },
   }
 }
 
@@ -65,20 +88,30 @@ export interface FaultEngine extends Omit<Faults, 'add'> {
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
 }
 
+export interface FaultEngineOptions {
+  /** The faults of a scenario or a snapshot. */
+  start?: readonly FaultRule[] | undefined
+  /** Called after a fault has applied for the last time. */
+  onUsedUp?(id: string): void
+}
+
 /**
  * Creates the faults of a session. Probabilities are drawn from the seed.
  *
  * @param routes the routes that the faults may match
- * @param start the faults of a scenario or a snapshot
  * @throws OptionError with the faults that can never match
  */
 export function createFaultEngine(
   seed: number,
   routes: readonly Route[],
-  start: readonly FaultRule[] = [],
+  { start = [], onUsedUp = () => undefined }: FaultEngineOptions = {},
 ): FaultEngine {
   assertMatchable(start, routes)
-  const { place, use, holds, entries, ...list } = createFaultList()
+  const { place, use: count, holds, entries, ...list } = createFaultList()
+  const use = (entry: FaultEntry): void => {
+    count(entry)
+    if (!holds(entry)) onUsedUp(entry.fault.id)
+  }
   for (const rule of start) place(rule)
 
   const createCandidate = ({ entry, draw }: Applying, isSure: boolean): FaultCandidate => {

@@ -11,6 +11,8 @@ import { createRing, type Ring } from './ring.ts'
 export interface JournalRecord {
   /** Microseconds since the Unix epoch. */
   at: bigint
+  /** Milliseconds since the Unix epoch, on the machine's clock. */
+  received: number
   method: string
   path: string
   query: string

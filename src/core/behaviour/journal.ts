@@ -1,7 +1,7 @@
 // The recent requests.
 
 import type { ByteBudget } from '../byte-budget.ts'
-import type { ServiceResponse } from '../contract/messages.ts'
+import type { Outcome, ServiceResponse } from '../contract/messages.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly session: string
   /** When it arrived, on the world's clock. */
   readonly at: string
+  /** When it arrived, on the machine's clock. */
+  readonly received: string
   readonly method: string
   /** The path that the service saw, as the client encoded it. */
   readonly path: string
@@ -50,13 +52,20 @@ export interface Journal {
   clear(): void
 }
 
-/** Creates a journal that forwards to another one, which may be replaced at any time. */
-export function followJournal(find: () => Journal): Journal {
+/**
+ * Creates a journal that forwards to another one, which may be replaced at any time.
+ *
+ * @param onClear called after it was cleared
+ */
+export function followJournal(find: () => Journal, onClear: () => void): Journal {
   return {
     list: () => find().list(),
     count: () => find().count(),
     get: (id) => find().get(id),
-    clear: () => find().clear(),
+    clear() {
+      find().clear()
+      onClear()
+    },
   }
 }
 
@@ -65,18 +74,19 @@ export type JournalWriter = Journal & Pick<JournalStore, 'write' | 'hold' | 'end
 
 /** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
-  const { at, method, path, query, outcome, milliseconds, faults } = record
+  const { at, received, method, path, query, outcome, milliseconds, faults } = record
   return {
     id,
     session,
     at: formatMicroseconds(at),
+    received: new Date(received).toISOString(),
     method,
     path,
     query,
     operation: outcome.operation ?? null,
     parameters: outcome.values === undefined ? null : (toJson(outcome.values) as JournalEntry['parameters']),
     body: readBody(record.body),
-    status: isNever(outcome.response) ? null : outcome.response.status,
+    status: readStatus(outcome),
     milliseconds,
     faults: faults.map((fault) => fault.id),
     assumptions: outcome.dependsOn.toSorted(),
@@ -106,6 +116,11 @@ export function createJournal(session: string, capacity: number, budget: ByteBud
       return record === undefined ? undefined : explainEntry(session, id, record)
     },
   }
+}
+
+/** Returns the status of a response; null if there was no response. */
+export function readStatus({ response }: Outcome): number | null {
+  return isNever(response) ? null : response.status
 }
 
 function isNever({ transportFault }: ServiceResponse): boolean {

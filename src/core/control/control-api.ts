@@ -8,23 +8,32 @@ import { readResult } from '../http/operation.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import { isSteps, type Steps } from '../steps.ts'
+import { buildCacheable } from './cacheable-response.ts'
 import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
 import { createEventFormat } from './event-format.ts'
+import { createInstanceId } from './instance.ts'
 import { createNames } from './made-up-names.ts'
 import { buildDocument } from './openapi.ts'
+import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 
 /** The start of all paths of the control API. */
 export const CONTROL_PATH = '/_simulator'
 
+/** What only the host of a control API knows. */
+export interface Host {
+  /** Returns the version of the package. Default: it is unknown. */
+  readVersion?: (() => string) | undefined
+}
+
 /** Controls a simulator over HTTP. */
 export interface ControlApi {
   /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
-  handle(request: ServiceRequest, session: DescribedSession): Steps<ServiceResponse>
+  handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
   /** Whether a request is allowed for everyone. */
   isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
   /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
@@ -39,28 +48,37 @@ const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store
 export function createControlApi(target: ControlTarget): ControlApi {
   const router = createControlRouter(controlOperations)
   const snapshots = createSnapshotStore(target.budget)
+  const schemas = createSchemaCatalog()
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
+  const instance = createInstanceId()
   let document: ReturnType<typeof buildDocument> | undefined
   const describe = () => {
     document ??= buildDocument(controlOperations)
     return document
   }
 
-  const run = function* (request: ServiceRequest, session: DescribedSession): Steps<ServiceResponse> {
+  const run = function* (request: ServiceRequest, session: DescribedSession, host: Host): Steps<ServiceResponse> {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
-    const shared = { ...target, snapshots, makeUpSessionName, formatEvent, describe }
-    const context: ControlContext = { ...shared, session, listPaths, basePath: request.basePath }
+    const { readVersion = () => '' } = host
+    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, instance, describe, readVersion }
+    const context: ControlContext = {
+      ...shared,
+      session,
+      listPaths,
+      basePath: request.basePath,
+      header: request.header,
+    }
     const result = operation.run(context, input)
-    return buildResponse(operation, isSteps(result) ? yield* result : result)
+    return buildResponse(operation, isSteps(result) ? yield* result : result, request)
   }
 
   return {
-    *handle(request, session) {
-      const response = yield* attempt(run(request, session))
+    *handle(request, session, host = {}) {
+      const response = yield* attempt(run(request, session, host))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
     managesSessions: ({ path }) => SESSIONS_PATH.test(path),
@@ -68,7 +86,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
   }
 }
 
-function buildResponse(operation: ControlOperation, result: unknown): ServiceResponse {
+function buildResponse(operation: ControlOperation, result: unknown, request: ServiceRequest): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
   if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: NO_BODY }
   if (shape.kind === 'events') {
@@ -76,7 +94,9 @@ function buildResponse(operation: ControlOperation, result: unknown): ServiceRes
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
     return { status, headers, body: NO_BODY, stream: value as ResponseStream }
   }
-  return { status, headers: HEADERS, body: encodeText(shape.write(value, undefined)) }
+  const text = shape.write(value, undefined)
+  if (operation.isCacheable === true) return buildCacheable(text, request)
+  return { status, headers: HEADERS, body: encodeText(text) }
 }
 
 function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {

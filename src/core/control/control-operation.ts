@@ -4,11 +4,13 @@ import type { z } from 'zod'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'
 import type { Scenario } from '../scenario.ts'
-import type { Events, StreamedEvent } from '../sessions/events.ts'
+import type { EventSource } from '../sessions/event-source.ts'
+import type { StreamedEvent } from '../sessions/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
 import type { MakeUpName } from './made-up-names.ts'
+import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
@@ -17,14 +19,14 @@ export interface ControlTarget {
   readonly main: Session
   readonly sessions: Sessions
   readonly scenarios: readonly Scenario[]
-  readonly events: Events
+  readonly events: EventSource
   readonly budget: ByteBudget
   /** Builds the worlds that an action needs, in steps, and then runs it. */
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 
-/** A session that can describe its service in steps. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe'>
+/** A session that can describe its service, in steps, and its contract. */
+export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
@@ -33,10 +35,17 @@ export interface ControlContext extends ControlTarget {
   /** The path in front of the control API's own path. */
   readonly basePath: string
   readonly snapshots: SnapshotStore
+  readonly schemas: SchemaCatalog
+  /** The id of the simulator. Another one at the same URL has another id. */
+  readonly instance: string
+  /** Reads a header of the request. */
+  readonly header: (name: string) => string | undefined
   /** Generates names for sessions that are created without one. */
   readonly makeUpSessionName: MakeUpName
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
+  /** Returns the version of the package; empty if it is unknown. */
+  readVersion(): string
   /** The paths that can be read, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API. */
@@ -64,6 +73,8 @@ export interface ControlOperation extends OperationDeclaration {
   chooseForm?(body: unknown): z.ZodType
   /** Whether everyone may call it, even if the other operations are protected. It does not belong to a session. */
   readonly isOpen?: true
+  /** Whether clients may keep the response and ask whether it has changed. Default: they may not keep it. */
+  readonly isCacheable?: true
   /** The statuses of its errors, besides those of every operation. */
   readonly refusals?: readonly (404 | 409)[]
   /**

@@ -2,6 +2,7 @@
 
 import type { ControlOperation } from './control-operation.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
+import { chaosOperations } from './operations/chaos.ts'
 import { clockOperations } from './operations/clock.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
@@ -10,6 +11,7 @@ import { healthOperations } from './operations/health.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
+import { schemaOperations } from './operations/schemas.ts'
 import { sessionOperations } from './operations/sessions.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
@@ -19,6 +21,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...stateOperations,
   ...scenarioOperations,
   ...faultOperations,
+  ...chaosOperations,
   ...requestOperations,
   ...assumptionOperations,
   ...clockOperations,
@@ -26,6 +29,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...snapshotOperations,
   ...sessionOperations,
   ...eventOperations,
+  ...schemaOperations,
   ...documentOperations,
   ...healthOperations,
 ]

@@ -7,6 +7,8 @@ import { textBytes } from '../schemas/byte-size.ts'
 /** The texts that wait until a listener reads on. */
 export interface EventQueue extends OpenResponseStream {
   push(text: string): void
+  /** Whether a text would be sent at once. */
+  isReady(): boolean
 }
 
 export interface EventQueueOptions {
@@ -61,6 +63,7 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
   }
 
   return {
+    isReady: () => isOpen && waiting.length === 0,
     push(text) {
       if (hasEnded) return
       if (isOpen) send(text)

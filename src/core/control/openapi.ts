@@ -96,7 +96,11 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
     ...(isOpen ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodies.refer(body) } } } }),
-    responses: { ...describeSuccess(operation, results), ...Object.fromEntries(statuses) },
+    responses: {
+      ...describeSuccess(operation, results),
+      ...describeUnchanged(operation),
+      ...Object.fromEntries(statuses),
+    },
   }
 }
 
@@ -106,6 +110,10 @@ function describeSuccess({ responses, summary }: ControlOperation, results: Name
     isJson(shape) ? describeJson(summary, results.refer(shape.schema)) : describeOther(shape, summary),
   ])
   return Object.fromEntries(described)
+}
+
+function describeUnchanged({ isCacheable }: ControlOperation): Json {
+  return isCacheable === true ? { 304: { description: 'It has not changed since the response with this `ETag`.' } } : {}
 }
 
 function describeOther({ kind }: ResponseShape, summary: string): Json {

@@ -3,16 +3,16 @@
 import { listFilters } from '../contract/operations/list-page.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import {
-  choicesOf,
   listDeclared,
   type Parameter,
   type Parameters,
   type ParameterValues,
 } from '../contract/validation/parameter.ts'
 import { parseParameter } from '../contract/validation/parameters.ts'
-import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
+import { buildParameterSchema } from './parameter-schema.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
@@ -27,7 +27,7 @@ export function describeParameters(
         in: parameter.in,
         required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
         description: parameter.description,
-        schema: toSchema(parameter, assumptions),
+        schema: buildParameterSchema(parameter, assumptions),
         example: toExample(parameter, examples[name]),
       })
     }),
@@ -55,44 +55,6 @@ function tryValues(name: string, parameter: Parameter, assumptions: Assumptions)
     if (values !== undefined) listFilters({ [name]: parameter }, values, assumptions)
     return outcome
   })
-}
-
-type SchemaOf<Kind extends Parameter['kind']> = (
-  parameter: Extract<Parameter, { kind: Kind }>,
-  assumptions: Assumptions,
-) => Json
-
-const TEXT: Json = { type: 'string' }
-const UUID: Json = { type: 'string', format: 'uuid' }
-
-const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
-  integer: ({ minimum, maximum, fallback }) =>
-    compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
-  boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
-  choice: (parameter, assumptions) =>
-    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
-  text: (_parameter, assumptions) => toText(assumptions),
-  status(_parameter, assumptions) {
-    const statuses = statusValuesOf(assumptions)
-    return assumptions.unknownStatus === '422'
-      ? { ...TEXT, enum: statuses }
-      : { ...toText(assumptions), examples: statuses }
-  },
-  idList: (_parameter, assumptions) => toText(assumptions),
-  integrationId: (_parameter, { integrationIdFormat }) => (integrationIdFormat === 'uuid' ? UUID : TEXT),
-  uuid: () => UUID,
-  dateTime: () => ({ ...TEXT, format: 'date-time' }),
-  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
-}
-
-function toText({ emptyFilter }: Assumptions): Json {
-  return emptyFilter === '422' ? { ...TEXT, minLength: 1 } : TEXT
-}
-
-function toSchema(parameter: Parameter, assumptions: Assumptions): Json {
-  // The function is selected by the parameter's kind, so their types match.
-  const describe = schemas[parameter.kind] as SchemaOf<Parameter['kind']>
-  return describe(parameter, assumptions)
 }
 
 function toExample({ kind }: Parameter, text: string | undefined): unknown {

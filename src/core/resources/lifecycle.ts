@@ -8,6 +8,8 @@ type Fields = Readonly<Record<string, unknown>>
 export interface Lifecycle<Item> {
   /** The field that contains the state. */
   readonly field: string
+  /** The states that records can be in, if the schema does not name them. */
+  statesOf?(assumptions: Assumptions): readonly string[]
   /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
   next(record: Item, scene: Scene): Following | undefined
   /**

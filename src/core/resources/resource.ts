@@ -119,6 +119,8 @@ export interface Resource<
   readonly singular: string
   /** The singular and the plural in prose. Default: `singular` and `name`. */
   readonly title?: readonly [one: string, many: string]
+  /** A sentence that says what its records are. */
+  readonly description: string
   /** The name of its schema in OpenAPI documents. */
   readonly typeName: string
   /** What the database stores. */

@@ -7,12 +7,14 @@ import type { Snapshot } from './snapshot.ts'
 
 /** Builds a scenario that starts with the current world of a snapshot. */
 export function buildCurrentScenario({ scenario, preset, current }: Snapshot): Scenario {
-  const { changes: _before, assumptions: _assumptions, faults: _faults, ...rest } = scenario
+  const { changes: _before, assumptions: _assumptions, faults: _faults, chaos: initial, ...rest } = scenario
+  const chaos = current.chaos ?? initial
   const changes = withoutEmpty(current.changes)
   return {
     ...rest,
     preset,
     ...(Object.keys(current.assumptions).length === 0 ? {} : { assumptions: current.assumptions }),
+    ...(chaos === undefined ? {} : { chaos }),
     ...(current.faults.length === 0 ? {} : { faults: current.faults }),
     ...(Object.keys(changes).length === 0 ? {} : { changes }),
   }

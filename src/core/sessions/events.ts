@@ -1,5 +1,6 @@
 // The events of sessions, for listeners.
 
+import type { FaultChange } from '../behaviour/faults.ts'
 import type { ExplainedEntry, JournalEntry } from '../behaviour/journal.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { ResourceName } from '../resources/names.ts'
@@ -7,10 +8,40 @@ import type { ResourceName } from '../resources/names.ts'
 /** Something that happened in a session. */
 export type SessionEvent =
   | { readonly type: 'request'; readonly session: string; readonly request: JournalEntry }
-  /** A record was added (`added`), removed (`removed`) or changed (both, with the same id). */
-  | { readonly type: 'change'; readonly session: string; readonly kind: ResourceName; removed?: string; added?: string }
+  | ChangeEvent
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
   | { readonly type: 'session'; readonly session: string; readonly what: SessionEnd | 'created' }
+  | FaultEvent
+  | { readonly type: 'clock'; readonly session: string; readonly what: ClockMove; readonly now: string }
+  | { readonly type: 'chaos'; readonly session: string; readonly level: number; readonly seed: number }
+  | SnapshotEvent
+  | { readonly type: 'journal'; readonly session: string; readonly what: 'cleared' }
+
+/** A record was added (`added`), removed (`removed`) or changed (both, with the same id). */
+export interface ChangeEvent {
+  readonly type: 'change'
+  readonly session: string
+  readonly kind: ResourceName
+  readonly removed?: string
+  readonly added?: string
+}
+
+/** A change of the faults of a session. */
+export interface FaultEvent extends FaultChange {
+  readonly type: 'fault'
+  readonly session: string
+}
+
+/** A change of the stored snapshots. `session` is the session that the request was for. */
+export interface SnapshotEvent {
+  readonly type: 'snapshot'
+  readonly session: string
+  readonly what: 'taken' | 'stored' | 'deleted'
+  readonly name: string
+}
+
+/** How a clock was changed. */
+export type ClockMove = 'moved' | 'frozen' | 'running'
 
 /** How a session ends: it was deleted, it was not used for too long, or it was ended to free memory or a place. */
 export type SessionEnd = 'deleted' | 'expired' | 'evicted'
@@ -34,36 +65,4 @@ export type Listener = (event: SessionEvent, explain: () => ExplainedRequest | u
 export interface Events {
   /** Calls a function for every event from now on. @returns a function that stops it */
   listen(listener: Listener): () => void
-}
-
-export interface EventSource extends Events {
-  /** Sends an event to the listeners. It is only built if there are any. */
-  emit(build: () => SessionEvent, explain?: () => ExplainedRequest | undefined): void
-}
-
-const tellNothing = (): undefined => undefined
-
-/** Creates a source of events. */
-export function createEventSource(): EventSource {
-  const listeners = new Set<Listener>()
-  return {
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    emit(build, explain = tellNothing) {
-      if (listeners.size === 0) return
-      const event = build()
-      for (const listener of listeners) tell(listener, event, explain)
-    },
-  }
-}
-
-// An error in a listener must not reach the code that caused the event.
-function tell(listener: Listener, event: SessionEvent, explain: Parameters<Listener>[1]): void {
-  try {
-    listener(event, explain)
-  } catch (error) {
-    console.error(error)
-  }
 }

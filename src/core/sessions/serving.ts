@@ -5,7 +5,7 @@ import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'
 import type { Fault } from '../behaviour/fault.ts'
 import type { FaultCandidate } from '../behaviour/faults.ts'
-import { buildEntry, explainEntry, MOST_BODY_BYTES } from '../behaviour/journal.ts'
+import { MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import { whenLoaded } from '../contract/documents.ts'
@@ -40,6 +40,7 @@ export function serveRequest(
   parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict' | 'run'>,
 ): ServiceResponse | Promise<ServiceResponse> {
   const began = realTime.read()
+  const received = Date.now()
   const { explains, isStrict, events } = parts
   const { contract, start, world, journal } = getState()
   world.clock.settle()
@@ -57,6 +58,7 @@ export function serveRequest(
     const milliseconds = realTime.read() - began
     const record = {
       at,
+      received,
       method,
       path,
       query,
@@ -67,10 +69,7 @@ export function serveRequest(
       faults,
     }
     const id = journal.write(record)
-    events.emit(
-      () => ({ type: 'request', session: name, request: buildEntry(name, id, record) }),
-      () => ({ entry: explainEntry(name, id, record), assumptions: contract.assumptions }),
-    )
+    events.emitRequest({ session: name, id, record })
     const labelled = isStrict ? withAssumptions(response, record) : response
     return explains ? withExplanation(labelled, record) : labelled
   }

@@ -1,6 +1,7 @@
 // A session: what can be asked of it and done to it.
 
-import type { Chaos } from '../behaviour/chaos.ts'
+import type { Chaos, ChaosCounts } from '../behaviour/chaos.ts'
+import { type ChaosChange, changeChaos } from '../behaviour/chaos-input.ts'
 import { type Faults, followFaults } from '../behaviour/faults.ts'
 import { followJournal, type Journal } from '../behaviour/journal.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -14,11 +15,20 @@ import { finishLater, type Steps } from '../steps.ts'
 import { type Clock, followClock } from '../store/clock.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
+import { createEditCheck } from './edited.ts'
 import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
-import { buildSnapshotState, buildState, findChaos, type SessionParts, type State } from './state.ts'
+import {
+  buildSnapshotState,
+  buildState,
+  emitFaultChange,
+  findChaos,
+  type SessionParts,
+  type State,
+  withoutChaos,
+} from './state.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -36,8 +46,14 @@ export interface Session {
   /** The ids of the tag values of the deployments, which `tag_value_ids` filters by. */
   readonly tagValueIds: readonly string[]
   readonly faults: Faults
+  /** Whether everything outside of the contract is rejected or labelled. */
+  readonly strict: boolean
+  /** Whether its data differs from the start of its scenario. */
+  readonly edited: boolean
   /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
+  /** What its random faults have done since they were set. */
+  readonly chaosCounts: ChaosCounts
   /** The journal: the recent requests. */
   readonly requests: Journal
   /** The clock of the world. */
@@ -54,6 +70,14 @@ export interface Session {
    * simulator.assume({ lastPageOffset: 'limit' })
    */
   assume(overrides: AssumptionOverrides): void
+  /**
+   * Changes the level or the seed of random faults, until `reset`. The draws start anew if one of them changes.
+   *
+   * @throws if the level or the seed is invalid; nothing changes then
+   * @example
+   * simulator.setChaos({ level: 0.3, seed: 4711 })
+   */
+  setChaos(change: ChaosChange): void
   /**
    * Builds the OpenAPI document of the service under the current assumptions. Its examples are from the
    * current data.
@@ -109,12 +133,12 @@ function holdState(name: string, from: Start | Snapshot, parts: SessionParts): H
       state = next
       // This comes last, because requests that were waiting are then answered from the new state.
       before.leave(next)
-      parts.events.emit(() => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
     },
   }
 }
 
-type Change = 'reset' | 'load' | 'assume' | 'restore'
+type Change = 'reset' | 'load' | 'assume' | 'restore' | 'setChaos'
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
@@ -122,6 +146,7 @@ function createView(
   read: () => State,
   parts: SessionParts,
 ): Omit<ServingSession, Change | 'bytes' | 'end' | 'handle'> {
+  const isEdited = createEditCheck(read)
   return {
     name,
     get scenario() {
@@ -142,26 +167,58 @@ function createView(
     get tagValueIds() {
       return read().world.baseline.context.tagValueIds
     },
+    get strict() {
+      return parts.isStrict
+    },
+    get edited() {
+      return isEdited()
+    },
     get chaos() {
-      return findChaos(read().start.scenario, parts)
+      return readChaos(read(), parts)
+    },
+    get chaosCounts() {
+      return read().chaos.counts()
     },
     db: followCollections(() => read().world.collections),
-    faults: followFaults(read),
-    requests: followJournal(() => read().journal),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    requests: followJournal(
+      () => read().journal,
+      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    ),
     clock: followClock(() => read().world.clock),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),
-    snapshot: () => takeSnapshot(read()),
+    snapshot: () => takeSnapshot(read(), parts),
   }
 }
 
-function takeSnapshot({ start: { scenario, preset, ...start }, assumptions, engine, world }: State): Snapshot {
+function takeSnapshot(state: State, parts: SessionParts): Snapshot {
+  const { assumptions, engine, world } = state
+  const { scenario, preset, ...start } = state.start
+  const chaos = findChangedChaos(state, parts)
   return buildSnapshot({
     scenario,
     preset,
     assumptions: start.assumptions,
-    current: { assumptions, faults: engine.list(), changes: world.readChanges() },
+    current: {
+      assumptions,
+      faults: engine.list(),
+      ...(chaos === undefined ? {} : { chaos }),
+      changes: world.readChanges(),
+    },
   })
+}
+
+// Chaos of level 0 is only mentioned if somebody has asked for it.
+function readChaos(state: State, parts: SessionParts): Chaos | undefined {
+  const settings = state.chaos.settings()
+  return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
+}
+
+function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionParts): Chaos | undefined {
+  const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
+  const { level, seed } = chaos.settings()
+  return level === initial.level && seed === initial.seed ? undefined : { level, seed }
 }
 
 function createChanges(name: string, { read, replace }: Held, parts: SessionParts): Pick<Session, Change> {
@@ -178,6 +235,11 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const changes = world.readChanges()
       const { clock } = world
       replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
+    },
+    setChaos(change) {
+      const { chaos } = read()
+      const settings = changeChaos(chaos.settings(), change)
+      if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
     restore(snapshot) {
       const { clock } = read().world

@@ -74,7 +74,7 @@ export function createSessions(
   { main, ...limits }: SessionLimits,
 ): ServingSessions {
   const pool = createSessionPool(limits, (name, how) =>
-    parts.events.emit(() => ({ type: 'session', session: name, what: how })),
+    parts.events.emit(name, () => ({ type: 'session', session: name, what: how })),
   )
   const create = (name: string, options: SessionOptions): ServingSession =>
     createSession(name, findBeginning(options, scenario(), parts), parts)
@@ -95,7 +95,7 @@ export function createSessions(
     pool.assertPlace(name)
     const session = createOrMakeRoom(name, options)
     pool.add(session)
-    parts.events.emit(() => ({ type: 'session', session: name, what: 'created' }))
+    parts.events.emit(name, () => ({ type: 'session', session: name, what: 'created' }))
     return session
   }
 

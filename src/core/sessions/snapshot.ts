@@ -1,6 +1,8 @@
 // A stored state.
 
 import * as z from 'zod'
+import type { Chaos } from '../behaviour/chaos.ts'
+import { chaosSettingsSchema } from '../behaviour/chaos-input.ts'
 import type { Fault } from '../behaviour/fault.ts'
 import { faultInputSchema } from '../behaviour/fault-input.ts'
 import { OptionError } from '../option-error.ts'
@@ -29,6 +31,8 @@ export interface Snapshot extends Readonly<Start> {
     readonly assumptions: AssumptionOverrides
     /** The faults that can still apply. */
     readonly faults: readonly Fault[]
+    /** The random faults, if they differ from those at the start. */
+    readonly chaos?: Chaos
     /** The changes since the start of the scenario. */
     readonly changes: WorldChanges
   }
@@ -44,6 +48,7 @@ export const snapshotSchema = z.strictObject({
   current: z.strictObject({
     assumptions: assumptionsSchema,
     faults: z.array(faultInputSchema),
+    chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
     changes: worldChangesSchema,
   }),
 })

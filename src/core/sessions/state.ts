@@ -4,7 +4,7 @@ import type { FindBaseline } from '../baselines.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../behaviour/fault.ts'
-import { createFaultEngine, type FaultEngine } from '../behaviour/faults.ts'
+import { createFaultEngine, type FaultChange, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
@@ -26,7 +26,8 @@ import type { Orderings } from '../world/baseline-indexes.ts'
 import type { DatabaseChange } from '../world/database.ts'
 import { createWorld, type World } from '../world/world.ts'
 import type { WorldChanges } from '../world/world-plan.ts'
-import type { EventSource, SessionEvent } from './events.ts'
+import type { EventSource } from './event-source.ts'
+import type { ChangeEvent } from './events.ts'
 import { createLedger } from './ledger.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -83,13 +84,13 @@ export interface State {
 // The rate limit that the real service's platform has itself. The window is in milliseconds.
 const RATE_LIMIT = 1000
 const RATE_WINDOW = 10_000
-const NO_CHAOS: Chaos = { level: 0, seed: 0 }
 
 /** What differs from the start. */
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
   faults?: readonly FaultRule[]
+  chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
   clock?: WorldClock
   /** Parts of the previous state that continue. */
@@ -121,7 +122,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       realTime,
       speed: parts.speed,
       admit: ledger.add,
-      onChange: (change) => parts.events.emit(() => toChangeEvent(name, change)),
+      onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
     })
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const leave = (next?: State): void => {
@@ -154,17 +155,23 @@ function startBehaviour(
   const { kept = {}, faults = scenario.faults } = overrides
   let turns = 0
   const startEngine = (): FaultEngine => {
-    const engine = createFaultEngine(scenario.seed, contract.routes, faults)
+    const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
+    const engine = createFaultEngine(scenario.seed, contract.routes, { start: faults, onUsedUp })
     for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
     return engine
   }
   return {
     engine: kept.engine ?? startEngine(),
-    chaos: kept.chaos ?? createChaos(findChaos(scenario, parts) ?? NO_CHAOS),
+    chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
   }
+}
+
+/** Sends the event of a change of the faults. */
+export function emitFaultChange(name: string, change: FaultChange, { events }: Pick<SessionParts, 'events'>): void {
+  events.emit(name, () => ({ type: 'fault', session: name, ...change }))
 }
 
 // A snapshot already contains the faults that its session started with.
@@ -181,7 +188,12 @@ export function findChaos(
   return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
 }
 
-function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): SessionEvent {
+/** Returns the chaos of a scenario without any. */
+export function withoutChaos({ seed }: Scenario): Chaos {
+  return { level: 0, seed }
+}
+
+function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
   return {
     type: 'change',
     session,
@@ -203,6 +215,7 @@ export function buildSnapshotState(
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,
+    chaos: current.chaos,
     ...overrides,
   })
 }

@@ -7,6 +7,8 @@ import { defineEffect, replaceBody } from './effect.ts'
 /** Sends only the start of the body. Content-Length matches it. */
 export const truncateEffect = defineEffect({
   kind: 'truncate',
+  title: 'Cut body',
+  description: 'Sends only the start of the body. Content-Length matches it.',
   schema: z.strictObject({
     kind: z.literal('truncate'),
     share: z.number().min(0).max(0.99).default(0.5).describe('The share of the body that is sent, from 0 to 0.99.'),
@@ -20,6 +22,8 @@ const PAGE = '<!doctype html><html><head><title>Bad gateway</title></head><body>
 /** Replaces the body by one that is not JSON, although the content type says so. */
 export const malformedEffect = defineEffect({
   kind: 'malformed',
+  title: 'Malformed body',
+  description: 'Sends a body that is not JSON, although the content type says so.',
   schema: z.strictObject({
     kind: z.literal('malformed'),
     body: z.string().default(PAGE).describe('The body that is sent. Default: an HTML page.'),

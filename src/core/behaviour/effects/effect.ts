@@ -36,6 +36,10 @@ export type Apply = (context: EffectContext) => Outcome | Promise<Outcome> | und
 /** What a fault does to a request. */
 export interface Effect {
   kind: string
+  /** A short name for people. */
+  title: string
+  /** A sentence that says what it does. */
+  description: string
   /** The schema of its settings, including `kind`. */
   schema: z.ZodObject
   /** The operations that it can apply to. Default: all of them, and unhandled requests. */

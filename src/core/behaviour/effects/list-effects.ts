@@ -8,6 +8,8 @@ import { isLaterPage, respondShifted } from './shifted-page.ts'
 /** Responds with a list without records. Error responses stay unchanged. */
 export const emptyEffect = defineEffect({
   kind: 'empty',
+  title: 'Empty list',
+  description: 'Responds with a list without records. Error responses stay unchanged.',
   schema: z.strictObject({ kind: z.literal('empty') }),
   operations: LISTS,
   create: () => {
@@ -22,6 +24,8 @@ export const emptyEffect = defineEffect({
 /** Responds with a list from the initial state of the world, like an outdated cache. */
 export const staleEffect = defineEffect({
   kind: 'stale',
+  title: 'Outdated list',
+  description: 'Responds with a list from the initial state of the world, like an outdated cache.',
   continues: 'never',
   schema: z.strictObject({ kind: z.literal('stale') }),
   operations: LISTS,
@@ -34,6 +38,9 @@ export const staleEffect = defineEffect({
 /** Starts a later page with the last record of the previous page, as if a record had been added in between. */
 export const duplicateRecordEffect = defineEffect({
   kind: 'duplicate-record',
+  title: 'Repeated record',
+  description:
+    'Starts a later page with the last record of the previous page, as if a record had been added in between.',
   continues: 'never',
   schema: z.strictObject({ kind: z.literal('duplicate-record') }),
   operations: PAGES,
@@ -44,6 +51,8 @@ export const duplicateRecordEffect = defineEffect({
 /** Leaves out the first record of a later page, as if a record had been removed in between. */
 export const missingRecordEffect = defineEffect({
   kind: 'missing-record',
+  title: 'Missing record',
+  description: 'Leaves out the first record of a later page, as if a record had been removed in between.',
   continues: 'never',
   schema: z.strictObject({ kind: z.literal('missing-record') }),
   operations: PAGES,

@@ -12,6 +12,8 @@ const BODILESS = [204, 205, 304]
 /** Responds with a status, in the service's error format. The operation does not run. */
 export const statusEffect = defineEffect({
   kind: 'status',
+  title: 'Error status',
+  description: 'Responds with a status, in the error format of the service. The operation does not run.',
   continues: 'never',
   schema: z.strictObject({
     kind: z.literal('status'),
@@ -31,6 +33,8 @@ export const statusEffect = defineEffect({
 /** Responds 429 with Retry-After to requests that exceed the limit of a time window. */
 export const rateLimitEffect = defineEffect({
   kind: 'rate-limit',
+  title: 'Rate limit',
+  description: 'Responds 429 with Retry-After to requests that exceed the limit of a time window.',
   continues: 'sometimes',
   schema: z.strictObject({
     kind: z.literal('rate-limit'),

@@ -7,6 +7,8 @@ import { defineEffect } from './effect.ts'
 /** Decides how the rollout of a revision ends that the request starts. The response itself stays as it is. */
 export const rolloutEffect = defineEffect({
   kind: 'rollout',
+  title: 'Outcome of a rollout',
+  description: 'Decides how the rollout of the revision ends that the request starts. The response stays unchanged.',
   schema: z.strictObject({
     kind: z.literal('rollout'),
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),

@@ -7,6 +7,8 @@ import { defineEffect, spoilResponse } from './effect.ts'
 /** Responds after a delay. */
 export const delayEffect = defineEffect({
   kind: 'delay',
+  title: 'Delay',
+  description: 'Responds after a delay.',
   schema: z.strictObject({
     kind: z.literal('delay'),
     milliseconds: durationSchema.describe('A number, { min, max }, or { median, sigma } with a long tail.'),
@@ -22,6 +24,8 @@ export const delayEffect = defineEffect({
 /** Never sends the response. The operation still runs. */
 export const stallEffect = defineEffect({
   kind: 'stall',
+  title: 'No response',
+  description: 'Never sends the response. The operation still runs.',
   schema: z.strictObject({ kind: z.literal('stall') }),
   create: () => spoilResponse(() => ({ kind: 'stall' })),
 })
@@ -29,6 +33,8 @@ export const stallEffect = defineEffect({
 /** Cuts the connection. The operation still runs. */
 export const resetEffect = defineEffect({
   kind: 'reset',
+  title: 'Cut connection',
+  description: 'Cuts the connection before the response, or in the middle of its body. The operation still runs.',
   schema: z.strictObject({
     kind: z.literal('reset'),
     when: z.enum(['before', 'during']).default('before').describe('Before the response, or in the middle of its body.'),
@@ -43,6 +49,8 @@ export const resetEffect = defineEffect({
 /** Announces a length that the body does not have, and ends the connection after the body. */
 export const wrongLengthEffect = defineEffect({
   kind: 'wrong-length',
+  title: 'Wrong length',
+  description: 'Announces a length that the body does not have, and ends the connection after the body.',
   schema: z.strictObject({
     kind: z.literal('wrong-length'),
     by: z

@@ -14,6 +14,7 @@ const entrySchema = z.strictObject({
   id: z.int().min(1),
   session: z.string(),
   at: z.string().describe('When it arrived, on the world’s clock.'),
+  received: z.string().describe('When it arrived, on the machine’s clock.'),
   method: z.string(),
   path: z.string(),
   query: z.string(),

@@ -2,9 +2,10 @@
 
 import * as z from 'zod'
 import { nothing } from '../../http/operation.ts'
+import type { SnapshotEvent } from '../../sessions/events.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { createAbsence } from '../control-failure.ts'
-import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 import type { SnapshotStore } from '../snapshot-store.ts'
 import { assertSize } from '../world-size.ts'
@@ -33,8 +34,10 @@ export const snapshotOperations: readonly ControlOperation[] = [
     body: z.strictObject({ name: z.string().optional().describe('Default: a generated name.') }),
     responses: { 201: json(listedSchema) },
     refusals: [409],
-    run({ session, snapshots }, { body }) {
+    run(context, { body }) {
+      const { session, snapshots } = context
       const name = snapshots.add(body.name, session.snapshot())
+      emitChange(context, 'taken', name)
       return { name, scenario: session.scenario.name }
     },
   }),
@@ -56,10 +59,11 @@ export const snapshotOperations: readonly ControlOperation[] = [
     body: snapshotSchema,
     chooseForm: () => z.unknown(),
     responses: { 200: json(listedSchema) },
-    *run({ snapshots }, { path: { name = '' }, body }) {
+    *run(context, { path: { name = '' }, body }) {
       const snapshot = yield* parseSnapshotInSteps(body)
       assertSize(snapshot.scenario)
-      snapshots.put(name, snapshot)
+      context.snapshots.put(name, snapshot)
+      emitChange(context, 'stored', name)
       return { name, scenario: snapshot.scenario.name }
     },
   }),
@@ -83,13 +87,19 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: 'Deletes a snapshot.',
     responses: { 204: nothing },
     refusals: [404],
-    run({ snapshots }, { path: { name = '' } }) {
+    run(context, { path: { name = '' } }) {
+      const { snapshots } = context
       if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))
+      emitChange(context, 'deleted', name)
     },
   }),
 ]
 
 type SnapshotJson = z.output<typeof snapshotSchema>
+
+function emitChange({ session, events }: ControlContext, what: SnapshotEvent['what'], name: string): void {
+  events.emit(session.name, () => ({ type: 'snapshot', session: session.name, what, name }))
+}
 
 function findSnapshot(snapshots: SnapshotStore, name: string): Snapshot {
   const found = snapshots.get(name)

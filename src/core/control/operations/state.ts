@@ -1,13 +1,17 @@
 // The current state of a session; reset.
 
 import * as z from 'zod'
+import { chaosSettingsSchema } from '../../behaviour/chaos-input.ts'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
 import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'
+import { varySeedSchema } from '../../register/variation.ts'
+import type { Session } from '../../sessions/session.ts'
 import { collectionOf } from '../../world/collections.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { readChaosSettings } from './chaos.ts'
 
 const countSchema = z.int().min(0)
 
@@ -25,12 +29,21 @@ const memorySchema = z.strictObject({
 /** The schema of the current state of a session. */
 export const stateSchema = z.strictObject({
   session: z.string().describe('The name of the session.'),
+  instance: z.string().describe('The id of the simulator. It is another one after the server was started again.'),
+  version: z.string().describe('The version of deploymock; empty if it is unknown.'),
   scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
+  edited: z.boolean().describe('Whether the data differs from the start of the scenario.'),
   now: z.string().describe('The time on the world’s clock.'),
+  clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }),
   preset: z.enum(PRESETS),
   assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
+  strict: z.boolean().describe('Whether everything outside of the contract is rejected or labelled.'),
+  vary: varySeedSchema
+    .nullable()
+    .describe('The seed that the other assumptions are drawn from; null if none is drawn.'),
   counts: z.strictObject(forEachResource(() => countSchema)).describe('How many records there are.'),
   faults: countSchema.describe('How many faults can still apply.'),
+  chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
   requests: countSchema.describe('How many requests are in the journal.'),
   memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
   paths: z.record(z.string(), z.string()).describe('The paths that can be read, by name.'),
@@ -61,26 +74,33 @@ export const stateOperations: readonly ControlOperation[] = [
   }),
 ]
 
+type StateContext = Pick<ControlContext, 'session' | 'budget' | 'listPaths' | 'instance' | 'readVersion'>
+
 /** Reads the current state of a session. */
-export function readState({
-  session,
-  budget,
-  listPaths,
-}: Pick<ControlContext, 'session' | 'budget' | 'listPaths'>): ControlState {
+export function readState({ session, budget, listPaths, instance, readVersion }: StateContext): ControlState {
   const { name, description, seed, now } = session.scenario
-  const differing = listEntries().filter(
-    ([id, entry]) => session.assumptions[id] !== presetValue(entry, session.preset),
-  )
   return {
     session: session.name,
+    instance,
+    version: readVersion(),
     scenario: { name, description, seed, now },
+    edited: session.edited,
     now: session.clock.now(),
+    clock: { frozen: session.clock.isFrozen() },
     preset: session.preset,
-    assumptions: Object.fromEntries(differing.map(([id]) => [id, session.assumptions[id]])),
+    assumptions: listDiffering(session),
+    strict: session.strict,
+    vary: session.vary?.seed ?? null,
     counts: forEachResource((resource) => collectionOf(session.db, resource).count()),
     faults: session.faults.list().length,
+    chaos: readChaosSettings(session),
     requests: session.requests.count(),
     memory: budget.read(),
     paths: listPaths(),
   }
+}
+
+function listDiffering({ assumptions, preset }: Session): Record<string, string> {
+  const differing = listEntries().filter(([id, entry]) => assumptions[id] !== presetValue(entry, preset))
+  return Object.fromEntries(differing.map(([id]) => [id, assumptions[id]]))
 }

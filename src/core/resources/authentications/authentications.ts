@@ -30,6 +30,7 @@ export type AuthenticationRecord = z.output<typeof authenticationSchema>
 export const authentications = defineResource({
   name: 'authentications',
   singular: 'authentication',
+  description: 'The authentications that users have begun with an OAuth provider.',
   typeName: 'AuthenticationRecord',
   schema: authenticationSchema,
   isMinor: true,

@@ -17,6 +17,7 @@ export const connections = defineResource({
   name: 'connections',
   singular: 'connection',
   title: ['agent connection', 'agent connections'],
+  description: 'Which agents may use which OAuth tokens.',
   typeName: 'AgentConnectionRecord',
   schema: connectionSchema,
   isMinor: true,

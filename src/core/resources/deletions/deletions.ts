@@ -22,6 +22,7 @@ const deletionLifecycle: Lifecycle<DeletionRecord> = {
 export const deletions = defineResource({
   name: 'deletions',
   singular: 'deletion',
+  description: 'The deployments that are being deleted, and the names that deleted ones have left behind.',
   typeName: 'DeletionRecord',
   schema: deletionSchema,
   isMinor: true,

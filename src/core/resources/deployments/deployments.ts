@@ -29,6 +29,7 @@ const groupsSchema = groupsOf(partOf(storedDeploymentSchema, NESTED), {
 export const deployments = defineResource({
   name: 'deployments',
   singular: 'deployment',
+  description: 'The deployments of the workspace, each with its source and its status.',
   typeName: 'DeploymentRecord',
   schema: storedDeploymentSchema,
   parts: {

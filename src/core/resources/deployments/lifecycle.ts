@@ -15,6 +15,7 @@ const outcomes: Readonly<Record<Assumptions['statusTransitions'], string | undef
 /** How the status of a new deployment changes (contract section 3, assumption `statusTransitions`). */
 export const deploymentLifecycle: Lifecycle<DeploymentRecord> = {
   field: 'status',
+  statesOf: statusValuesOf,
   next({ status }, { assumptions }) {
     if (assumptions === undefined) return undefined
     const to = outcomes[assumptions.statusTransitions]

@@ -40,6 +40,7 @@ const plansSchema: z.ZodType<readonly IntegrationPlan[]> = z
 export const integrations = defineResource({
   name: 'integrations',
   singular: 'integration',
+  description: 'The integrations with code hosts, which contain repositories.',
   typeName: 'IntegrationRecord',
   schema: integrationSchema,
   plan: {

@@ -19,6 +19,7 @@ export type Listener = z.output<typeof listenerSchema>
 export const listeners = defineResource({
   name: 'listeners',
   singular: 'listener',
+  description: 'The programs in clusters of the customer that deploy there what the service tells them to.',
   typeName: 'ListenerRecord',
   schema: listenerSchema,
   nested: NESTED,

@@ -27,6 +27,7 @@ export const pickerSessions = defineResource({
   name: 'picker_sessions',
   singular: 'picker_session',
   title: ['picker session', 'picker sessions'],
+  description: 'The sessions in which users choose installations on a code host.',
   typeName: 'PickerSessionRecord',
   schema: pickerSessionSchema,
   isMinor: true,

@@ -15,6 +15,7 @@ export const providers = defineResource({
   name: 'providers',
   singular: 'provider',
   title: ['OAuth provider', 'OAuth providers'],
+  description: 'The OAuth providers that users and agents authenticate with.',
   typeName: 'OAuthProviderRecord',
   schema: oauthProviderSchema,
   plan: planGroups<Partial<OAuthProviderRecordInput>>(

@@ -16,6 +16,7 @@ import { buildRepositoryWire, toRepositoryFields } from './wire.ts'
 export const repositories = defineResource({
   name: 'repositories',
   singular: 'repository',
+  description: 'The repositories that the integrations can read.',
   typeName: 'RepositoryRecord',
   schema: repositorySchema,
   belongsTo: { integration_id: integrations },

@@ -14,6 +14,7 @@ import { revisionWire, toRevisionFields } from './wire.ts'
 export const revisions = defineResource({
   name: 'revisions',
   singular: 'revision',
+  description: 'The versions of each deployment, with the history of their rollouts.',
   typeName: 'RevisionRecord',
   schema: revisionSchema,
   isMinor: true,

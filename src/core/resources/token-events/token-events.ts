@@ -30,6 +30,7 @@ export const tokenEvents = defineResource({
   name: 'token_events',
   singular: 'token_event',
   title: ['token event', 'token events'],
+  description: 'What has happened to the OAuth tokens.',
   typeName: 'TokenEventRecord',
   schema: tokenEventSchema,
   isMinor: true,

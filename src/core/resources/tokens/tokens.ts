@@ -17,6 +17,7 @@ export const tokens = defineResource({
   name: 'tokens',
   singular: 'token',
   title: ['OAuth token', 'OAuth tokens'],
+  description: 'The OAuth tokens with which users and agents access the services of providers.',
   typeName: 'OAuthTokenRecord',
   schema: tokenSchema,
   isMinor: true,

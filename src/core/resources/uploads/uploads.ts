@@ -28,6 +28,7 @@ const uploadSchema = z.strictObject({
 export const uploads = defineResource({
   name: 'uploads',
   singular: 'upload',
+  description: 'The files with source code that clients have uploaded.',
   typeName: 'UploadRecord',
   schema: uploadSchema,
   belongsTo: { deployment_id: deployments },

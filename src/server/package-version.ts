@@ -1,4 +1,4 @@
-// The text of `--version`.
+// The version of the package.
 
 import { createRequire } from 'node:module'
 
@@ -7,4 +7,13 @@ export function readVersion(): string {
   // Resolved by package name, because the sources and the bundle are at different depths.
   const { version } = createRequire(import.meta.url)('deploymock/package.json') as { version: string }
   return version
+}
+
+/** Returns the version of the installed package; empty if it was bundled into another one. */
+export function findVersion(): string {
+  try {
+    return readVersion()
+  } catch {
+    return ''
+  }
 }

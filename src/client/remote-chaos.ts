@@ -1,0 +1,21 @@
+// Its random faults.
+
+import type { ChaosChange } from '../core/behaviour/chaos-input.ts'
+import type { ChaosState } from '../core/control/operations/chaos.ts'
+import type { Transport } from './transport.ts'
+
+/** The random faults of a session. */
+export interface RemoteChaos {
+  /** Returns the level, the seed, and what the random faults have done so far. The level is 0 if there are none. */
+  read(): Promise<ChaosState>
+  /** Changes the level or the seed. The draws start anew if one of them changes. */
+  set(change: ChaosChange): Promise<ChaosState>
+}
+
+/** Connects to the random faults of a session. */
+export function connectChaos({ send }: Transport): RemoteChaos {
+  return {
+    read: () => send('GET', '/chaos'),
+    set: (change) => send('PATCH', '/chaos', change),
+  }
+}

@@ -1,0 +1,36 @@
+// JSON Schema of values that people enter or look at.
+
+import * as z from 'zod'
+import { timestampSchema } from './timestamp.ts'
+import { uuidSchema } from './uuid.ts'
+
+/** A JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+// These schemas accept several spellings, so their patterns are not what a form needs.
+const FORMATS: ReadonlyMap<unknown, string> = new Map([
+  [timestampSchema, 'date-time'],
+  [uuidSchema, 'uuid'],
+])
+
+/**
+ * Builds the JSON Schema of a value without references, for forms and tables.
+ *
+ * @param io whether it describes what is accepted or what is stored
+ */
+export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override({ zodSchema, jsonSchema }) {
+      const format = FORMATS.get(zodSchema)
+      if (format !== undefined) {
+        delete jsonSchema.pattern
+        jsonSchema.format = format
+      }
+      // Zod adds the range of JavaScript's integers.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  return rest
+}

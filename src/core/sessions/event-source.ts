@@ -1,0 +1,102 @@
+// Sends the events of sessions to listeners.
+
+import { buildEntry, explainEntry } from '../behaviour/journal.ts'
+import type { JournalRecord } from '../behaviour/journal-store.ts'
+import type { Events, ExplainedRequest, Listener, SessionEvent } from './events.ts'
+
+/** A request that was answered, before its journal entry is built. */
+export interface ServedRequest {
+  readonly session: string
+  readonly id: number
+  readonly record: JournalRecord
+}
+
+/** Receives events at a low cost: nothing is built for a request. */
+export interface EventObserver {
+  onRequest(request: ServedRequest): void
+  onEvent(event: Exclude<SessionEvent, { type: 'request' }>): void
+}
+
+/** Sends and counts the events of all sessions. */
+export interface EventSource extends Events {
+  /** Sends an event of a session. It is only built if somebody listens. */
+  emit(session: string, build: () => Exclude<SessionEvent, { type: 'request' }>): void
+  /** Sends the event of a request. */
+  emitRequest(request: ServedRequest): void
+  /** Calls an observer for every event from now on. @returns a function that stops it */
+  observe(observer: EventObserver): () => void
+  /** Counts the events so far: those of a session, or all of them. It never decreases. */
+  count(session?: string): number
+}
+
+/** Creates a source of events. */
+export function createEventSource(): EventSource {
+  const listeners = new Set<Listener>()
+  const observers = new Set<EventObserver>()
+  const counts = createEventCounts()
+  return {
+    count: counts.read,
+    listen: (listener) => addTo(listeners, listener),
+    observe: (observer) => addTo(observers, observer),
+    emit(session, build) {
+      counts.add(session)
+      if (listeners.size === 0 && observers.size === 0) return
+      const event = build()
+      for (const { onEvent } of observers) attempt(() => onEvent(event))
+      for (const listener of listeners) attempt(() => listener(event, () => undefined))
+    },
+    emitRequest(request) {
+      counts.add(request.session)
+      for (const { onRequest } of observers) attempt(() => onRequest(request))
+      if (listeners.size > 0) tellRequest(listeners, request)
+    },
+  }
+}
+
+function tellRequest(listeners: Iterable<Listener>, { session, id, record }: ServedRequest): void {
+  const event: SessionEvent = { type: 'request', session, request: buildEntry(session, id, record) }
+  const explain = (): ExplainedRequest => ({
+    entry: explainEntry(session, id, record),
+    assumptions: record.assumptions,
+  })
+  for (const listener of listeners) attempt(() => listener(event, explain))
+}
+
+function addTo<Item>(set: Set<Item>, item: Item): () => void {
+  set.add(item)
+  return () => void set.delete(item)
+}
+
+// An error in a listener must not reach the code that caused the event.
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+// Sessions come and go, so the counts of all of them are dropped from time to time.
+const MOST_COUNTS = 20_000
+
+/**
+ * Counts the events of each session. A count starts with the number of all events, so a count that was
+ * dropped never continues below its last value.
+ */
+function createEventCounts() {
+  const bySession = new Map<string, number>()
+  let total = 0
+  const write = (session: string, count: number): number => {
+    if (bySession.size >= MOST_COUNTS && !bySession.has(session)) bySession.clear()
+    bySession.set(session, count)
+    return count
+  }
+  return {
+    add(session: string): void {
+      write(session, (bySession.get(session) ?? total) + 1)
+      total += 1
+    },
+    read: (session?: string): number =>
+      session === undefined ? total : (bySession.get(session) ?? write(session, total)),
+  }
+}
