@@ -120,8 +120,11 @@ describe('the clock', () => {
     const { remote } = await start()
     const { clock } = remote
     expect(await clock.read()).toEqual({ now: '2026-03-02T09:00:00Z', frozen: true })
-    expect(await clock.advance(90_000)).toEqual({ now: '2026-03-02T09:01:30Z', frozen: true })
-    expect(await clock.set(new Date('2027-01-01T00:00:00Z'))).toEqual({ now: '2027-01-01T00:00:00Z', frozen: true })
+    expect(await clock.advance(90_000)).toMatchObject({ now: '2026-03-02T09:01:30Z', frozen: true })
+    expect(await clock.set(new Date('2027-01-01T00:00:00Z'))).toMatchObject({
+      now: '2027-01-01T00:00:00Z',
+      frozen: true,
+    })
     expect(await clock.run()).toMatchObject({ frozen: false })
     expect(await clock.freeze()).toMatchObject({ frozen: true })
   })
@@ -154,7 +157,28 @@ describe('assumptions', () => {
       preset: 'returned',
       values: expect.objectContaining({ returned: expect.any(String), limit: expect.any(String) }),
       free: null,
+      requests: 0,
+      excludes: [],
     })
+  })
+
+  test('count the requests that depended on them', async ({ start }) => {
+    const { remote } = await start()
+    await fetch(`${remote.url}/v2/deployments`)
+    await fetch(`${remote.url}/v2/auth/providers`)
+    const entries = await remote.assumptions()
+    const requestsOf = (id: string) => entries.find((entry) => entry.id === id)?.requests
+    expect([requestsOf('deploymentOrdering'), requestsOf('authentication'), requestsOf('duplicateName')]).toEqual([
+      1, 2, 0,
+    ])
+  })
+
+  test('name the values that exclude each other, on both sides', async ({ start }) => {
+    const { remote } = await start()
+    const entries = await remote.assumptions()
+    const exclusionsOf = (id: string) => entries.find((entry) => entry.id === id)?.excludes
+    expect(exclusionsOf('creation')).toContainEqual({ value: 'absent', id: 'duplicateName', other: '409' })
+    expect(exclusionsOf('duplicateName')).toContainEqual({ value: '409', id: 'creation', other: 'absent' })
   })
 
   test('can be set without changing the data', async ({ start }) => {

@@ -12,12 +12,13 @@ import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
-import { type Clock, followClock } from '../store/clock.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
 import { createEditCheck } from './edited.ts'
 import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
+import { createSessionClock, type SessionClock } from './session-clock.ts'
+import { changeSettings, type SettingsChange } from './settings.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import {
@@ -57,7 +58,7 @@ export interface Session {
   /** The journal: the recent requests. */
   readonly requests: Journal
   /** The clock of the world. */
-  readonly clock: Clock
+  readonly clock: SessionClock
   /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
   reset(): void
   /** Switches to another scenario, given by name or in full. @throws with all issues; nothing changes then */
@@ -86,6 +87,14 @@ export interface Session {
    * const document = await simulator.openapi({ server: 'https://api.example.com' })
    */
   openapi(options?: DescriptionOptions): Promise<OpenApiDocument>
+  /**
+   * Changes settings. Assumptions that were chosen and the data stay unchanged.
+   *
+   * @throws if a setting is invalid, or if the data does not allow it; nothing changes then
+   * @example
+   * simulator.configure({ preset: 'langsmith', strict: true })
+   */
+  configure(settings: SettingsChange): void
   /** Takes a snapshot, to restore the state later or to create another session with it. */
   snapshot(): Snapshot
   /**
@@ -116,7 +125,9 @@ interface Held {
 }
 
 /** Creates a session. @throws OptionError if that is not possible */
-export function createSession(name: string, from: Start | Snapshot, parts: SessionParts): ServingSession {
+export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
+  // Each session can change what is strict for it.
+  const parts = { ...shared }
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
@@ -138,7 +149,7 @@ function holdState(name: string, from: Start | Snapshot, parts: SessionParts): H
   }
 }
 
-type Change = 'reset' | 'load' | 'assume' | 'restore' | 'setChaos'
+type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
@@ -185,7 +196,7 @@ function createView(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     ),
-    clock: followClock(() => read().world.clock),
+    clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),
@@ -194,12 +205,9 @@ function createView(
 
 function takeSnapshot(state: State, parts: SessionParts): Snapshot {
   const { assumptions, engine, world } = state
-  const { scenario, preset, ...start } = state.start
   const chaos = findChangedChaos(state, parts)
   return buildSnapshot({
-    scenario,
-    preset,
-    assumptions: start.assumptions,
+    ...state.start,
     current: {
       assumptions,
       faults: engine.list(),
@@ -235,6 +243,14 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const changes = world.readChanges()
       const { clock } = world
       replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
+    },
+    configure(settings) {
+      const kept = read()
+      const { start, assumptions } = changeSettings(kept, settings, parts)
+      const { clock } = kept.world
+      const next = buildState(name, start, parts, { assumptions, changes: kept.world.readChanges(), clock, kept })
+      parts.isStrict = settings.strict ?? parts.isStrict
+      replace(next, 'assume')
     },
     setChaos(change) {
       const { chaos } = read()
