@@ -257,23 +257,10 @@ interface KeepRequests {
 }
 
 /** The client for this session. */
-export interface Simulator
-  extends Omit<
-    RemoteSimulator,
-    | 'state'
-    | 'events'
-    | 'clock'
-    | 'requests'
-    | 'faults'
-    | 'reset'
-    | 'load'
-    | 'snapshots'
-    | 'session'
-    | 'sessions'
-    | 'assumptions'
-    | 'schemas'
-    | 'chaos'
-  > {
+export type Simulator = Omit<RemoteSimulator, keyof Additions> & Additions
+
+// What the client has beyond its types, or in narrower ones.
+interface Additions {
   state(): Promise<FullState>
   reset(options?: KeepRequests): Promise<FullState>
   load(scenario: string | ScenarioInput, options?: KeepRequests): Promise<FullState>
