@@ -1,5 +1,7 @@
 // The entry `deploymock/client`.
 
+export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
+export type { RequestCounts } from '../core/behaviour/request-counts.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
@@ -17,6 +19,7 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../core/sessions/events.ts'
+export type { ReplaceOptions } from '../core/sessions/session.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
 export type { RemoteChaos } from './remote-chaos.ts'

@@ -208,7 +208,7 @@ export function buildSnapshotState(
   name: string,
   snapshot: Snapshot,
   parts: SessionParts,
-  overrides: Pick<StateOverrides, 'clock'> = {},
+  overrides: Pick<StateOverrides, 'clock' | 'kept'> = {},
 ): State {
   const { scenario, preset, assumptions, current } = snapshot
   return buildState(name, { scenario, preset, assumptions }, parts, {
