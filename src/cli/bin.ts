@@ -2,6 +2,7 @@
 // The program: connects the command line to `process`.
 
 import { main } from './main.ts'
+import { openBrowser } from './open-browser.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -25,5 +26,6 @@ process.exitCode = await main(process.argv.slice(2), {
   err: (text) => process.stderr.write(`${text}\n`),
   columns: process.stdout.columns,
   waitForStop,
+  browse: (url) => openBrowser(url, process.platform),
   ...(process.stderr.isTTY ? { paint: (text: string) => process.stderr.write(text) } : {}),
 })

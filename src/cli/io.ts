@@ -8,6 +8,8 @@ export interface Io {
   readonly columns?: number | undefined
   /** Resolves when the user stops the running server. Before the first call, Ctrl-C ends the process at once. */
   waitForStop(): Promise<void>
+  /** Opens a URL in the browser. @throws if there is none */
+  browse?(url: string): Promise<void>
   /** Writes raw text to the terminal, without a line break. Undefined if there is no terminal. */
   paint?: (text: string) => void
 }

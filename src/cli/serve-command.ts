@@ -11,6 +11,7 @@ import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { createInRun } from '../run/create-in-run.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
+import { buildConsoleUrl, openConsole } from './console-url.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { formatLogEntry } from './log-entry.ts'
@@ -42,6 +43,8 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
   knownSessionsOnly?: boolean
   log: (typeof LOG_FORMATS)[number]
   cors: boolean
+  console: boolean
+  open?: boolean
   token?: string
   allowOrigin: readonly string[]
   allowHost: readonly string[]
@@ -62,6 +65,8 @@ export function defineServeCommand(io: Io): Command {
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
     .option('--watch', 'reload a scenario when its file changes')
+    .addOption(new Option('--open', 'open the console in the browser').conflicts('console'))
+    .option('--no-console', 'leave out the console, the page that shows and controls the world')
   addStateOptions(command)
   addControlOptions(command)
   return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
@@ -143,7 +148,9 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
-  io.out(describeStart(simulator, server, io.columns))
+  const consoleUrl = options.console ? buildConsoleUrl(server) : undefined
+  io.out(describeStart(simulator, { ...server, consoleUrl }, io.columns))
+  if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
   await stopped
   await watch?.close()
   await server.close()
@@ -152,11 +159,12 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, cors, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
+  const { port, host, cors, console, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
   return {
     port,
     host,
     cors,
+    console,
     allowOrigins: allowOrigin,
     allowHosts: allowHost,
     knownSessionsOnly,

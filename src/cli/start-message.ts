@@ -16,7 +16,7 @@ import { describeVariation } from './vary-options.ts'
  */
 export function describeStart(
   simulator: Simulator,
-  { url, token }: Pick<RunningServer, 'url' | 'token'>,
+  { url, token, consoleUrl }: Pick<RunningServer, 'url' | 'token'> & { consoleUrl?: string | undefined },
   columns = Number.POSITIVE_INFINITY,
 ): string {
   const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
@@ -26,6 +26,7 @@ export function describeStart(
     ...wrapText(describeAssumptions(simulator), columns),
     ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
     ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
+    ...(consoleUrl === undefined ? [] : [`Console: ${consoleUrl}`]),
     `Control API: ${url}/_simulator${header}`,
     '',
     'Try:',

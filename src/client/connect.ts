@@ -12,6 +12,7 @@ import { type EventsOptions, listenToEvents } from './remote-events.ts'
 import { connectFaults } from './remote-faults.ts'
 import { connectRequests } from './remote-requests.ts'
 import { connectSessions } from './remote-sessions.ts'
+import { connectSettings } from './remote-settings.ts'
 import type { RemoteSimulator } from './remote-simulator.ts'
 import { connectSnapshots } from './remote-snapshots.ts'
 import { createTransport } from './transport.ts'
@@ -66,6 +67,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     faults: connectFaults(transport),
     chaos: connectChaos(transport),
     requests: connectRequests(transport),
+    settings: connectSettings(transport),
     db: connectCollections(transport),
     snapshots: connectSnapshots(transport),
     sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),

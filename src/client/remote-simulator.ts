@@ -18,6 +18,7 @@ import type { RemoteCollections } from './remote-collections.ts'
 import type { EventOptions, FrameOptions } from './remote-events.ts'
 import type { RemoteFaults } from './remote-faults.ts'
 import type { RemoteRequests } from './remote-requests.ts'
+import type { RemoteSettings } from './remote-settings.ts'
 import type { RemoteSnapshots } from './remote-snapshots.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
@@ -48,6 +49,7 @@ export interface RemoteSimulator {
   readonly faults: RemoteFaults
   readonly chaos: RemoteChaos
   readonly requests: RemoteRequests
+  readonly settings: RemoteSettings
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots
   readonly sessions: RemoteSessions

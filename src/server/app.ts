@@ -6,25 +6,21 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { MOST_READ } from '../core/contract/request-size.ts'
-import { toHeadResponse } from '../core/contract/response-body.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
-import { isSessionName } from '../core/sessions/sessions.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { findVersion } from './package-version.ts'
+import { answerPeople } from './pages.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
-import { buildRootPage } from './root-page.ts'
-import { isNavigation } from './root-request.ts'
-
-const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
-const ROOT = /^(?:\/|\/_s\/[^/]+\/?)$/
 
 export interface AppOptions extends GuardOptions {
+  /** Whether a browser that opens the server gets the console. Default: true. */
+  console?: boolean
   /** Whether pages of other origins may call the service. For the control API, use `allowOrigins`. Default: true. */
   cors?: boolean
   /** Your own MSW handlers, which take precedence over the service. */
@@ -40,6 +36,7 @@ export interface AppOptions extends GuardOptions {
 
 /** The names of all options. */
 export const APP_OPTIONS: OptionNames<AppOptions> = {
+  console: true,
   cors: true,
   handlers: true,
   knownSessionsOnly: true,
@@ -64,8 +61,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
-  const answerService = answerDocsRequests(guard, answerWith(simulator, guard, options))
-  const answer = answerPeople(app, { simulator, options, answer: answerService })
+  const answer = answerPeople(app, { simulator, options, guard, answer: answerWith(simulator, guard, options) })
   if (handlers.length === 0) app.use(answerAtOnce(answer))
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(readBodies(simulator))
@@ -152,43 +148,6 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
     if (isOurs) return next()
     const ask = await loading
     await ask(request, response, next)
-  }
-}
-
-// Shows a page to people who open the server in a browser. In an app that this one is mounted in, the
-// root belongs to that app.
-function answerPeople(
-  app: Express,
-  { simulator, options, answer }: { simulator: Simulator; options: AppOptions; answer: RequestHandler },
-): RequestHandler {
-  let isMounted = false
-  app.once('mount', () => {
-    isMounted = true
-  })
-  return (request, response, next) => {
-    const target = readTarget(request)
-    if (!ROOT.test(target.path) || isMounted || request.baseUrl !== '') return answer(request, response, next)
-    const { origin, header } = toServiceRequest(request)
-    const location = simulator.service.locate({ path: target.path, header })
-    const { token, knownSessionsOnly = false } = options
-    const canShow = location.session !== undefined || (!knownSessionsOnly && isSessionName(location.name ?? ''))
-    if (!canShow || !isNavigation(request)) return answer(request, response, next)
-    sendResponse(response, buildRootPage(simulator, { location, origin, needsToken: token !== undefined }))
-  }
-}
-
-// Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
-function answerDocsRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
-  const show: RequestHandler = async (request, response) => {
-    const { answerDocs } = await import('./docs-page.ts')
-    const page = await answerDocs(request.method, readTarget(request).path, request.baseUrl)
-    sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
-  }
-  return (request, response, next) => {
-    const { path } = readTarget(request)
-    if (!path.includes('/_simulator/docs') || !DOCS.test(path)) return answer(request, response, next)
-    const refusal = guard.findRefusal(toServiceRequest(request), request.socket.remoteAddress)
-    return refusal === undefined ? show(request, response, next) : sendResponse(response, buildRefusal(refusal))
   }
 }
 

@@ -28,6 +28,8 @@ export interface ControlGuard {
    * @param remoteAddress the IP address that the request comes from
    */
   findRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
+  /** Returns the same for a file without data, which needs no token: a browser could not send one. */
+  findFileRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
   /** Whether pages of another origin may use the control API. */
   allowsOrigin(origin: string): boolean
 }
@@ -53,13 +55,18 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
     // The address is undefined if the connection has closed or is not a network connection.
     return LOOPBACK_ADDRESS.test(remoteAddress ?? '') ? undefined : refuseAddress(remoteAddress)
   }
+  const findFileRefusal: ControlGuard['findFileRefusal'] = (serviceRequest, remoteAddress) => {
+    const issue = findForeignPage(serviceRequest, allowsOrigin)
+    if (issue !== undefined) return refusePage(issue)
+    return token === undefined ? findStranger(serviceRequest.header('host'), remoteAddress) : undefined
+  }
 
   return {
     allowsOrigin,
+    findFileRefusal,
     findRefusal(serviceRequest, remoteAddress) {
-      const issue = findForeignPage(serviceRequest, allowsOrigin)
-      if (issue !== undefined) return refusePage(issue)
-      if (token === undefined) return findStranger(serviceRequest.header('host'), remoteAddress)
+      const refusal = findFileRefusal(serviceRequest, remoteAddress)
+      if (refusal !== undefined || token === undefined) return refusal
       return readTokens(serviceRequest).some((each) => isSame(each, token)) ? undefined : REFUSED_TOKEN
     },
   }

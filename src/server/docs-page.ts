@@ -1,13 +1,12 @@
 // The page that shows the OpenAPI document of the service, with Swagger UI.
 
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { ServiceResponse } from '../core/contract/messages.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import { encodeText } from '../core/http/body.ts'
 import { html } from '../core/http/html.ts'
+import { findBuiltFolder } from './built-folder.ts'
 
 const PATH = /^((?:\/_s\/[^/]+)?\/_simulator)\/docs(?:\/([^/]*))?$/
 
@@ -48,7 +47,7 @@ export async function answerDocs(method: string, path: string, base: string): Pr
   if (file === '') return respond('text/html; charset=utf-8', buildPage(base + control))
   if (file === 'start.js') return respond('text/javascript; charset=utf-8', START)
   const type = FILES.get(file)
-  if (type !== undefined) return respond(type, await readFile(findFile(file), 'utf8'))
+  if (type !== undefined) return respond(type, await readFile(join(findBuiltFolder('swagger-ui'), file), 'utf8'))
   return buildRefusal({ status: 404, message: `Failed to GET ${path}: there is no such path.` })
 }
 
@@ -61,15 +60,6 @@ function respond(type: string, text: string): ServiceResponse {
     'referrer-policy': 'no-referrer',
   }
   return { status: 200, headers, body: encodeText(text) }
-}
-
-// The build copies the files to `dist`, which is in a folder above this module. The sources, the built modules
-// and the bundles are at different depths.
-function findFile(name: string): string {
-  const path = join('dist/swagger-ui', name)
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, path)) && folder !== dirname(folder)) folder = dirname(folder)
-  return join(folder, path)
 }
 
 function buildPage(control: string): string {

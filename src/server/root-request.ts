@@ -1,4 +1,4 @@
-// Which requests get the page at the root.
+// Which requests get a page.
 
 import type { Request } from 'express'
 
@@ -8,5 +8,10 @@ import type { Request } from 'express'
  */
 export function isNavigation(request: Request): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  return request.headers['sec-fetch-mode'] === 'navigate' || request.accepts('json', 'html') === 'html'
+  return request.headers['sec-fetch-mode'] === 'navigate' || prefersHtml(request)
+}
+
+/** Whether a request to read something prefers a page to JSON. */
+export function prefersHtml(request: Request): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && request.accepts('json', 'html') === 'html'
 }

@@ -154,7 +154,28 @@ describe('assumptions', () => {
       preset: 'returned',
       values: expect.objectContaining({ returned: expect.any(String), limit: expect.any(String) }),
       free: null,
+      requests: 0,
+      excludes: [],
     })
+  })
+
+  test('count the requests that depended on them', async ({ start }) => {
+    const { remote } = await start()
+    await fetch(`${remote.url}/v2/deployments`)
+    await fetch(`${remote.url}/v2/auth/providers`)
+    const entries = await remote.assumptions()
+    const requestsOf = (id: string) => entries.find((entry) => entry.id === id)?.requests
+    expect([requestsOf('deploymentOrdering'), requestsOf('authentication'), requestsOf('duplicateName')]).toEqual([
+      1, 2, 0,
+    ])
+  })
+
+  test('name the values that exclude each other, on both sides', async ({ start }) => {
+    const { remote } = await start()
+    const entries = await remote.assumptions()
+    const exclusionsOf = (id: string) => entries.find((entry) => entry.id === id)?.excludes
+    expect(exclusionsOf('creation')).toContainEqual({ value: 'absent', id: 'duplicateName', other: '409' })
+    expect(exclusionsOf('duplicateName')).toContainEqual({ value: '409', id: 'creation', other: 'absent' })
   })
 
   test('can be set without changing the data', async ({ start }) => {

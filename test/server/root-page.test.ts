@@ -7,8 +7,15 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createApp } from '../../src/server/index.ts'
-import { test } from '../support/control-test.ts'
+import { test as base } from '../support/control-test.ts'
 import { isMsw2 } from '../support/msw-version.ts'
+
+// Servers that leave out the console.
+const test = base.extend('start', ({ start }) => {
+  const startWithout: typeof start = ({ server, ...rest } = {}) =>
+    start({ ...rest, server: { ...server, console: false } })
+  return startWithout
+})
 
 const CHROMIUM = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const NOT_FOUND = '{"detail":"Not Found"}'

@@ -14,6 +14,7 @@ const INTRODUCTION =
 const FLAGS = {
   assumptions: '--assume',
   clock: '--freeze-clock',
+  console: '--no-console',
   cors: '--no-cors',
   allowOrigins: '--allow-origin',
   allowHosts: '--allow-host',

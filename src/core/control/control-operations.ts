@@ -13,6 +13,7 @@ import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
 import { schemaOperations } from './operations/schemas.ts'
 import { sessionOperations } from './operations/sessions.ts'
+import { settingsOperations } from './operations/settings.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
 
@@ -24,6 +25,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...chaosOperations,
   ...requestOperations,
   ...assumptionOperations,
+  ...settingsOperations,
   ...clockOperations,
   ...recordOperations,
   ...snapshotOperations,

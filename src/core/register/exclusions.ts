@@ -10,6 +10,23 @@ export interface EntryValue {
   readonly value: string
 }
 
+/** A value of an entry, and a value of another entry that says nothing beside it, or beside which it says nothing. */
+export interface Exclusion extends EntryValue {
+  readonly other: EntryValue
+}
+
+/** Lists all values that exclude each other, each pair once. */
+export function listExclusions(): Exclusion[] {
+  return listEntries().flatMap(([id, { excludes = {} }]) =>
+    Object.entries(excludes).flatMap(([value, others]) =>
+      Object.entries(others).flatMap(([otherId, excluded]) =>
+        // Entries only name entries of the register.
+        excluded.map((each) => ({ id, value, other: { id: otherId as AssumptionId, value: each } })),
+      ),
+    ),
+  )
+}
+
 /** Finds two values that exclude each other. Entries without a value exclude nothing. */
 export function findExclusion(values: AssumptionOverrides): readonly [EntryValue, EntryValue] | undefined {
   for (const [id, { excludes = {} }] of listEntries()) {

@@ -27,6 +27,15 @@ const MOST_CHARACTERS = 1000
 /** The schema of a seed. */
 export const varySeedSchema = z.union([z.int(), z.string().min(1).max(MOST_CHARACTERS)])
 
+const idsSchema = z.array(z.enum(listEntries().map(([id]) => id)))
+
+/** The schema of what to draw, in the form that `readVariation` returns. */
+export const varyOptionsSchema = z.strictObject({
+  seed: varySeedSchema,
+  only: idsSchema.exactOptional(),
+  except: idsSchema.exactOptional(),
+})
+
 /**
  * Reads what to draw.
  *

@@ -18,6 +18,7 @@ import { type DescriptionOptions, describeService, type OpenApiDocument } from '
 import { createEditCheck } from './edited.ts'
 import { type Held, holdState } from './held-state.ts'
 import { serveRequest } from './serving.ts'
+import { changeSettings, type SettingsChange } from './settings.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import {
@@ -93,6 +94,14 @@ export interface Session {
    * const document = await simulator.openapi({ server: 'https://api.example.com' })
    */
   openapi(options?: DescriptionOptions): Promise<OpenApiDocument>
+  /**
+   * Changes settings. Assumptions that were chosen and the data stay unchanged.
+   *
+   * @throws if a setting is invalid, or if the data does not allow it; nothing changes then
+   * @example
+   * simulator.configure({ preset: 'langsmith', strict: true })
+   */
+  configure(settings: SettingsChange): void
   /** Takes a snapshot, to restore the state later or to create another session with it. */
   snapshot(): Snapshot
   /**
@@ -117,7 +126,9 @@ export interface ServingSession extends Session {
 }
 
 /** Creates a session. @throws OptionError if that is not possible */
-export function createSession(name: string, from: Start | Snapshot, parts: SessionParts): ServingSession {
+export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
+  // Each session can change what is strict for it.
+  const parts = { ...shared }
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
@@ -125,7 +136,7 @@ export function createSession(name: string, from: Start | Snapshot, parts: Sessi
   return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
 }
 
-type Change = 'reset' | 'load' | 'assume' | 'restore' | 'setChaos'
+type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
@@ -181,12 +192,9 @@ function createView(
 
 function takeSnapshot(state: State, parts: SessionParts): Snapshot {
   const { assumptions, engine, world } = state
-  const { scenario, preset, ...start } = state.start
   const chaos = findChangedChaos(state, parts)
   return buildSnapshot({
-    scenario,
-    preset,
-    assumptions: start.assumptions,
+    ...state.start,
     current: {
       assumptions,
       faults: engine.list(),
@@ -229,6 +237,14 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const changes = world.readChanges()
       const { clock } = world
       replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
+    },
+    configure(settings) {
+      const kept = read()
+      const { start, assumptions } = changeSettings(kept, settings, parts)
+      const { clock } = kept.world
+      const next = buildState(name, start, parts, { assumptions, changes: kept.world.readChanges(), clock, kept })
+      parts.isStrict = settings.strict ?? parts.isStrict
+      replace(next, 'assume')
     },
     setChaos(change) {
       const { chaos } = read()

@@ -9,6 +9,7 @@ import { OptionError } from '../option-error.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import { assumptionsSchema } from '../register/assumptions-schema.ts'
 import { PRESETS } from '../register/register.ts'
+import { varyOptionsSchema } from '../register/variation.ts'
 import { scenarioSchema } from '../scenario.ts'
 import { readInSteps, showValue } from '../schemas/describe-issues.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
@@ -45,6 +46,8 @@ export const snapshotSchema = z.strictObject({
   scenario: scenarioSchema,
   preset: z.enum(PRESETS),
   assumptions: assumptionsSchema,
+  vary: varyOptionsSchema.exactOptional().describe('What assumptions were drawn from.'),
+  drawn: assumptionsSchema.exactOptional().describe('The assumptions that were drawn.'),
   current: z.strictObject({
     assumptions: assumptionsSchema,
     faults: z.array(faultInputSchema),

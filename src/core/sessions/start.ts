@@ -13,6 +13,8 @@ export interface Start {
   assumptions: AssumptionOverrides
   /** What its assumptions were drawn from, if they were. */
   vary?: VaryOptions
+  /** The values that were drawn for it. */
+  drawn?: AssumptionOverrides
 }
 
 /** What decides the start of every session. */
@@ -50,6 +52,6 @@ export function findStart(scenario: Scenario, { overrides, run }: StartParts, ow
     scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
     preset: own.preset ?? overrides.preset ?? scenario.preset ?? 'spec',
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
-    ...(vary === undefined ? {} : { vary }),
+    ...(vary === undefined ? {} : { vary, drawn }),
   }
 }

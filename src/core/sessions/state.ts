@@ -210,8 +210,8 @@ export function buildSnapshotState(
   parts: SessionParts,
   overrides: Pick<StateOverrides, 'clock' | 'kept'> = {},
 ): State {
-  const { scenario, preset, assumptions, current } = snapshot
-  return buildState(name, { scenario, preset, assumptions }, parts, {
+  const { format: _format, version: _version, current, ...start } = snapshot
+  return buildState(name, start, parts, {
     assumptions: current.assumptions,
     changes: current.changes,
     faults: current.faults,

@@ -1,8 +1,10 @@
 // The register, with the values of a session.
 
 import * as z from 'zod'
+import { countUsage } from '../../behaviour/usage.ts'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
+import { listExclusions } from '../../register/exclusions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 
@@ -14,7 +16,17 @@ const entrySchema = z.strictObject({
   preset: z.string().describe('The value of the preset.'),
   values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
   free: z.string().nullable().describe('Describes which other values are allowed.'),
+  requests: z.int().min(0).describe('How many of the requests in the journal depended on it.'),
+  excludes: z
+    .array(z.strictObject({ value: z.string(), id: z.string(), other: z.string() }))
+    .describe('Which of its values has no effect together with which value of another entry, or the other way round.'),
 })
+
+// Each pair from the point of view of both entries.
+const EXCLUSIONS = listExclusions().flatMap(({ id, value, other }) => [
+  { of: id, value, id: other.id, other: other.value },
+  { of: other.id, value: other.value, id, other: value },
+])
 
 /** An entry of the register with its value in a session. */
 export type AssumptionEntry = z.output<typeof entrySchema>
@@ -44,6 +56,7 @@ export const assumptionOperations: readonly ControlOperation[] = [
 ]
 
 function listAssumptions({ session }: ControlContext): AssumptionEntry[] {
+  const { assumptions: used } = countUsage(session.requests.list())
   return listEntries().map(([id, entry]) => {
     const { section, question, values, freeValue, planned = {} } = entry
     return {
@@ -54,6 +67,8 @@ function listAssumptions({ session }: ControlContext): AssumptionEntry[] {
       preset: presetValue(entry, session.preset),
       values: Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(planned, name))),
       free: freeValue?.form ?? null,
+      requests: used[id] ?? 0,
+      excludes: EXCLUSIONS.filter(({ of }) => of === id).map(({ of: _of, ...exclusion }) => exclusion),
     }
   })
 }

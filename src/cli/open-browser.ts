@@ -1,0 +1,35 @@
+// Opens URLs in the browser of the user.
+
+import { once } from 'node:events'
+
+/** The program that opens a URL, with its first arguments. */
+const PROGRAMS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+const OTHERWISE = ['xdg-open'] as const
+
+// The programs hand the URL over and end. One that still runs has become the browser itself.
+const MOST_MILLISECONDS = 5_000
+
+/**
+ * Opens a URL in the browser, without a shell.
+ *
+ * @throws if the program that opens URLs is missing or fails
+ */
+export async function openBrowser(url: string, platform: string): Promise<void> {
+  const [program, ...args] = PROGRAMS[platform] ?? OTHERWISE
+  const { spawn } = await import('node:child_process')
+  // Ctrl-C stops the server and not the browser.
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+  child.unref()
+  const waiting = AbortSignal.timeout(MOST_MILLISECONDS)
+  const code = await once(child, 'exit', { signal: waiting }).then(
+    ([status]) => status as number | null,
+    (error: NodeJS.ErrnoException) => {
+      if (error.name === 'AbortError') return 0
+      throw new Error(error.code === 'ENOENT' ? `${program} is not installed` : error.message)
+    },
+  )
+  if (code !== 0) throw new Error(`${program} ended with ${code}`)
+}

@@ -1,0 +1,116 @@
+// Which requests get a page: at the root, the console, and the document of the service.
+
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { toHeadResponse } from '../core/contract/response-body.ts'
+import { buildRefusal, type ControlRefusal } from '../core/control/control-failure.ts'
+import { NO_BODY } from '../core/http/body.ts'
+import { isSessionName } from '../core/sessions/sessions.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { ConsolePage } from './console-page.ts'
+import type { ControlGuard } from './control-guard.ts'
+import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { buildRootPage } from './root-page.ts'
+import { isNavigation, prefersHtml } from './root-request.ts'
+
+const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
+const ROOT = /^(?:\/|\/_s\/([^/]+)\/?)$/
+const CONSOLE = /^(?:\/_s\/[^/]+)?\/_simulator(?:\/|\/console\/([^/]*))?$/
+
+/** What answers requests. */
+export interface PageOptions {
+  simulator: Simulator
+  options: { console?: boolean; token?: string | undefined; knownSessionsOnly?: boolean }
+  guard: ControlGuard
+  /** Answers the requests that get no page. */
+  answer: RequestHandler
+}
+
+/** Answers the requests of people who open the server in a browser, and passes on all others. */
+export function answerPeople(app: Express, parts: PageOptions): RequestHandler {
+  const { options, guard } = parts
+  const answer = answerDocsRequests(guard, parts.answer)
+  if (options.console === false) return answerAtRoot(app, { ...parts, answer })
+  return answerAtRoot(app, { ...parts, answer: answerConsoleRequests(guard, answer) })
+}
+
+// In an app that this one is mounted in, the root belongs to that app.
+function answerAtRoot(app: Express, { simulator, options, guard, answer }: PageOptions): RequestHandler {
+  let isMounted = false
+  app.once('mount', () => {
+    isMounted = true
+  })
+  return (request, response, next) => {
+    const target = readTarget(request)
+    if (!ROOT.test(target.path) || isMounted || request.baseUrl !== '') return answer(request, response, next)
+    const serviceRequest = toServiceRequest(request)
+    const location = simulator.service.locate({ path: target.path, header: serviceRequest.header })
+    const { token, knownSessionsOnly = false } = options
+    const canShow = location.session !== undefined || (!knownSessionsOnly && isSessionName(location.name ?? ''))
+    if (!canShow || !isNavigation(request)) return answer(request, response, next)
+    // The console of a session is below its path.
+    const isNamedInHeader = location.name !== undefined && location.prefix === ''
+    const canRedirect = options.console !== false && !isNamedInHeader && findFileRefusal(guard, request) === undefined
+    if (canRedirect) return redirect(response, toConsole(target.path))
+    const { origin } = serviceRequest
+    sendResponse(response, buildRootPage(simulator, { location, origin, needsToken: token !== undefined }))
+  }
+}
+
+// Relative to the path of the request, because a proxy may have removed the start of it.
+function toConsole(path: string): string {
+  const [, name] = ROOT.exec(path) ?? []
+  return name === undefined || path.endsWith('/') ? './_simulator/' : `./${name}/_simulator/`
+}
+
+function redirect(response: Response, location: string): void {
+  response.vary('Accept')
+  sendResponse(response, { status: 302, headers: { location, 'cache-control': 'no-store' }, body: NO_BODY })
+}
+
+// Its own paths below the control API belong to it in every app. The state of the session has the path of
+// the page, so `Accept` decides.
+function answerConsoleRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
+  let loading: Promise<ConsolePage> | undefined
+  const show = async (request: Request, response: Response, file: string): Promise<void> => {
+    loading ??= import('./console-page.ts').then(({ createConsolePage }) => createConsolePage())
+    const page = await loading
+    await page.send(request, response, file)
+  }
+  return (request, response, next) => {
+    const { path } = readTarget(request)
+    const found = path.includes('/_simulator') ? CONSOLE.exec(path) : null
+    if (found === null) return answer(request, response, next)
+    const [, file] = found
+    if (file === undefined) response.vary('Accept')
+    if (file === undefined && !prefersHtml(request)) return answer(request, response, next)
+    const refusal = findFileRefusal(guard, request) ?? findMethodRefusal(request)
+    if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
+    if (path.endsWith('/_simulator')) return redirect(response, './_simulator/')
+    return show(request, response, file ?? 'index.html')
+  }
+}
+
+function findMethodRefusal({ method, originalUrl }: Request): ControlRefusal | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const message = `Failed to ${method} ${originalUrl}: the path does not have this method. Allowed: GET, HEAD.`
+  return { status: 405, message, headers: { allow: 'GET, HEAD' } }
+}
+
+function findFileRefusal(guard: ControlGuard, request: Request): ControlRefusal | undefined {
+  return guard.findFileRefusal(toServiceRequest(request), request.socket.remoteAddress)
+}
+
+// Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
+function answerDocsRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
+  const show: RequestHandler = async (request, response) => {
+    const { answerDocs } = await import('./docs-page.ts')
+    const page = await answerDocs(request.method, readTarget(request).path, request.baseUrl)
+    sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
+  }
+  return (request, response, next) => {
+    const { path } = readTarget(request)
+    if (!path.includes('/_simulator/docs') || !DOCS.test(path)) return answer(request, response, next)
+    const refusal = guard.findRefusal(toServiceRequest(request), request.socket.remoteAddress)
+    return refusal === undefined ? show(request, response, next) : sendResponse(response, buildRefusal(refusal))
+  }
+}
