@@ -29,6 +29,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[]
   readonly format?: string
   readonly default?: unknown
+  readonly examples?: readonly unknown[]
   readonly additionalProperties?: boolean | JsonSchema
 }
 
@@ -252,6 +253,21 @@ export interface CoverageReport {
   }[]
 }
 
+/** A fault as it is written. */
+export type GivenFault = FaultInput
+
+/** A fault that can still apply, and what it has done so far. */
+export type ListedFault = Fault & { readonly applied: number; readonly lastRequest: number | null }
+
+/** Faults for a common situation. */
+export type Recipe = Schemas['recipes'][number]
+
+/** An entry of the register. */
+export type Assumption = AssumptionEntry & {
+  readonly requests: number
+  readonly excludes: readonly { readonly value: string; readonly id: string; readonly other: string }[]
+}
+
 interface KeepRequests {
   keepRequests?: boolean
 }
@@ -282,7 +298,7 @@ interface Additions {
     get(id: number): Promise<FullEntry | undefined>
   }
   readonly faults: Omit<RemoteSimulator['faults'], 'list'> & {
-    list(): Promise<readonly (Fault & { readonly applied?: number; readonly lastRequest?: number | null })[]>
+    list(): Promise<readonly ListedFault[]>
     matches(fault: FaultInput): Promise<{ readonly matching: number; readonly requests: readonly number[] }>
   }
   readonly snapshots: Omit<RemoteSimulator['snapshots'], 'restore'> & {
@@ -306,12 +322,7 @@ interface Additions {
       })[]
     >
   }
-  assumptions(): Promise<
-    readonly (AssumptionEntry & {
-      readonly requests?: number
-      readonly excludes?: readonly { readonly value: string; readonly id: string; readonly other: string }[]
-    })[]
-  >
+  assumptions(): Promise<readonly Assumption[]>
   schemas(): Promise<Schemas>
   totals(resource: string, options?: { per?: string }): Promise<Totals>
   ask(question: Question): Promise<ServiceAnswer>
