@@ -4,6 +4,7 @@ import type { ControlOperation } from './control-operation.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
 import { chaosOperations } from './operations/chaos.ts'
 import { clockOperations } from './operations/clock.ts'
+import { coverageOperations } from './operations/coverage.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
@@ -26,6 +27,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...requestOperations,
   ...assumptionOperations,
   ...settingsOperations,
+  ...coverageOperations,
   ...clockOperations,
   ...recordOperations,
   ...snapshotOperations,
