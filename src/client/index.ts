@@ -9,6 +9,7 @@ export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
+export type { Answer } from '../core/sessions/ask.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
 export type {
   ChangeEvent,
@@ -18,6 +19,7 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../core/sessions/events.ts'
+export type { Question } from '../core/sessions/question.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
 export type { RemoteChaos } from './remote-chaos.ts'

@@ -7,6 +7,7 @@ import { quote } from '../../quote.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { explanationSchema, withDefined } from './explanation.ts'
 
 const OPERATION_NAMES = operations.map(({ name }) => name)
 
@@ -28,26 +29,6 @@ const entrySchema = z.strictObject({
   milliseconds: z.number(),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
   assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
-})
-
-const countSchema = z.int().min(0)
-
-const explanationSchema = z.strictObject({
-  words: z.array(z.string()).describe('The whole explanation in sentences.'),
-  filters: z
-    .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
-    .describe('How many deployments each filter removed and left.'),
-  page: z
-    .strictObject({
-      total: countSchema,
-      matching: countSchema,
-      offset: z.number(),
-      limit: countSchema,
-      returned: countSchema,
-    })
-    .nullable(),
-  assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
-  faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
 })
 
 export const requestOperations: readonly ControlOperation[] = [
@@ -91,8 +72,3 @@ export const requestOperations: readonly ControlOperation[] = [
     },
   }),
 ]
-
-// The type has optional fields, but every assumption that is present has a value.
-function withDefined<Explanation extends { assumptions: object }>(explanation: Explanation) {
-  return { ...explanation, assumptions: explanation.assumptions as Readonly<Record<string, string>> }
-}
