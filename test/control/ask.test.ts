@@ -37,15 +37,15 @@ describe('a question to the service', () => {
   test('does not count for the rate limit', async () => {
     const simulator = createSimulator({ assumptions: { rateLimit: 'limited' }, scenario: 'empty' })
     const statuses = new Set<number>()
-    for (let turn = 0; turn < 1001; turn += 1) statuses.add((await simulator.ask({ path: '/v2/integrations' })).status)
+    for (let turn = 0; turn < 1001; turn += 1) statuses.add((await simulator.ask({ path: '/v2/deployments' })).status)
     expect([...statuses]).toEqual([200])
-    expect((await simulator.fetch('/v2/integrations')).status).toBe(200)
+    expect((await simulator.fetch('/v2/deployments')).status).toBe(200)
   })
 
   test('changes nothing, even if its GET completes an authentication', async () => {
     const simulator = createSimulator({ scenario: 'pipeline', preset: 'langsmith' })
     const [provider] = simulator.db.providers.all()
-    const { id } = simulator.db.authentications.create({ provider_id: provider?.provider_id })
+    const { id } = simulator.db.authentications.create({ provider_id: provider?.provider_id ?? '' })
     const before = simulator.snapshot()
     const path = `/v2/auth/callback/${provider?.provider_id}`
     expect((await simulator.ask({ path, query: `state=${id}&code=y` })).status).toBe(200)
@@ -83,7 +83,7 @@ describe('a question to the service', () => {
   })
 
   test('with HEAD gets no body', async () => {
-    const simulator = createSimulator({ assumptions: { headMethod: 'likeGet' } })
+    const simulator = createSimulator({ assumptions: { headRequests: '200' } })
     expect(await simulator.ask({ method: 'HEAD', path: '/v2/deployments' })).toMatchObject({ status: 200, body: '' })
   })
 
