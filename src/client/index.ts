@@ -16,6 +16,7 @@ export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
 export type { Issue } from '../core/option-error.ts'
 export type { ScenarioInput } from '../core/scenario.ts'
+export type { Answer } from '../core/sessions/ask.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
 export type {
   ChangeEvent,
@@ -25,6 +26,7 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../core/sessions/events.ts'
+export type { Question } from '../core/sessions/question.ts'
 export type { ReplaceOptions } from '../core/sessions/session.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'

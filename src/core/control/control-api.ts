@@ -81,6 +81,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
       ...shared,
       session,
       listPaths,
+      origin: request.origin,
       basePath: request.basePath,
       header: request.header,
     }
