@@ -1,7 +1,9 @@
 // The entry `deploymock/client`.
 
+export type { DetailedEntry } from '../core/behaviour/journal.ts'
 export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
 export type { RequestCounts } from '../core/behaviour/request-counts.ts'
+export type { SentResponse } from '../core/behaviour/sent-response.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
