@@ -1,6 +1,7 @@
 // The entry `deploymock/client`.
 
-export type { DetailedEntry } from '../core/behaviour/journal.ts'
+export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+export type { DetailedEntry, ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
 export type { RequestCounts } from '../core/behaviour/request-counts.ts'
 export type { SentResponse } from '../core/behaviour/sent-response.ts'
@@ -13,6 +14,9 @@ export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
+export type { Issue } from '../core/option-error.ts'
+export type { ScenarioInput } from '../core/scenario.ts'
+export type { Answer } from '../core/sessions/ask.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
 export type {
   ChangeEvent,
@@ -22,6 +26,7 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../core/sessions/events.ts'
+export type { Question } from '../core/sessions/question.ts'
 export type { ReplaceOptions } from '../core/sessions/session.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'

@@ -69,6 +69,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
       ...shared,
       session,
       listPaths,
+      origin: request.origin,
       basePath: request.basePath,
       header: request.header,
     }

@@ -26,12 +26,14 @@ export interface ControlTarget {
 }
 
 /** A session that can describe its service, in steps, and its contract. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'contract'>
+export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
   /** The session that the request is for. */
   readonly session: DescribedSession
+  /** Scheme and authority of the server, as the client used them. */
+  readonly origin: string
   /** The path in front of the control API's own path. */
   readonly basePath: string
   readonly snapshots: SnapshotStore

@@ -1,6 +1,7 @@
 // The list of the operations of the control API.
 
 import type { ControlOperation } from './control-operation.ts'
+import { askOperations } from './operations/ask.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
 import { chaosOperations } from './operations/chaos.ts'
 import { clockOperations } from './operations/clock.ts'
@@ -24,6 +25,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...faultOperations,
   ...chaosOperations,
   ...requestOperations,
+  ...askOperations,
   ...assumptionOperations,
   ...settingsOperations,
   ...clockOperations,

@@ -13,24 +13,26 @@ import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
+import { type Answer, askService, type Inquiry } from './ask.ts'
+import { createChangeCount } from './change-count.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
-import { createEditCheck } from './edited.ts'
 import { type Held, holdState } from './held-state.ts'
+import type { Place, Question } from './question.ts'
 import { serveRequest } from './serving.ts'
 import { createSessionClock, type SessionClock } from './session-clock.ts'
+import { createUse, type UseTimes } from './session-use.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
-import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
+import { parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import {
   buildSnapshotState,
   buildState,
   emitFaultChange,
-  findChaos,
   type SessionParts,
   type State,
   type StateOverrides,
-  withoutChaos,
 } from './state.ts'
+import { readChaos, takeSnapshot } from './take-snapshot.ts'
 
 /** What continues when the state of a session is replaced. */
 export interface ReplaceOptions {
@@ -58,6 +60,12 @@ export interface Session {
   readonly strict: boolean
   /** Whether its data differs from the start of its scenario. */
   readonly edited: boolean
+  /** How many records differ from the start of its scenario. */
+  readonly changes: number
+  /** When it began, in the time of the machine. */
+  readonly began: string
+  /** When the service received its last request, in the time of the machine; when it began, if there was none. */
+  readonly lastUsed: string
   /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
   /** What its random faults have done since they were set. */
@@ -86,6 +94,15 @@ export interface Session {
    * simulator.setChaos({ level: 0.3, seed: 4711 })
    */
   setChaos(change: ChaosChange): void
+  /**
+   * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
+   * the journal stays as it is. Required credentials are added if there are none.
+   *
+   * @throws if the question is invalid
+   * @example
+   * const { body, explanation } = await simulator.ask({ path: '/v2/deployments', query: 'status=READY' })
+   */
+  ask(question: Question): Promise<Answer>
   /**
    * Builds the OpenAPI document of the service under the current assumptions. Its examples are from the
    * current data.
@@ -119,6 +136,8 @@ export interface ServingSession extends Session {
   bytes(): number
   /** Builds the OpenAPI document of the service in steps. */
   describe(options: DescriptionOptions): Steps<OpenApiDocument>
+  /** Asks the service in steps. */
+  inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Answers a request. */
@@ -132,9 +151,17 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
-  const handle = (request: ServiceRequest) => serveRequest(name, request, held.read, parts)
-  return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
+  const use = createUse()
+  const handle = (request: ServiceRequest) => {
+    use.note()
+    return serveRequest(name, request, held.read, parts)
+  }
+  const changes = createChanges(name, held, parts)
+  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
 }
+
+// Only redirects and links contain it.
+const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
 
 type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
@@ -143,8 +170,9 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, Change | 'bytes' | 'end' | 'handle'> {
-  const isEdited = createEditCheck(read)
+): Omit<ServingSession, Change | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+  const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
+  const countChanges = createChangeCount(read)
   return {
     name,
     get scenario() {
@@ -169,7 +197,10 @@ function createView(
       return parts.isStrict
     },
     get edited() {
-      return isEdited()
+      return countChanges() > 0
+    },
+    get changes() {
+      return countChanges()
     },
     get chaos() {
       return readChaos(read(), parts)
@@ -185,35 +216,11 @@ function createView(
     ),
     clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
+    inquire,
+    ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),
   }
-}
-
-function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { assumptions, engine, world } = state
-  const chaos = findChangedChaos(state, parts)
-  return buildSnapshot({
-    ...state.start,
-    current: {
-      assumptions,
-      faults: engine.list(),
-      ...(chaos === undefined ? {} : { chaos }),
-      changes: world.readChanges(),
-    },
-  })
-}
-
-// Chaos of level 0 is only mentioned if somebody has asked for it.
-function readChaos(state: State, parts: SessionParts): Chaos | undefined {
-  const settings = state.chaos.settings()
-  return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
-}
-
-function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionParts): Chaos | undefined {
-  const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
-  const { level, seed } = chaos.settings()
-  return level === initial.level && seed === initial.seed ? undefined : { level, seed }
 }
 
 function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
