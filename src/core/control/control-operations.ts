@@ -17,6 +17,7 @@ import { sessionOperations } from './operations/sessions.ts'
 import { settingsOperations } from './operations/settings.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
+import { totalsOperations } from './operations/totals.ts'
 
 /** All operations of the control API. */
 export const controlOperations: readonly ControlOperation[] = [
@@ -30,6 +31,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...settingsOperations,
   ...clockOperations,
   ...recordOperations,
+  ...totalsOperations,
   ...snapshotOperations,
   ...sessionOperations,
   ...eventOperations,
