@@ -20,6 +20,7 @@ import type { Totals } from '../core/sessions/totals.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
+import type { RemoteCoverage } from './remote-coverage.ts'
 import type { EventOptions, FrameOptions } from './remote-events.ts'
 import type { RemoteFaults } from './remote-faults.ts'
 import type { RemoteRequests } from './remote-requests.ts'
@@ -62,6 +63,7 @@ export interface RemoteSimulator {
   readonly chaos: RemoteChaos
   readonly requests: RemoteRequests
   readonly settings: RemoteSettings
+  readonly coverage: RemoteCoverage
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots
   readonly sessions: RemoteSessions

@@ -9,6 +9,7 @@ import type { StreamedEvent } from '../sessions/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
+import type { CoverageWatches } from './coverage-watches.ts'
 import type { MakeUpName } from './made-up-names.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
@@ -38,6 +39,7 @@ export interface ControlContext extends ControlTarget {
   readonly basePath: string
   readonly snapshots: SnapshotStore
   readonly schemas: SchemaCatalog
+  readonly coverage: CoverageWatches
   /** The id of the simulator. Another one at the same URL has another id. */
   readonly instance: string
   /** Reads a header of the request. */

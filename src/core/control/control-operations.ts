@@ -5,6 +5,7 @@ import { askOperations } from './operations/ask.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
 import { chaosOperations } from './operations/chaos.ts'
 import { clockOperations } from './operations/clock.ts'
+import { coverageOperations } from './operations/coverage.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
@@ -29,6 +30,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...askOperations,
   ...assumptionOperations,
   ...settingsOperations,
+  ...coverageOperations,
   ...clockOperations,
   ...recordOperations,
   ...totalsOperations,
