@@ -20,6 +20,7 @@ export type {
 } from '../core/sessions/events.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
+export { buildOpenLink, type OpenLinkOptions } from './open-link.ts'
 export type { RemoteChaos } from './remote-chaos.ts'
 export type { RemoteClock } from './remote-clock.ts'
 export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'

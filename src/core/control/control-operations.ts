@@ -8,6 +8,7 @@ import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
 import { healthOperations } from './operations/health.ts'
+import { openOperations } from './operations/open.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
@@ -30,6 +31,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...recordOperations,
   ...snapshotOperations,
   ...sessionOperations,
+  ...openOperations,
   ...eventOperations,
   ...schemaOperations,
   ...documentOperations,
