@@ -1,14 +1,20 @@
 // The entry `deploymock/client`.
 
+export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+export type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
+export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
+export type { RequestCounts } from '../core/behaviour/request-counts.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
-export type { ClockState } from '../core/control/operations/clock.ts'
+export type { ClockState, MovedClock, TimelineState } from '../core/control/operations/clock.ts'
 export type { ControlSchemas } from '../core/control/operations/schemas.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
+export type { Issue } from '../core/option-error.ts'
+export type { ScenarioInput } from '../core/scenario.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
 export type {
   ChangeEvent,
@@ -18,6 +24,7 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../core/sessions/events.ts'
+export type { ReplaceOptions } from '../core/sessions/session.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
 export { buildOpenLink, type OpenLinkOptions } from './open-link.ts'

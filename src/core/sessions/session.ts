@@ -12,24 +12,31 @@ import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
-import { type Clock, followClock } from '../store/clock.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
+import { createChangeCount } from './change-count.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
-import { createEditCheck } from './edited.ts'
-import type { StartReason } from './events.ts'
+import { type Held, holdState } from './held-state.ts'
 import { serveRequest } from './serving.ts'
+import { createSessionClock, type SessionClock } from './session-clock.ts'
+import { createUse, type UseTimes } from './session-use.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
-import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
+import { parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import {
   buildSnapshotState,
   buildState,
   emitFaultChange,
-  findChaos,
   type SessionParts,
   type State,
-  withoutChaos,
+  type StateOverrides,
 } from './state.ts'
+import { readChaos, takeSnapshot } from './take-snapshot.ts'
+
+/** What continues when the state of a session is replaced. */
+export interface ReplaceOptions {
+  /** Whether the journal continues, so that the requests before can still be read and explained. Default: false. */
+  keepRequests?: boolean
+}
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -51,6 +58,12 @@ export interface Session {
   readonly strict: boolean
   /** Whether its data differs from the start of its scenario. */
   readonly edited: boolean
+  /** How many records differ from the start of its scenario. */
+  readonly changes: number
+  /** When it began, in the time of the machine. */
+  readonly began: string
+  /** When the service received its last request, in the time of the machine; when it began, if there was none. */
+  readonly lastUsed: string
   /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
   /** What its random faults have done since they were set. */
@@ -58,11 +71,11 @@ export interface Session {
   /** The journal: the recent requests. */
   readonly requests: Journal
   /** The clock of the world. */
-  readonly clock: Clock
+  readonly clock: SessionClock
   /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
-  reset(): void
+  reset(options?: ReplaceOptions): void
   /** Switches to another scenario, given by name or in full. @throws with all issues; nothing changes then */
-  load(scenario: string | ScenarioInput): void
+  load(scenario: string | ScenarioInput, options?: ReplaceOptions): void
   /**
    * Sets assumptions. The others and the data stay unchanged.
    *
@@ -102,7 +115,7 @@ export interface Session {
    *
    * @throws with all issues; nothing changes then
    */
-  restore(snapshot: unknown): void
+  restore(snapshot: unknown, options?: ReplaceOptions): void
 }
 
 /** A session with the methods that adapters need. */
@@ -118,12 +131,6 @@ export interface ServingSession extends Session {
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }
 
-/** The state of a session, and how it is replaced. */
-interface Held {
-  read(): State
-  replace(next: State, why: StartReason): void
-}
-
 /** Creates a session. @throws OptionError if that is not possible */
 export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
   // Each session can change what is strict for it.
@@ -131,22 +138,13 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
-  const handle = (request: ServiceRequest) => serveRequest(name, request, held.read, parts)
-  return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
-}
-
-function holdState(name: string, from: Start | Snapshot, parts: SessionParts): Held {
-  let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
-  return {
-    read: () => state,
-    replace(next, why) {
-      const before = state
-      state = next
-      // This comes last, because requests that were waiting are then answered from the new state.
-      before.leave(next)
-      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
-    },
+  const use = createUse()
+  const handle = (request: ServiceRequest) => {
+    use.note()
+    return serveRequest(name, request, held.read, parts)
   }
+  const changes = createChanges(name, held, parts)
+  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
 }
 
 type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
@@ -156,8 +154,8 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, Change | 'bytes' | 'end' | 'handle'> {
-  const isEdited = createEditCheck(read)
+): Omit<ServingSession, Change | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+  const countChanges = createChangeCount(read)
   return {
     name,
     get scenario() {
@@ -182,7 +180,10 @@ function createView(
       return parts.isStrict
     },
     get edited() {
-      return isEdited()
+      return countChanges() > 0
+    },
+    get changes() {
+      return countChanges()
     },
     get chaos() {
       return readChaos(read(), parts)
@@ -196,45 +197,26 @@ function createView(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     ),
-    clock: followClock(() => read().world.clock),
+    clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),
   }
 }
 
-function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { assumptions, engine, world } = state
-  const chaos = findChangedChaos(state, parts)
-  return buildSnapshot({
-    ...state.start,
-    current: {
-      assumptions,
-      faults: engine.list(),
-      ...(chaos === undefined ? {} : { chaos }),
-      changes: world.readChanges(),
-    },
-  })
-}
-
-// Chaos of level 0 is only mentioned if somebody has asked for it.
-function readChaos(state: State, parts: SessionParts): Chaos | undefined {
-  const settings = state.chaos.settings()
-  return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
-}
-
-function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionParts): Chaos | undefined {
-  const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
-  const { level, seed } = chaos.settings()
-  return level === initial.level && seed === initial.seed ? undefined : { level, seed }
+function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
+  return keepRequests === true ? { kept: { journal } } : {}
 }
 
 function createChanges(name: string, { read, replace }: Held, parts: SessionParts): Pick<Session, Change> {
   return {
-    reset: () => replace(buildState(name, read().start, parts), 'reset'),
-    load(scenario) {
+    // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
+    reset({ keepRequests = false } = {}) {
+      replace(buildState(name, read().start, parts, findKept(read(), { keepRequests })), 'reset')
+    },
+    load(scenario, options = {}) {
       const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
-      replace(buildState(name, findStart(found, parts), parts), 'load')
+      replace(buildState(name, findStart(found, parts), parts, findKept(read(), options)), 'load')
     },
     assume(overrides) {
       const kept = read()
@@ -257,9 +239,10 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const settings = changeChaos(chaos.settings(), change)
       if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
-    restore(snapshot) {
+    restore(snapshot, options = {}) {
       const { clock } = read().world
-      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, { clock }), 'restore')
+      const overrides = { clock, ...findKept(read(), options) }
+      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, overrides), 'restore')
     },
   }
 }
