@@ -70,9 +70,9 @@ describe('a link', () => {
         }),
       ]),
     )
-    expect(await remote.faults.list()).toEqual([
-      expect.objectContaining({ status: 503, times: 1 }),
-      expect.objectContaining({ status: 500 }),
+    expect(await remote.faults.list()).toMatchObject([
+      { match: { operation: 'listDeployments' }, effect: { status: 503 }, times: 1 },
+      { effect: { status: 500 } },
     ])
   })
 
