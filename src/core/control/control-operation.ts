@@ -27,7 +27,7 @@ export interface ControlTarget {
 }
 
 /** A session that can describe its service, in steps, and its contract. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'contract'>
+export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {

@@ -18,6 +18,7 @@ import { sessionOperations } from './operations/sessions.ts'
 import { settingsOperations } from './operations/settings.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
+import { totalsOperations } from './operations/totals.ts'
 
 /** All operations of the control API. */
 export const controlOperations: readonly ControlOperation[] = [
@@ -32,6 +33,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...coverageOperations,
   ...clockOperations,
   ...recordOperations,
+  ...totalsOperations,
   ...snapshotOperations,
   ...sessionOperations,
   ...eventOperations,
