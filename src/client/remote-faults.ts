@@ -1,6 +1,7 @@
 // Its faults.
 
 import type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+import type { FaultUse } from '../core/behaviour/fault-list.ts'
 import { deleteAt } from './absence.ts'
 import type { Transport } from './transport.ts'
 
@@ -8,8 +9,8 @@ import type { Transport } from './transport.ts'
 export interface RemoteFaults {
   /** Adds a fault. */
   add(fault: FaultInput): Promise<Fault>
-  /** Lists the faults that can still apply. */
-  list(): Promise<readonly Fault[]>
+  /** Lists the faults that can still apply, with how often each applied, and to which request last. */
+  list(): Promise<readonly FaultUse[]>
   /** Removes a fault and returns whether it existed. */
   remove(id: string): Promise<boolean>
   clear(): Promise<void>

@@ -11,7 +11,7 @@ import type { EffectContext } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchema } from './fault-input.ts'
-import { createFaultList, type FaultEntry } from './fault-list.ts'
+import { createFaultList, type FaultEntry, type FaultUse } from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
@@ -25,6 +25,8 @@ export interface Faults {
    * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
    */
   add(fault: FaultInput): Fault
+  /** The same faults, with how often each applied, and to which request last. */
+  uses(): readonly FaultUse[]
   /** The faults that can still apply, in the order in which they were added. */
   list(): readonly Fault[]
   /** Removes a fault. Returns whether it existed. */
@@ -41,6 +43,8 @@ export interface FaultCandidate {
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
   /** Counts one use. */
   count(): void
+  /** Notes that it applied to a request, by the id of the request in the journal. */
+  note?(request: number): void
 }
 
 /** How the faults of a session have changed. */
@@ -67,6 +71,7 @@ export function followFaults(
       return fault
     },
     list: () => find().engine.list(),
+    uses: () => find().engine.uses(),
     remove(id) {
       const isRemoved = find().engine.remove(id)
       if (isRemoved) onChange({ what: 'removed', id })
@@ -121,6 +126,10 @@ export function createFaultEngine(
       isLeft: () => isSure || holds(entry),
       apply: (context) => entry.apply({ ...context, draw }),
       count: () => (isSure ? undefined : use(entry)),
+      note(request) {
+        entry.applied += 1
+        entry.lastRequest = request
+      },
     }
   }
 

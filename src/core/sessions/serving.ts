@@ -69,6 +69,7 @@ export function serveRequest(
       faults,
     }
     const id = journal.write(record)
+    if (applied.size > 0) noteUses(candidates, applied, id)
     events.emitRequest({ session: name, id, record })
     const labelled = isStrict ? withAssumptions(response, record) : response
     return explains ? withExplanation(labelled, record) : labelled
@@ -78,6 +79,10 @@ export function serveRequest(
     return answer(request, { respond, getState }, finish)
   }
   return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
+}
+
+function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {
+  for (const { fault, note } of candidates) if (applied.has(fault)) note?.(request)
 }
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {

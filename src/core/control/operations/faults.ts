@@ -13,14 +13,19 @@ const MOST_VALUES = 1000
 
 const keptSchema = faultSchema.required({ id: true })
 
+const usedSchema = keptSchema.extend({
+  applied: z.int().min(0).describe('How often it applied.'),
+  lastRequest: z.int().nullable().describe('The last request that it applied to, by its id in the journal.'),
+})
+
 export const faultOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'listFaults',
     method: 'GET',
     template: '/faults',
     summary: 'The faults that can still apply.',
-    responses: { 200: json(z.array(keptSchema)) },
-    run: ({ session }) => session.faults.list(),
+    responses: { 200: json(z.array(usedSchema)) },
+    run: ({ session }) => session.faults.uses(),
   }),
   defineControl({
     name: 'addFault',
