@@ -1,6 +1,13 @@
 // The client as the console uses it. What its types lack so far, or say less precisely, is declared here.
 
-import type { ExplainedEntry, Fault, FaultInput, RemoteSimulator } from '../../client/index.ts'
+import type {
+  AssumptionEntry,
+  ControlSettings,
+  ExplainedEntry,
+  FaultInput,
+  FaultUse,
+  RemoteSimulator,
+} from '../../client/index.ts'
 
 /** A JSON Schema, as far as the console reads it. */
 export interface JsonSchema {
@@ -98,70 +105,20 @@ export interface Totals {
   }
 }
 
-<<<<<<< HEAD
-export interface Question {
-  method?: 'GET' | 'HEAD'
-  path: string
-  query?: string
-  headers?: Readonly<Record<string, string>>
-}
-
-export interface ServiceAnswer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: string
-  readonly isWhole?: boolean
-  readonly milliseconds: number
-  readonly operation: string | null
-  readonly parameters: Readonly<Record<string, unknown>> | null
-  readonly explanation: ExplainedEntry['explanation']
-}
-
-export interface Settings {
-  readonly preset: string
-  readonly presets: readonly string[]
-  readonly strict: boolean
-  readonly vary: number | null
-}
-
-export interface CoverageReport {
-  readonly since: string
-  readonly covered: number
-  readonly total: number
-  readonly operations: readonly {
-    readonly name: string
-    readonly covered: number
-    readonly total: number
-    readonly cases: readonly {
-      readonly id: string
-      readonly title: string
-      readonly covered: boolean
-      readonly requests: number
-    }[]
-  }[]
-}
-
 /** A fault as it is written. */
 export type GivenFault = FaultInput
 
+/** An entry of the register. */
+export type Assumption = AssumptionEntry
+
+export type Settings = ControlSettings
+
 /** A fault that can still apply, and what it has done so far. */
-export type ListedFault = Fault & { readonly applied: number; readonly lastRequest: number | null }
+export type ListedFault = FaultUse
 
 /** Faults for a common situation. */
 export type Recipe = Schemas['recipes'][number]
 
-/** An entry of the register. */
-export type Assumption = AssumptionEntry & {
-  readonly requests: number
-  readonly excludes: readonly { readonly value: string; readonly id: string; readonly other: string }[]
-}
-
-interface KeepRequests {
-  keepRequests?: boolean
-}
-
-=======
->>>>>>> console
 /** The client for this session. */
 export type Simulator = Omit<RemoteSimulator, keyof Additions> & Additions
 
@@ -170,35 +127,6 @@ interface Additions {
   readonly requests: Omit<RemoteSimulator['requests'], 'get'> & {
     get(id: number): Promise<FullEntry | undefined>
   }
-  readonly faults: Omit<RemoteSimulator['faults'], 'list'> & {
-    list(): Promise<readonly ListedFault[]>
-    matches(fault: FaultInput): Promise<{ readonly matching: number; readonly requests: readonly number[] }>
-  }
-<<<<<<< HEAD
-  readonly snapshots: Omit<RemoteSimulator['snapshots'], 'restore'> & {
-    restore(name: string, options?: KeepRequests): Promise<FullState>
-  }
-  readonly chaos: { read(): Promise<ChaosState>; set(change: { level?: number; seed?: number }): Promise<ChaosState> }
-  readonly settings: {
-    read(): Promise<Settings>
-    change(change: Partial<Omit<Settings, 'presets'>>): Promise<Settings>
-  }
-  readonly coverage: { read(): Promise<CoverageReport>; clear(): Promise<void> }
-  readonly sessions: Omit<RemoteSimulator['sessions'], 'create' | 'list'> & {
-    create(options?: Parameters<RemoteSimulator['sessions']['create']>[0] & { from?: string }): Promise<RemoteSimulator>
-    list(): Promise<
-      readonly (ListedSession & {
-        readonly began?: string
-        readonly lastUsed?: string
-        readonly requests?: number
-        readonly changes?: number
-        readonly edited?: boolean
-      })[]
-    >
-  }
-  assumptions(): Promise<readonly Assumption[]>
-=======
->>>>>>> console
   schemas(): Promise<Schemas>
   totals(resource: string, options?: { per?: string }): Promise<Totals>
   session(name: string): Simulator

@@ -48,6 +48,10 @@ function useChange(current: Settings): (title: string, change: Change) => Promis
 function Preset({ settings }: { settings: Settings }): JSX.Element {
   const change = useChange(settings)
   const id = useId()
+  const choose = (index: number) => {
+    const preset = settings.presets[index]
+    if (preset !== undefined) void change(`Switched to the preset ${preset}`, { preset })
+  }
   return (
     <div class="field">
       <label class="field-label" for={id}>
@@ -60,7 +64,7 @@ function Preset({ settings }: { settings: Settings }): JSX.Element {
         id={id}
         aria-describedby={`${id}-description`}
         value={settings.preset}
-        onChange={({ currentTarget: { value } }) => void change(`Switched to the preset ${value}`, { preset: value })}
+        onChange={(event) => choose(event.currentTarget.selectedIndex)}
       >
         {settings.presets.map((preset) => (
           <option key={preset}>{preset}</option>

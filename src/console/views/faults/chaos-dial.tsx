@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { ChaosState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
-import type { ChaosState } from '../../store/api.ts'
 
 const STOPS = [0, 5, 20, 50]
 
