@@ -10,6 +10,7 @@ import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
 import { healthOperations } from './operations/health.ts'
+import { openOperations } from './operations/open.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
@@ -36,6 +37,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...totalsOperations,
   ...snapshotOperations,
   ...sessionOperations,
+  ...openOperations,
   ...eventOperations,
   ...schemaOperations,
   ...documentOperations,
