@@ -3,7 +3,7 @@
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
-export type { ClockState } from '../core/control/operations/clock.ts'
+export type { ClockState, MovedClock, TimelineState } from '../core/control/operations/clock.ts'
 export type { ControlSchemas } from '../core/control/operations/schemas.ts'
 export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'

@@ -12,12 +12,12 @@ import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
-import { type Clock, followClock } from '../store/clock.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
 import { createEditCheck } from './edited.ts'
 import type { StartReason } from './events.ts'
 import { serveRequest } from './serving.ts'
+import { createSessionClock, type SessionClock } from './session-clock.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
 import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
@@ -58,7 +58,7 @@ export interface Session {
   /** The journal: the recent requests. */
   readonly requests: Journal
   /** The clock of the world. */
-  readonly clock: Clock
+  readonly clock: SessionClock
   /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
   reset(): void
   /** Switches to another scenario, given by name or in full. @throws with all issues; nothing changes then */
@@ -196,7 +196,7 @@ function createView(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     ),
-    clock: followClock(() => read().world.clock),
+    clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),

@@ -18,6 +18,14 @@ export interface RecordRef {
   readonly id: string
 }
 
+/** A change of a record by its lifecycle, or by that of another record. */
+export interface LifecycleStep extends RecordRef {
+  /** Microseconds since the Unix epoch. */
+  readonly at: bigint
+  /** The fields that changed; null if the record was removed. */
+  readonly set: Fields | null
+}
+
 /** When something happens. */
 export interface Moment {
   /** Microseconds since the Unix epoch. */
@@ -48,6 +56,8 @@ export interface LifecyclesTarget {
   readonly context: FactoryContext
   /** How many times faster than usual records change. */
   readonly speed: number
+  /** Called for each step, before a record is removed and after it has changed. */
+  onStep(step: LifecycleStep): void
   findTimeline(): Timeline
 }
 
@@ -72,12 +82,17 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     const { lifecycle } = resourceOf(ref.resource)
     const at = formatMicroseconds(moment.at)
     const record = write(ref, enterState(lifecycle, readRecord(ref), { set, at }), at)
+    target.onStep({ ...ref, at: moment.at, set })
     for (const each of lifecycle?.cause?.(record as never, sceneOf(moment)) ?? []) follow(each, moment)
     proceed(ref, moment)
   }
   const follow = (consequence: Consequence, { at }: Moment): void => {
     if ('continues' in consequence) proceed(consequence, { at })
-    else attempt(() => void write(consequence, consequence.set, formatMicroseconds(at)))
+    else attempt(() => followWith(consequence, at))
+  }
+  const followWith = ({ resource, id, set }: RecordRef & { readonly set: Fields }, at: bigint): void => {
+    write({ resource, id }, set, formatMicroseconds(at))
+    target.onStep({ resource, id, at, set })
   }
   const proceed = (ref: RecordRef, moment: Moment): void => {
     const { lifecycle } = resourceOf(ref.resource)
@@ -93,11 +108,16 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     if (due > moment.at) findTimeline().add(toEntry(entry, context.now))
     else happen(entry, moment)
   }
-  const happen = ({ resource, id, set, remove }: Happening, moment: Moment): void => {
+  const removeRecord = (ref: RecordRef, { at }: Moment): void => {
+    target.onStep({ ...ref, at, set: null })
+    collectionOf(collections, resourceOf(ref.resource)).delete(ref.id)
+  }
+  const happen = ({ set, remove, ...entry }: Happening, moment: Moment): void => {
+    const ref = { resource: entry.resource as ResourceName, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
-    if (remove === true) collectionOf(collections, resourceOf(resource)).delete(id)
-    else attempt(() => change({ resource: resource as ResourceName, id }, set, moment))
+    if (remove === true) removeRecord(ref, moment)
+    else attempt(() => change(ref, set, moment))
   }
 
   return {

@@ -9,13 +9,16 @@ import { toJsonMicroseconds } from '../schemas/timestamp.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
 import { createCounters } from '../store/counters.ts'
 import { createListing, type Listing } from '../store/listing.ts'
+import type { TimelineEntry } from '../store/timeline.ts'
 import { createVersion, type OpenVersion, type Version } from '../store/version.ts'
 import { applyChanges, readElapsed } from './apply-changes.ts'
 import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createDatabase, type Database, type DatabaseChange } from './database.ts'
-import { createLifecycles, type Moment, type RecordRef } from './lifecycles.ts'
+import { createLifecycles, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
+import { findRecordName } from './record-name.ts'
 import { createRecordTimeline } from './record-timeline.ts'
+import { createStepWatch, type Happened } from './step-watch.ts'
 import { forEachResource, type WorldChanges } from './world-plan.ts'
 
 /** A world: a baseline and the changes since its start. */
@@ -37,6 +40,12 @@ export interface World {
   ): void
   /** Changes a record as its lifecycle does, with everything that happens because of it. */
   change(ref: RecordRef, set: Fields): void
+  /** What will happen to the records, as far as it is known, the soonest first. */
+  upcoming(): readonly TimelineEntry[]
+  /** Runs a function, and returns what happens to the records meanwhile because of their lifecycles. */
+  watchSteps(act: () => void): Happened
+  /** The name of a record, or of the one that it belongs to; null if neither has one. */
+  nameOf(ref: RecordRef): string | null
   /** The current version of the data: that of the baseline until the first change. */
   version(): Version
   /**
@@ -82,7 +91,10 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
   const counters = createCounters<string>(changes.created)
   const collections = createCollections({ database, context, clock, counters })
-  const lifecycles = createLifecycles({ database, collections, context, speed, findTimeline: () => timeline })
+  const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
+  const steps = createStepWatch(nameOf)
+  const target = { database, collections, context, speed, onStep: steps.note }
+  const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
   const timeline = createRecordTimeline({ database, lifecycles, clock, start: context.now }, changes.timeline)
   timeline.settle()
   return {
@@ -97,6 +109,12 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
       lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
     },
     change: (ref, set) => lifecycles.change(ref, set, { at: clock.microseconds() }),
+    upcoming() {
+      timeline.settle()
+      return timeline.list()
+    },
+    watchSteps: steps.during,
+    nameOf,
     version: versions.current,
     onNextChange: versions.onNext,
     end() {
