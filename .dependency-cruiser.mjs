@@ -39,6 +39,7 @@ const ENTRIES = {
   vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
+  console: { path: '^src/console/', on: ['client'] },
   cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
 }
 
@@ -60,6 +61,9 @@ const LIBRARIES = {
   yaml: ['^src/files/(source|write-scenario)\\.ts$'],
   vitest: ['^src/vitest/'],
   '@playwright/test': ['^src/playwright/'],
+  preact: ['^src/console/'],
+  '@preact': ['^src/console/'],
+  diff: ['^src/console/'],
 }
 
 const layerRules = LAYERS.slice(0, -1).map(([name], index) => ({
@@ -107,6 +111,13 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     ...entryRules,
+    {
+      name: 'console-uses-the-client',
+      comment: 'The console does nothing that a script cannot do.',
+      severity: 'error',
+      from: { path: '^src/console/' },
+      to: { path: '^(src|scenarios|fixtures)/', pathNot: '^src/(console|client)/' },
+    },
     {
       name: 'entries-leave-data-alone',
       comment: 'The database is reached through the simulator.',

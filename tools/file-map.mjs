@@ -29,7 +29,7 @@ function listFiles() {
   const toKey = (path) => `${dirname(path)}\0${path.endsWith('index.ts') ? '' : basename(path)}`
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\.(ts|mjs)$/.test(path))
+    .filter((path) => /\.(tsx?|mjs)$/.test(path))
     .sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1))
 }
 

@@ -1,5 +1,7 @@
 // The entry `deploymock/client`.
 
+export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+export type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
@@ -9,6 +11,8 @@ export type { ListedSession } from '../core/control/operations/sessions.ts'
 export type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'
 export type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 export type { ControlState } from '../core/control/operations/state.ts'
+export type { Issue } from '../core/option-error.ts'
+export type { ScenarioInput } from '../core/scenario.ts'
 export type { OpenApiDocument } from '../core/sessions/description.ts'
 export type {
   ChangeEvent,

@@ -1,0 +1,77 @@
+// The layout: the top bar, the navigation and the current view.
+
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Boundary } from '../components/panel.tsx'
+import { views } from '../views/views.ts'
+import { AnnouncerPlace } from './announcer.tsx'
+import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from './console.ts'
+import { KeyHelp } from './key-help.tsx'
+import { Navigation } from './navigation.tsx'
+import { Palette } from './palette.tsx'
+import { listPresenterKeys, listSharedCommands, listSharedKeys } from './shared-commands.ts'
+import { ToastPlace } from './toasts.tsx'
+import { TokenForm } from './token-form.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The whole page. */
+export function App({ shared }: { shared: Console }): JSX.Element {
+  return (
+    <ConsoleContext.Provider value={shared}>
+      <Layout />
+    </ConsoleContext.Provider>
+  )
+}
+
+type Overlay = 'palette' | 'keys' | undefined
+
+function Layout(): JSX.Element {
+  const shared = useConsole()
+  const [overlay, setOverlay] = useState<Overlay>(undefined)
+  const shell = { openPalette: () => setOverlay('palette'), openKeys: () => setOverlay('keys') }
+  const close = () => setOverlay(undefined)
+  useKeys(listSharedKeys(shared, views, shell))
+  const isPresenting = shared.theme.isPresenting.value
+  useKeys(isPresenting ? listPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
+  useCommands((text) => listSharedCommands(shared, views, shell, text))
+  return (
+    <>
+      <button type="button" class="skip-link button" onClick={goToOutlet}>
+        Skip to the view
+      </button>
+      <TopBar onPalette={shell.openPalette} />
+      <Navigation views={views} />
+      <Outlet />
+      <ToastPlace />
+      <AnnouncerPlace announcer={shared.announcer} />
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'keys' && <KeyHelp onClose={close} />}
+    </>
+  )
+}
+
+function Outlet(): JSX.Element {
+  const { router, stream, connection } = useConsole()
+  const view = views.find(({ id }) => id === router.route.value.view) ?? views[0]
+  const refusal = stream.refusal.value
+  useEffect(() => {
+    document.title = `${view?.title ?? 'Console'} – ${connection.session} – deploymock`
+  }, [view, connection])
+  return (
+    <main id="outlet" class="outlet" tabIndex={-1} aria-label={view?.title}>
+      {refusal !== undefined ? (
+        <TokenForm error={refusal} />
+      ) : (
+        view !== undefined && (
+          <Boundary key={view.id} what={view.title}>
+            <view.render />
+          </Boundary>
+        )
+      )}
+    </main>
+  )
+}
+
+function goToOutlet(): void {
+  document.getElementById('outlet')?.focus()
+}

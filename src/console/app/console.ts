@@ -1,0 +1,105 @@
+// Everything that the components of a page share.
+
+import { createContext } from 'preact'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { type Actions, createActions } from '../store/actions.ts'
+import { type Connection, createConnection } from '../store/connection.ts'
+import { createRemote, type Remote } from '../store/remote.ts'
+import { createStream, type Stream } from '../store/stream.ts'
+import { createTopics, type Topic, type Topics } from '../store/topics.ts'
+import { createUndo, type Undo } from '../store/undo.ts'
+import { createWorldStore, type World } from '../store/world.ts'
+import { createWorldActions, type WorldActions } from '../store/world-actions.ts'
+import { type Announcer, createAnnouncer } from './announcer.tsx'
+import { type CommandSource, type Commands, createCommands } from './commands.ts'
+import { createKeys, type KeyBinding, type Keys } from './keys.ts'
+import { createRouter, type Router } from './routes.ts'
+import { keepTexts } from './storage.ts'
+import { createTheme, type Theme } from './theme.ts'
+import { createToasts, type Toasts } from './toast-list.ts'
+
+/** What the components of a page share. */
+export interface Console {
+  readonly connection: Connection
+  readonly router: Router
+  readonly stream: Stream
+  readonly topics: Topics
+  readonly world: World
+  readonly undo: Undo
+  readonly actions: Actions
+  readonly worldActions: WorldActions
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  readonly keys: Keys
+  readonly commands: Commands
+  readonly theme: Theme
+}
+
+/** Creates what the components of a page share. Nothing is sent to the server before `start`. */
+export function createConsole(page: Window & typeof globalThis): Console {
+  const local = keepTexts(() => page.localStorage)
+  // The token is taken out of the fragment before the router reads it.
+  const connection = createConnection(
+    page,
+    keepTexts(() => page.sessionStorage),
+  )
+  const { simulator, session } = connection
+  const announcer = createAnnouncer()
+  const toasts = createToasts(announcer)
+  const stream = createStream(simulator)
+  const topics = createTopics(stream, session)
+  const undo = createUndo(simulator, stream)
+  const actions = createActions({ toasts, undo, topics })
+  return {
+    connection,
+    router: createRouter(page),
+    stream,
+    topics,
+    world: createWorldStore(simulator, topics, stream),
+    undo,
+    actions,
+    worldActions: createWorldActions(actions, connection),
+    toasts,
+    announcer,
+    keys: createKeys(page, local),
+    commands: createCommands(local),
+    theme: createTheme(page.document.documentElement, local),
+  }
+}
+
+/** The context of the console. Components use `useConsole`. */
+export const ConsoleContext = createContext<Console | undefined>(undefined)
+
+/** Returns what the components of the page share. */
+export function useConsole(): Console {
+  const found = useContext(ConsoleContext)
+  if (found === undefined) throw new Error('Failed to use the console: the component is outside of it.')
+  return found
+}
+
+/**
+ * Reads data from the server, and again whenever one of the topics changes.
+ *
+ * @param inputs the values that `read` uses; when one of them changes, the data is read anew
+ */
+export function useRemote<Data>(
+  read: () => Promise<Data>,
+  { on, inputs = [] }: { on: readonly Topic[]; inputs?: readonly unknown[] },
+): Remote<Data> {
+  const { topics } = useConsole()
+  const remote = useMemo(() => createRemote(read, topics, on), [topics, ...inputs])
+  useEffect(() => remote.follow(), [remote])
+  return remote
+}
+
+/** Defines keys while the component is there. */
+export function useKeys(bindings: readonly KeyBinding[], inputs: readonly unknown[] = []): void {
+  const { keys } = useConsole()
+  useEffect(() => keys.define(bindings), [keys, ...inputs])
+}
+
+/** Offers commands in the palette while the component is there. */
+export function useCommands(source: CommandSource, inputs: readonly unknown[] = []): void {
+  const { commands } = useConsole()
+  useEffect(() => commands.register(source), [commands, ...inputs])
+}

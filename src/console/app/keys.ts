@@ -1,0 +1,83 @@
+// The key map: which key does what, and when it does not.
+
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { KeptTexts } from './storage.ts'
+
+/** A key and what it does. */
+export interface KeyBinding {
+  /** A key as in `KeyboardEvent.key`, two keys in turn (`g w`), or a key with Ctrl or Cmd (`Mod+k`). */
+  readonly keys: string
+  /** What it does, for the list of keys: `Go to World`. */
+  readonly title: string
+  /** Returning false passes the key on, to an older binding or to the browser. */
+  run(event: KeyboardEvent): unknown
+}
+
+/** The key map of a page. */
+export interface Keys {
+  /** All bindings, those defined last first. */
+  readonly bindings: ReadonlySignal<readonly KeyBinding[]>
+  /** Whether keys without Ctrl or Cmd do something. Somebody who speaks to the computer turns them off. */
+  readonly areSingleKeysOn: Signal<boolean>
+  /** Adds bindings. They come before older ones. @returns a function that removes them */
+  define(bindings: readonly KeyBinding[]): () => void
+}
+
+// How long the second key of two may take.
+const SEQUENCE_MILLISECONDS = 1500
+
+/** Creates the key map of a page. */
+export function createKeys(page: Window, kept: KeptTexts): Keys {
+  const bindings = signal<readonly KeyBinding[]>([])
+  const areSingleKeysOn = signal(kept.read('keys') !== 'off')
+  areSingleKeysOn.subscribe((isOn) => kept.write('keys', isOn ? undefined : 'off'))
+  const readKeys = createSequence()
+
+  page.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    const isSingle = !(event.ctrlKey || event.metaKey)
+    if (isSingle && !mayBeSingle(event, areSingleKeysOn.peek())) return
+    const pressed = isSingle
+      ? readKeys(event, startsSequence(bindings.peek(), event.key))
+      : [`Mod+${event.key.toLowerCase()}`]
+    const taken = bindings.peek().some(({ keys, run }) => pressed.includes(keys) && run(event) !== false)
+    if (taken) event.preventDefault()
+  })
+
+  return {
+    bindings,
+    areSingleKeysOn,
+    define(added) {
+      bindings.value = [...added, ...bindings.peek()]
+      return () => {
+        bindings.value = bindings.peek().filter((each) => !added.includes(each))
+      }
+    },
+  }
+}
+
+function startsSequence(bindings: readonly KeyBinding[], key: string): boolean {
+  return bindings.some(({ keys }) => keys.startsWith(`${key} `) && keys.length > 2)
+}
+
+/** Reads which bindings a key may be: `g w` if `g` came just before, else `w`. */
+function createSequence(): (event: KeyboardEvent, starts: boolean) => readonly string[] {
+  let first: { key: string; at: number } | undefined
+  return ({ key, timeStamp }, starts) => {
+    const before = first !== undefined && timeStamp - first.at < SEQUENCE_MILLISECONDS ? first.key : undefined
+    first = starts && before === undefined ? { key, at: timeStamp } : undefined
+    return before === undefined ? [key] : [`${before} ${key}`]
+  }
+}
+
+function mayBeSingle({ key, target }: KeyboardEvent, areOn: boolean): boolean {
+  const element = target instanceof Element ? target : undefined
+  if (key === 'Escape') return element?.closest('dialog, [popover]') == null
+  return areOn && !isField(element) && element?.closest('dialog, [popover]') == null
+}
+
+const FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]'
+
+function isField(element: Element | undefined): boolean {
+  return element?.closest(FIELDS) != null
+}

@@ -1,0 +1,82 @@
+// The address of a view in the fragment of the URL, e.g. `#/requests/412?status=5xx`.
+
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+/** What the fragment says: a view, what is open in it, and how it is filtered. */
+export interface Route {
+  /** The id of the view. */
+  readonly view: string
+  /** The parts of the path after the view. */
+  readonly path: readonly string[]
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** A route to go to. Fields of the query that are undefined or empty are left out. */
+export interface RouteTarget {
+  view: string
+  path?: readonly string[]
+  query?: Readonly<Record<string, string | undefined>>
+}
+
+/** The current route, and how to change it. */
+export interface Router {
+  readonly route: ReadonlySignal<Route>
+  /** Goes to a route. By default it adds an entry to the history. Use `replace` while somebody types. */
+  navigate(target: RouteTarget, options?: { replace?: boolean }): void
+  /** Changes fields of the query of the current route, in place. */
+  setQuery(changes: Readonly<Record<string, string | undefined>>): void
+}
+
+const HOME = 'world'
+
+/** Parses the fragment of a URL. An empty one is the home view. */
+export function parseRoute(fragment: string): Route {
+  const [path = '', query = ''] = fragment.replace(/^#?\/?/, '').split(/\?(.*)/s)
+  const [view = '', ...rest] = path.split('/').filter((part) => part !== '')
+  return {
+    view: decode(view) || HOME,
+    path: rest.map(decode),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  }
+}
+
+/** Builds the link to a route. */
+export function buildHref({ view, path = [], query = {} }: RouteTarget): string {
+  const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]))
+  const search = new URLSearchParams(fields).toString()
+  return `#/${[view, ...path].map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
+}
+
+/** Creates the router of a page. */
+export function createRouter(page: Window): Router {
+  const route = signal(parseRoute(page.location.hash))
+  const read = () => {
+    route.value = parseRoute(page.location.hash)
+  }
+  page.addEventListener('hashchange', read)
+  page.addEventListener('popstate', read)
+
+  const navigate: Router['navigate'] = (target, { replace = false } = {}) => {
+    const href = buildHref(target)
+    if (href === page.location.hash) return
+    if (replace) page.history.replaceState(null, '', href)
+    else page.history.pushState(null, '', href)
+    read()
+  }
+  return {
+    route,
+    navigate,
+    setQuery(changes) {
+      const { view, path, query } = route.peek()
+      navigate({ view, path, query: { ...query, ...changes } }, { replace: true })
+    },
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

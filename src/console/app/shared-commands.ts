@@ -1,0 +1,146 @@
+// The commands and the keys that every view has.
+
+import type { Command } from './commands.ts'
+import type { Console } from './console.ts'
+import type { KeyBinding } from './keys.ts'
+import { COLOURS } from './theme.ts'
+import type { View } from './view.ts'
+
+/** What the shell can open. */
+export interface Shell {
+  openPalette(): void
+  openKeys(): void
+}
+
+/** Lists the commands on the world and on the page. */
+export function listSharedCommands(
+  shared: Console,
+  views: readonly View[],
+  shell: Shell,
+  text: string,
+): readonly Command[] {
+  return [
+    ...views.map(({ id, title, key }) => ({
+      id: `view:${id}`,
+      title: `Go to ${title}`,
+      keys: `g ${key}`,
+      run: () => shared.router.navigate({ view: id }),
+    })),
+    ...listWorldCommands(shared),
+    ...listPageCommands(shared, shell),
+    ...views.flatMap((view) => view.commands?.(shared, text) ?? []),
+  ]
+}
+
+function listWorldCommands({ world, worldActions, actions, connection }: Console): readonly Command[] {
+  const scenarios = world.scenarios.data.value ?? []
+  return [
+    ...scenarios.map(({ name, description }) => ({
+      id: `scenario:${name}`,
+      title: `Load scenario ${name}`,
+      words: description,
+      run: () => worldActions.load(name),
+    })),
+    { id: 'reset', title: 'Reset the world', run: worldActions.reset },
+    { id: 'snapshot', title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
+    { id: 'fork', title: 'Fork this session', words: 'copy', run: worldActions.fork },
+    { id: 'undo', title: 'Undo', keys: 'u', run: actions.undoLast },
+    { id: 'clock:freeze', title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
+    { id: 'clock:run', title: 'Run the clock', words: 'start time', run: worldActions.runClock },
+    {
+      id: 'clock:30',
+      title: 'Move the clock by 30 seconds',
+      words: 'advance time',
+      run: () => worldActions.advance(30_000),
+    },
+    {
+      id: 'clock:300',
+      title: 'Move the clock by 5 minutes',
+      words: 'advance time',
+      run: () => worldActions.advance(300_000),
+    },
+    { id: 'clock:next', title: 'Move the clock to what is next', words: 'advance time', run: worldActions.goToNext },
+    { id: 'copy:url', title: 'Copy the URL of the service', run: () => actions.copy(connection.serviceUrl, 'the URL') },
+  ]
+}
+
+function listPageCommands({ theme, keys }: Console, { openKeys }: Shell): readonly Command[] {
+  return [
+    { id: 'keys', title: 'Show the keys', keys: '?', run: openKeys },
+    ...COLOURS.map((each) => ({
+      id: `theme:${each}`,
+      title: each === 'system' ? 'Use the colours of the system' : `Use ${each} colours`,
+      words: 'theme',
+      run: () => {
+        theme.colours.value = each
+      },
+    })),
+    {
+      id: 'density',
+      title: theme.isCompact.value ? 'Use normal rows' : 'Use compact rows',
+      words: 'density',
+      run: () => toggle(theme.isCompact),
+    },
+    {
+      id: 'presenter',
+      title: theme.isPresenting.value ? 'Stop presenting' : 'Present',
+      words: 'presenter mode large type',
+      run: () => toggle(theme.isPresenting),
+    },
+    {
+      id: 'single-keys',
+      title: keys.areSingleKeysOn.value ? 'Turn single keys off' : 'Turn single keys on',
+      run: () => toggle(keys.areSingleKeysOn),
+    },
+  ]
+}
+
+function toggle(setting: { value: boolean }): void {
+  setting.value = !setting.value
+}
+
+/** Lists the keys that every view has. */
+export function listSharedKeys(
+  { router, actions, worldActions }: Console,
+  views: readonly View[],
+  shell: Shell,
+): readonly KeyBinding[] {
+  return [
+    { keys: 'Mod+k', title: 'Commands', run: shell.openPalette },
+    { keys: '/', title: 'Commands', run: shell.openPalette },
+    { keys: '?', title: 'Keys', run: shell.openKeys },
+    ...views.map(({ id, title, key }) => ({
+      keys: `g ${key}`,
+      title: `Go to ${title}`,
+      run: () => router.navigate({ view: id }),
+    })),
+    { keys: 'u', title: 'Undo', run: actions.undoLast },
+    { keys: 's', title: 'Take a snapshot', run: () => worldActions.takeSnapshot() },
+    { keys: 'Escape', title: 'Close what is open', run: () => closeDetails(router) },
+  ]
+}
+
+function closeDetails(router: Console['router']): boolean {
+  const { view, path, query } = router.route.peek()
+  if (path.length === 0) return false
+  router.navigate({ view, path: path.slice(0, -1), query })
+  return true
+}
+
+/** Lists the keys of a presentation: scenarios by number, reset, and the clock. */
+export function listPresenterKeys({ world, worldActions }: Console): readonly KeyBinding[] {
+  const scenarios = world.scenarios.data.peek() ?? []
+  return [
+    ...scenarios.slice(0, 9).map(({ name }, index) => ({
+      keys: String(index + 1),
+      title: `Load scenario ${name}`,
+      run: () => worldActions.load(name),
+    })),
+    { keys: 'R', title: 'Reset the world', run: worldActions.reset },
+    {
+      keys: ' ',
+      title: 'Freeze or run the clock',
+      run: () => (world.isFrozen.peek() === true ? worldActions.runClock() : worldActions.freeze()),
+    },
+  ]
+}

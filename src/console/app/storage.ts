@@ -1,0 +1,34 @@
+// Settings that outlive the page, if the browser allows it.
+
+/** Where texts are kept by name. */
+export interface KeptTexts {
+  read(name: string): string | undefined
+  /** Keeps a text. Undefined forgets it. */
+  write(name: string, text: string | undefined): void
+}
+
+const PREFIX = 'deploymock:'
+
+/** Keeps texts in a storage of the browser, or only in memory if that throws. */
+export function keepTexts(find: () => Storage): KeptTexts {
+  const memory = new Map<string, string>()
+  return {
+    read(name) {
+      try {
+        return find().getItem(PREFIX + name) ?? memory.get(name)
+      } catch {
+        return memory.get(name)
+      }
+    },
+    write(name, text) {
+      if (text === undefined) memory.delete(name)
+      else memory.set(name, text)
+      try {
+        if (text === undefined) find().removeItem(PREFIX + name)
+        else find().setItem(PREFIX + name, text)
+      } catch {
+        // The text is in memory, which has to do.
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// Asks for the token of a server that requires one.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
+import { useConsole } from './console.ts'
+
+/** Asks for the token, or says why the server refused. */
+export function TokenForm({ error }: { error: Error }): JSX.Element {
+  const { connection } = useConsole()
+  const [token, setToken] = useState('')
+  return (
+    <form
+      class="view stack token-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        connection.useToken(token.trim())
+      }}
+    >
+      <h2>The server refused this page</h2>
+      <p>{error.message}</p>
+      <div class="field">
+        <label class="field-label" for="token">
+          Token
+        </label>
+        <span id="token-description" class="field-description">
+          The server printed it, and a link with it, when it started.
+        </span>
+        <input
+          id="token"
+          type="password"
+          autocomplete="off"
+          aria-describedby="token-description"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+      </div>
+      <div class="row">
+        <Button type="submit" kind="primary">
+          Use the token
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+// What is true in every view: the session, the world, the clock, faults and chaos, and whether the server is there.
+
+import type { JSX } from 'preact'
+import { formatNumber } from '../components/bars.tsx'
+import { Button } from '../components/button.tsx'
+import { Menu } from '../components/menu.tsx'
+import { Text } from '../components/text.tsx'
+import type { LinkState } from '../store/link.ts'
+import type { Missed } from '../store/stream.ts'
+import { useConsole } from './console.ts'
+import { buildHref } from './routes.ts'
+
+/** The bar above every view. */
+export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
+  const { connection, stream } = useConsole()
+  return (
+    <header class="top-bar">
+      <h1 class="top-bar-name">
+        <a href={buildHref({ view: 'sessions' })} aria-label={`Session ${connection.session}`}>
+          <Text most={30}>{connection.session}</Text>
+        </a>
+      </h1>
+      <WorldSummary />
+      <ClockSummary />
+      <FaultSummary />
+      <span class="top-bar-end">
+        <LinkMark state={stream.link.value} />
+        <Button kind="quiet" keys="Mod+k" onClick={onPalette}>
+          Commands <kbd>Ctrl K</kbd>
+        </Button>
+      </span>
+      <Notice state={stream.link.value} gap={stream.gap.value} />
+    </header>
+  )
+}
+
+function WorldSummary(): JSX.Element | null {
+  const { world } = useConsole()
+  const state = world.state.data.value
+  if (state === undefined) return null
+  return (
+    <a class="top-bar-item top-bar-world" href={buildHref({ view: 'world' })}>
+      <Text most={30}>{state.scenario.name}</Text>
+      <span class="top-bar-more">, seed {state.scenario.seed}</span>
+      {state.edited === true && <span>, edited</span>}
+    </a>
+  )
+}
+
+function ClockSummary(): JSX.Element | null {
+  const { world, worldActions } = useConsole()
+  const now = world.now.value
+  if (now === undefined) return null
+  const isFrozen = world.isFrozen.value === true
+  const items = [
+    isFrozen ? { title: 'Run', run: worldActions.runClock } : { title: 'Freeze', run: worldActions.freeze },
+    { title: '30 seconds on', run: () => worldActions.advance(30_000) },
+    { title: '5 minutes on', run: () => worldActions.advance(300_000) },
+    { title: 'To what is next', run: worldActions.goToNext },
+  ]
+  const label = (
+    <>
+      <time dateTime={now}>{now.slice(11, 19)}</time> {isFrozen ? 'frozen' : 'running'}
+    </>
+  )
+  return (
+    <span class="top-bar-item">
+      <Menu
+        kind="quiet"
+        label={label}
+        name={`Clock, ${now.slice(11, 16)}, ${isFrozen ? 'frozen' : 'running'}`}
+        items={items}
+      />
+    </span>
+  )
+}
+
+function FaultSummary(): JSX.Element | null {
+  const { world } = useConsole()
+  const state = world.state.data.value
+  if (state === undefined) return null
+  const level = world.chaos.data.value?.level ?? state.chaos?.level ?? 0
+  return (
+    <>
+      {state.faults > 0 && (
+        <a class="top-bar-item" href={buildHref({ view: 'faults' })}>
+          {formatNumber(state.faults)} {state.faults === 1 ? 'fault' : 'faults'}
+        </a>
+      )}
+      {level > 0 && (
+        <a class="top-bar-item top-bar-chaos" href={buildHref({ view: 'faults' })}>
+          chaos {Math.round(level * 100)} %
+        </a>
+      )}
+    </>
+  )
+}
+
+const MARKS: Readonly<Record<LinkState, string>> = {
+  connecting: '○ connecting',
+  live: '● live',
+  gone: '✕ gone',
+  refused: '✕ refused',
+}
+
+function LinkMark({ state }: { state: LinkState }): JSX.Element {
+  return <span class={`link-mark link-mark-${state}`}>{MARKS[state]}</span>
+}
+
+function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }): JSX.Element | null {
+  const { stream } = useConsole()
+  if (state === 'gone') {
+    return (
+      <p class="top-bar-notice" role="status">
+        The server does not answer. What you typed is kept; trying again.
+      </p>
+    )
+  }
+  if (gap === undefined || state !== 'live') return null
+  return (
+    <p class="top-bar-notice" role="status">
+      {describeGap(gap)} <Button onClick={stream.dismissGap}>OK</Button>
+    </p>
+  )
+}
+
+function describeGap(gap: Missed): string {
+  if (gap === 'all') return 'The server is back. It was started anew, so earlier requests are gone.'
+  return `The server is back. ${formatNumber(gap)} ${gap === 1 ? 'event was' : 'events were'} missed.`
+}

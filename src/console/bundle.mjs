@@ -1,0 +1,43 @@
+// Bundles the console into three files in dist/console, and enforces the limit of their size.
+
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { writeLicenses } from '../libraries/licenses.mjs'
+
+const FOLDER = 'dist/console'
+const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
+
+// All files together, compressed as servers send them.
+const MOST_KILOBYTES = 80
+
+await mkdir(FOLDER, { recursive: true })
+const { metafile } = await build({
+  entryPoints: [
+    { in: 'src/console/main.tsx', out: 'console' },
+    { in: 'src/console/styles/console.css', out: 'console' },
+  ],
+  outdir: FOLDER,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+})
+await writeLicenses(`${FOLDER}/console.js`, metafile)
+for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
+
+const kilobytes = await Promise.all(FILES.map(measure))
+const total = kilobytes.reduce((sum, each) => sum + each, 0)
+const parts = FILES.map((file, index) => `${file} ${kilobytes[index].toFixed(1)}`).join(', ')
+process.stdout.write(`The console takes ${total.toFixed(1)} of ${MOST_KILOBYTES} kB with gzip (${parts}).\n`)
+if (total > MOST_KILOBYTES) {
+  process.stderr.write(`Failed to bundle the console: it takes ${total.toFixed(1)} kB. At most ${MOST_KILOBYTES} kB.\n`)
+  process.exitCode = 1
+}
+
+async function measure(file) {
+  return gzipSync(await readFile(`${FOLDER}/${file}`), { level: 9 }).length / 1000
+}

@@ -1,0 +1,55 @@
+// A modal dialog. The browser keeps the focus in it and returns it afterwards; Escape closes it.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  /** The buttons at its end. */
+  end?: ComponentChildren
+  isWide?: boolean
+  /** Whether its title is only read to screen readers. */
+  hidesTitle?: boolean
+  kind?: string
+}
+
+/** A dialog that is open as long as it is rendered. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  end,
+  isWide = false,
+  hidesTitle = false,
+  kind = '',
+}: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${isWide ? 'dialog-wide' : ''} ${kind}`}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onMouseDown={closeOutside}
+    >
+      <h2 id={heading} class={hidesTitle ? 'visually-hidden' : ''}>
+        {title}
+      </h2>
+      {children}
+      {end !== undefined && <div class="dialog-end">{end}</div>}
+    </dialog>
+  )
+}

@@ -1,0 +1,95 @@
+// Lines and columns as SVG, with their figures as text.
+
+import type { JSX } from 'preact'
+
+/** A line. Its points have the same distance; `null` leaves a gap. */
+export interface Line {
+  readonly title: string
+  readonly points: readonly (number | null)[]
+  readonly kind?: 'normal' | 'error'
+}
+
+export interface LineChartProps {
+  /** What it shows, in a sentence with its figures: `Requests per second in the last minute: now 12, at most 40.` */
+  text: string
+  lines: readonly Line[]
+  /** The highest value of the axis. Default: the highest point. */
+  most?: number
+  height?: number
+}
+
+const WIDTH = 1000
+const HEIGHT = 100
+
+/** Lines on a common axis that begins at 0. */
+export function LineChart({ text, lines, most, height = 48 }: LineChartProps): JSX.Element {
+  const highest = most ?? Math.max(1, ...lines.flatMap(({ points }) => points.map((point) => point ?? 0)))
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      style={{ height: `${height}px` }}
+      role="img"
+      aria-label={text}
+    >
+      <title>{text}</title>
+      <line class="chart-axis" x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
+      {lines.map(({ title, points, kind = 'normal' }) => (
+        <path key={title} class={`chart-line chart-line-${kind}`} d={drawPath(points, highest)} />
+      ))}
+    </svg>
+  )
+}
+
+function drawPath(points: readonly (number | null)[], highest: number): string {
+  const step = WIDTH / Math.max(1, points.length - 1)
+  let isDown = false
+  const parts = points.map((point, index) => {
+    if (point === null) {
+      isDown = false
+      return ''
+    }
+    const command = isDown ? 'L' : 'M'
+    isDown = true
+    return `${command}${(index * step).toFixed(1)} ${(HEIGHT - (point / highest) * HEIGHT).toFixed(1)}`
+  })
+  return parts.join('')
+}
+
+export interface ColumnsProps {
+  text: string
+  columns: readonly { readonly title: string; readonly value: number }[]
+  height?: number
+}
+
+/** Columns, e.g. how many records were created per day. */
+export function Columns({ text, columns, height = 64 }: ColumnsProps): JSX.Element {
+  const highest = Math.max(1, ...columns.map(({ value }) => value))
+  const width = WIDTH / Math.max(1, columns.length)
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      style={{ height: `${height}px` }}
+      role="img"
+      aria-label={text}
+    >
+      <title>{text}</title>
+      <line class="chart-axis" x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
+      {columns.map(({ title, value }, index) => (
+        <rect
+          key={title}
+          class="chart-column"
+          x={index * width + width * 0.1}
+          y={HEIGHT - (value / highest) * HEIGHT}
+          width={width * 0.8}
+          height={(value / highest) * HEIGHT}
+        >
+          <title>{`${title}: ${value}`}</title>
+        </rect>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,126 @@
+// A button that opens a menu. Arrows move in it, Enter chooses, Escape closes it.
+
+import type { ComponentChildren, JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+
+/** An item of a menu. */
+export interface MenuItem {
+  readonly title: string
+  readonly keys?: string | undefined
+  /** Whether it is the current one of several. */
+  readonly isCurrent?: boolean
+  readonly isDisabled?: boolean
+  run(): unknown
+}
+
+export interface MenuProps {
+  /** What the button says. */
+  label: ComponentChildren
+  /** The name of the button, if its label does not say enough. */
+  name?: string
+  /** What the menu says above its items. */
+  items: readonly MenuItem[]
+  kind?: 'normal' | 'quiet'
+}
+
+/** A button that opens a menu. */
+export function Menu({ label, name, items, kind = 'normal' }: MenuProps): JSX.Element {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => menu.current?.hidePopover()
+  const follow = (event: TargetedToggleEvent<HTMLDivElement>) => {
+    const opens = event.newState === 'open'
+    setOpen(opens)
+    if (!opens || button.current === null || menu.current === null) return
+    placeBelow(menu.current, button.current)
+    focusItem(menu.current, 0)
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={`button${kind === 'quiet' ? ' button-quiet' : ''}`}
+        popovertarget={id}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={name}
+      >
+        {label} <span aria-hidden="true">▾</span>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        class="menu"
+        role="menu"
+        aria-label={name}
+        onToggle={follow}
+        onKeyDown={moveFocus}
+        tabIndex={-1}
+      >
+        {isOpen && items.map((item) => <Item key={item.title} item={item} close={close} />)}
+      </div>
+    </>
+  )
+}
+
+function Item({ item, close }: { item: MenuItem; close: () => void }): JSX.Element {
+  const { title, keys, isCurrent, isDisabled = false, run } = item
+  const choose = () => {
+    close()
+    run()
+  }
+  const role =
+    isCurrent === undefined
+      ? { role: 'menuitem' as const }
+      : { role: 'menuitemradio' as const, 'aria-checked': isCurrent }
+  return (
+    <button {...role} type="button" class="menu-item" disabled={isDisabled} onClick={choose} tabIndex={-1}>
+      <span>
+        {isCurrent === true && '✓ '}
+        {title}
+      </span>
+      {keys !== undefined && <kbd>{keys}</kbd>}
+    </button>
+  )
+}
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>): void {
+  const menu = event.currentTarget
+  const items = listItems(menu)
+  const index = items.indexOf(document.activeElement as HTMLElement)
+  const step = STEPS[event.key]
+  if (step !== undefined) focusItem(menu, step(index, items.length))
+  else if (/^\S$/.test(event.key)) items.find((item) => item.textContent?.toLowerCase().startsWith(event.key))?.focus()
+  else if (event.key === 'Tab') menu.hidePopover()
+  if (step !== undefined) event.preventDefault()
+}
+
+function listItems(menu: HTMLElement): readonly HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')]
+}
+
+function focusItem(menu: HTMLElement, index: number): void {
+  // The items are rendered right after the menu opens.
+  requestAnimationFrame(() => listItems(menu)[index]?.focus())
+}
+
+function placeBelow(menu: HTMLElement, button: HTMLElement): void {
+  const { left, bottom } = button.getBoundingClientRect()
+  menu.style.top = `${bottom + 4}px`
+  requestAnimationFrame(() => {
+    const { width, height } = menu.getBoundingClientRect()
+    menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
+    menu.style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - height - 8))}px`
+  })
+}

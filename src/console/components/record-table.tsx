@@ -1,0 +1,76 @@
+// A table of records. Arrows move between rows, Enter opens one.
+
+import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact'
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly title: string
+  render(row: Row): ComponentChildren
+  /** Whether it contains numbers, which stand at the end. */
+  readonly isNumber?: boolean
+}
+
+export interface RecordTableProps<Row> {
+  /** What the table contains, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** The key of the open row. */
+  open?: string | undefined
+  onOpen?: (row: Row) => void
+}
+
+/** A table of records. */
+export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: RecordTableProps<Row>): JSX.Element {
+  return (
+    <section class="table-frame" aria-label={label}>
+      <table class="table" aria-label={label} onKeyDown={moveRow}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber = false }) => (
+              <th key={title} scope="col" class={isNumber ? 'number' : ''}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row)
+            const opens = onOpen && {
+              tabIndex: 0,
+              onClick: () => onOpen(row),
+              onKeyDown: runOnEnter(() => onOpen(row)),
+            }
+            return (
+              <tr key={key} {...opens} aria-current={key === open ? 'true' : undefined}>
+                {columns.map(({ title, render, isNumber = false }) => (
+                  <td key={title} class={isNumber ? 'number' : ''}>
+                    {render(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function runOnEnter(run: () => void): (event: TargetedKeyboardEvent<HTMLElement>) => void {
+  return (event) => {
+    if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+    event.preventDefault()
+    run()
+  }
+}
+
+function moveRow(event: TargetedKeyboardEvent<HTMLTableElement>): void {
+  const row = document.activeElement?.closest('tr')
+  const next = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling }[event.key]
+  if (!(next instanceof HTMLElement) || document.activeElement !== row) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,55 @@
+// Texts from elsewhere: isolated, with control characters visible, and cut if they are long.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+
+export interface TextProps {
+  children: string
+  /** How many characters are shown at first. */
+  most?: number
+  /** Whether the rest can be shown with a button. Leave it out in rows. */
+  canExpand?: boolean
+}
+
+// Characters that change the direction of what follows, or that nobody sees.
+const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u
+
+/** A text from elsewhere. It can neither change the direction nor the layout of what is around it. */
+export function Text({ children, most = 200, canExpand = false }: TextProps): JSX.Element {
+  const [isWhole, setWhole] = useState(false)
+  const isCut = !isWhole && children.length > most
+  const shown = isCut ? cut(children, most) : children
+  return (
+    <bdi class="hostile">
+      {HIDDEN.test(shown) ? reveal(shown) : shown}
+      {isCut && '…'}
+      {isCut && canExpand && (
+        <button type="button" class="button button-quiet" onClick={() => setWhole(true)}>
+          Show all {children.length.toLocaleString('en')} characters
+        </button>
+      )}
+    </bdi>
+  )
+}
+
+/** Cuts a text, but not within a pair of surrogates. */
+function cut(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
+}
+
+function reveal(text: string): (string | JSX.Element)[] {
+  return text.split(new RegExp(`(${HIDDEN.source})`, 'u')).map((part) =>
+    HIDDEN.test(part) && part.length === 1 ? (
+      <span class="control-character" title={nameOf(part)}>
+        {nameOf(part)}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}

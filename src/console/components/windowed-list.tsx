@@ -1,0 +1,168 @@
+// A long list of rows of the same height, of which only the visible ones are in the page.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useKeys } from '../app/console.ts'
+
+export interface WindowedListProps<Item> {
+  /** What the list contains, for screen readers. */
+  label: string
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  render: (item: Item) => ComponentChildren
+  /** The key of the open item. */
+  open?: string | undefined
+  onOpen: (item: Item) => void
+  /** Called when the list leaves its start, or returns to it: new rows may wait meanwhile. */
+  onScrolled?: (isAtStart: boolean) => void
+}
+
+const STEPS: Readonly<Record<string, (index: number, page: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: () => Number.MAX_SAFE_INTEGER,
+  PageDown: (index, page) => index + page,
+  PageUp: (index, page) => index - page,
+}
+
+// Rows beyond both ends of what is visible.
+const MARGIN = 8
+
+/** A long list. `j` and `k`, arrows, Home, End and Enter work in it. Rows that are added above move nothing. */
+export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element {
+  const { label, items, keyOf, render, open, onOpen, onScrolled } = props
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const row = useRowHeight(frame)
+  const [top, setTop] = useState(0)
+  const [active, setActive] = useState<string | undefined>(open)
+  const height = frame.current?.clientHeight ?? 800
+  useAnchor(frame, { items, keyOf, row })
+
+  const first = Math.max(0, Math.floor(top / row) - MARGIN)
+  const last = Math.min(items.length, Math.ceil((top + height) / row) + MARGIN)
+  const follow = () => {
+    const next = frame.current?.scrollTop ?? 0
+    onScrolled?.(next === 0)
+    setTop(next)
+  }
+  const activate = (index: number) => {
+    const item = items[Math.max(0, Math.min(items.length - 1, index))]
+    if (item === undefined) return
+    setActive(keyOf(item))
+    reveal(frame.current, items.indexOf(item), row)
+  }
+  const current = items.findIndex((item) => keyOf(item) === (active ?? open))
+  const openCurrent = () => openAt(items, current, onOpen)
+  useRowKeys({ move: (step) => activate(current + step), openCurrent }, [items, current, row])
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = STEPS[event.key]?.(current, Math.floor(height / row))
+    if (next === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (next === undefined) openCurrent()
+    else activate(next)
+  }
+  return (
+    <div
+      ref={frame}
+      class="windowed"
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={current >= first && current < last ? `${id}-${keyOf(items[current] as Item)}` : undefined}
+      tabIndex={0}
+      onScroll={follow}
+      onKeyDown={press}
+    >
+      <div class="windowed-space" style={{ height: `${items.length * row}px` }} role="presentation">
+        {items.slice(first, last).map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+          <div
+            key={keyOf(item)}
+            id={`${id}-${keyOf(item)}`}
+            class="windowed-row"
+            role="option"
+            aria-selected={keyOf(item) === open}
+            aria-posinset={first + index + 1}
+            aria-setsize={items.length}
+            data-active={first + index === current ? '' : undefined}
+            style={{ top: `${(first + index) * row}px` }}
+            onClick={() => {
+              setActive(keyOf(item))
+              onOpen(item)
+            }}
+          >
+            {render(item)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Keys that also work while the focus is elsewhere. */
+function useRowKeys(
+  { move, openCurrent }: { move: (step: number) => void; openCurrent: () => void },
+  inputs: readonly unknown[],
+): void {
+  const isElsewhere = () => document.activeElement === document.body || document.activeElement?.id === 'outlet'
+  useKeys(
+    [
+      { keys: 'j', title: 'Next row', run: () => move(1) },
+      { keys: 'k', title: 'Previous row', run: () => move(-1) },
+      { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
+    ],
+    inputs,
+  )
+}
+
+function openAt<Item>(items: readonly Item[], index: number, onOpen: (item: Item) => void): void {
+  const item = items[index]
+  if (item !== undefined) onOpen(item)
+}
+
+function reveal(frame: HTMLElement | null, index: number, row: number): void {
+  if (frame === null) return
+  const { scrollTop, clientHeight } = frame
+  if (index * row < scrollTop) frame.scrollTop = index * row
+  else if ((index + 1) * row > scrollTop + clientHeight) frame.scrollTop = (index + 1) * row - clientHeight
+}
+
+/** Rows are as high as the style sheet says, which depends on the density. */
+function useRowHeight(frame: { current: HTMLElement | null }): number {
+  const [row, setRow] = useState(28)
+  useEffect(() => {
+    if (frame.current === null) return
+    const measure = () => {
+      const height = frame.current?.querySelector('.windowed-row')?.getBoundingClientRect().height
+      if (height !== undefined && height > 0) setRow(height)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  })
+  return row
+}
+
+/** Keeps the visible rows where they are when rows are added above. */
+function useAnchor<Item>(
+  frame: { current: HTMLElement | null },
+  { items, keyOf, row }: Pick<WindowedListProps<Item>, 'items' | 'keyOf'> & { row: number },
+): void {
+  const anchor = useRef<string | undefined>(undefined)
+  const place = useRef(0)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    if (element.scrollTop > 0 && anchor.current !== undefined) {
+      const now = items.findIndex((item) => keyOf(item) === anchor.current)
+      if (now >= 0 && now !== place.current) element.scrollTop += (now - place.current) * row
+    }
+    place.current = Math.floor(element.scrollTop / row)
+    const item = items[place.current]
+    anchor.current = item === undefined ? undefined : keyOf(item)
+  })
+}

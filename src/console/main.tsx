@@ -1,0 +1,14 @@
+// Starts the console.
+
+import { render } from 'preact'
+import { App } from './app/app.tsx'
+import { createConsole } from './app/console.ts'
+
+const place = document.getElementById('console')
+if (place !== null) {
+  const shared = createConsole(window)
+  place.replaceChildren()
+  render(<App shared={shared} />, place)
+  shared.world.start()
+  shared.stream.start(document)
+}

@@ -1,0 +1,109 @@
+// Does what somebody asks for: at once, with a toast that shows the code and offers Undo.
+
+import { ControlError } from '../../client/index.ts'
+import type { Toasts } from '../app/toast-list.ts'
+import type { Topic, Topics } from './topics.ts'
+import type { Undo, Undoable, UndoEntry } from './undo.ts'
+
+/** Something to do. */
+export interface Action<Result> {
+  /** What was done, as a sentence without a full stop: `Loaded busy`. */
+  readonly title: string
+  /** The lines of code that do the same, given `const simulator = connect(url)`. */
+  readonly code: string
+  run(): Promise<Result>
+  /** How to undo it: `snapshot` for anything that replaces data, or the inverse call. */
+  readonly undo?: 'snapshot' | ((result: Result) => Promise<unknown>)
+  /** What it changes, so that it is read again without waiting for the event. Default: everything. */
+  readonly changes?: readonly Topic[]
+  /** Shows the issues next to the fields of a form instead of a toast. */
+  onFailure?(error: ControlError): void
+}
+
+/** Does actions. */
+export interface Actions {
+  /** Does an action. @returns its result, or undefined if it failed */
+  run<Result>(action: Action<Result>): Promise<Result | undefined>
+  /** Undoes the last action. */
+  undoLast(): Promise<void>
+  /** Copies a text and says so. */
+  copy(text: string, what: string): Promise<void>
+}
+
+/** Creates the actions of a page. */
+export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }): Actions {
+  const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
+    const writes = isSure ? 0 : undo.countWritesSince(entry)
+    if (writes > 0) return void toasts.show(warnOfWrites(entry, writes, () => undoEntry(entry, true)))
+    const error = await undo.undo(entry).then(() => undefined, toError)
+    topics.touch()
+    toasts.show(error === undefined ? { title: `Undone: ${entry.title}` } : describeFailure(`Failed to undo`, error))
+  }
+  const copy = async (text: string, what: string) => {
+    const isCopied = await writeClipboard(text)
+    toasts.show(isCopied ? { title: `Copied ${what}` } : { title: 'Failed to copy', kind: 'error', code: text })
+  }
+  return {
+    copy,
+    async run({ title, code, run, undo: undoing, changes = [], onFailure }) {
+      try {
+        const before = undoing === 'snapshot' ? await undo.protect(title) : undefined
+        const result = await run().catch((error: unknown) => {
+          before?.forget?.()
+          throw error
+        })
+        topics.touch(...changes)
+        const undoable: Undoable | undefined =
+          typeof undoing === 'function' ? { title, undo: () => undoing(result) } : before
+        const entry = undoable && undo.push(undoable)
+        toasts.show({
+          title,
+          code,
+          choices: [
+            ...(entry === undefined ? [] : [{ title: 'Undo', keys: 'u', run: () => undoEntry(entry) }]),
+            { title: 'Copy code', run: () => copy(code, 'the code') },
+          ],
+        })
+        return result
+      } catch (thrown) {
+        const error = toError(thrown)
+        if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
+        else toasts.show(describeFailure(`Failed: ${title}`, error))
+        return undefined
+      }
+    },
+    async undoLast() {
+      const [entry] = undo.stack.peek()
+      if (entry === undefined) toasts.show({ title: 'There is nothing to undo' })
+      else await undoEntry(entry)
+    },
+  }
+}
+
+function warnOfWrites({ title }: UndoEntry, writes: number, run: () => Promise<void>) {
+  const requests = writes === 1 ? 'One request that writes has' : `${writes} requests that write have`
+  return {
+    title: `Undo “${title}” and lose later changes?`,
+    details: `${requests} arrived since then.`,
+    choices: [{ title: 'Undo anyway', run }],
+  }
+}
+
+function describeFailure(title: string, error: Error) {
+  const issues = error instanceof ControlError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : []
+  return { title, kind: 'error' as const, details: issues.length > 0 ? issues.join('\n') : error.message }
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  // The clipboard is missing in pages that are not secure, and may be forbidden.
+  return (
+    navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    ) ?? false
+  )
+}

@@ -1,0 +1,72 @@
+// Which session the page shows, and the client for it.
+
+import { connect } from '../../client/index.ts'
+import type { KeptTexts } from '../app/storage.ts'
+import type { Simulator } from './api.ts'
+
+/** The connection of the page to its session. */
+export interface Connection {
+  readonly simulator: Simulator
+  /** The name of the session. */
+  readonly session: string
+  /** The URL of the session's service, for the client under test. */
+  readonly serviceUrl: string
+  /** The URL of the server, without a session. */
+  readonly serverUrl: string
+  /** Returns the URL of the console of a session. */
+  consoleOf(session: string): string
+  /** Uses a token from now on. The page is loaded again with it. */
+  useToken(token: string): void
+}
+
+/** Where a page is: below which path a server is mounted, and for which session. */
+export interface Place {
+  readonly mount: string
+  readonly session: string | undefined
+}
+
+const MAIN_SESSION = 'default'
+
+/** Parses the path of the page: `/mount/_s/alice/_simulator/`. */
+export function parsePlace(path: string): Place {
+  const [, base = ''] = /^(.*?)\/_simulator(?:\/|$)/s.exec(path) ?? []
+  const [, mount, session] = /^(.*?)\/_s\/([^/]+)$/s.exec(base) ?? []
+  if (mount === undefined || session === undefined) return { mount: base, session: undefined }
+  return { mount, session: decodeURIComponent(session) }
+}
+
+/** Connects to the session of a page. Its token is taken from the fragment, which then says nothing of it. */
+export function createConnection(page: Window, kept: KeptTexts): Connection {
+  const { mount, session } = parsePlace(page.location.pathname)
+  const serverUrl = page.location.origin + mount
+  const name = `token:${mount}`
+  const given = takeToken(page)
+  if (given !== undefined) kept.write(name, given)
+  const token = kept.read(name)
+  const simulator = connect(serverUrl, {
+    fetch: page.fetch.bind(page),
+    ...(token === undefined ? {} : { token }),
+    ...(session === undefined ? {} : { session }),
+  }) as unknown as Simulator
+
+  const pathOf = (each: string) => (each === MAIN_SESSION ? '' : `/_s/${encodeURIComponent(each)}`)
+  return {
+    simulator,
+    session: session ?? MAIN_SESSION,
+    serviceUrl: simulator.url,
+    serverUrl,
+    consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
+    useToken(next) {
+      kept.write(name, next)
+      page.location.reload()
+    },
+  }
+}
+
+/** Takes the token out of the fragment: `#token=secret`, or `#token=secret&/requests` with a route. */
+function takeToken({ location, history }: Window): string | undefined {
+  const [, token, route = ''] = /^#token=([^&]+)(?:&(.*))?$/s.exec(location.hash) ?? []
+  if (token === undefined) return undefined
+  history.replaceState(null, '', `${location.pathname}${location.search}${route === '' ? '' : `#${route}`}`)
+  return decodeURIComponent(token)
+}

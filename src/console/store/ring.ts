@@ -1,0 +1,99 @@
+// The last requests and the rates of the last minutes.
+
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { JournalEntry } from '../../client/index.ts'
+import type { Frame } from './api.ts'
+
+/** The requests of one interval, for charts. */
+export interface Rate {
+  /** Machine time in milliseconds. */
+  readonly at: number
+  readonly count: number
+  /** How many had a status of 5xx or no response. */
+  readonly errors: number
+  readonly p95: number | null
+}
+
+/** The last requests of a session. */
+export interface Ring {
+  /** Newest first. */
+  readonly entries: ReadonlySignal<readonly JournalEntry[]>
+  readonly count: ReadonlySignal<number>
+  readonly rates: ReadonlySignal<readonly Rate[]>
+  readonly isPaused: ReadonlySignal<boolean>
+  setPaused(isPaused: boolean): void
+  /** Adds the requests of a frame. */
+  add(frame: Frame['requests']): void
+  /** Adds requests that are not from a frame, oldest first. Those that are there stay. */
+  addLost(entries: readonly JournalEntry[]): void
+  clear(): void
+}
+
+const MOST_ENTRIES = 1000
+const MOST_RATES = 480
+
+/** Creates an empty ring. */
+export function createRing(): Ring {
+  const entries = signal<readonly JournalEntry[]>([])
+  const count = signal(0)
+  const rates = signal<readonly Rate[]>([])
+  const isPaused = signal(false)
+  // What arrives while the ring is paused.
+  let waiting: readonly JournalEntry[] = []
+
+  const show = (added: readonly JournalEntry[]) => {
+    if (isPaused.peek()) waiting = mergeNewest(waiting, added)
+    else entries.value = mergeNewest(entries.peek(), added)
+  }
+  return {
+    entries,
+    count,
+    rates,
+    isPaused,
+    setPaused(next) {
+      isPaused.value = next
+      if (next || waiting.length === 0) return
+      entries.value = mergeNewest(entries.peek(), waiting.toReversed())
+      waiting = []
+    },
+    add({ count: added, byStatus, milliseconds, entries: news }) {
+      if (added === 0) return
+      count.value += added
+      const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
+      const rate = { at: Date.now(), count: added, errors, p95: milliseconds?.p95 ?? null }
+      rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
+      show(news)
+    },
+    addLost: show,
+    clear() {
+      waiting = []
+      entries.value = []
+    },
+  }
+}
+
+/** Merges entries, oldest first, into a list that is newest first. */
+function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
+  if (added.length === 0) return list
+  const oldest = added[0]
+  const newest = list[0]
+  // Usually all are newer than those in the list.
+  if (newest === undefined || (oldest !== undefined && isSameOrder(newest, oldest)))
+    return [...added.toReversed(), ...list].slice(0, MOST_ENTRIES)
+  const known = new Set(list.map(keyOf))
+  const merged = [...added.filter((entry) => !known.has(keyOf(entry))), ...list]
+  return merged.sort(compareNewest).slice(0, MOST_ENTRIES)
+}
+
+function isSameOrder(before: JournalEntry, after: JournalEntry): boolean {
+  return before.session === after.session && before.id < after.id
+}
+
+function compareNewest(one: JournalEntry, other: JournalEntry): number {
+  return one.session === other.session ? other.id - one.id : 0
+}
+
+/** A request is known by its session and its id in it. */
+export function keyOf({ session, id }: Pick<JournalEntry, 'session' | 'id'>): string {
+  return `${session}/${id}`
+}

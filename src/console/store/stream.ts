@@ -1,0 +1,94 @@
+// What happens in the session, live: one update for all events of 250 ms.
+
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import type { ConsoleEvent, Frame, Simulator } from './api.ts'
+import { createLink, type Link } from './link.ts'
+import { createRing, type Ring } from './ring.ts'
+
+/** What happens in the session. `requests` is a sample above 200 requests per second; `count` counts all. */
+export interface Stream extends Pick<Ring, 'count' | 'rates' | 'isPaused' | 'setPaused'> {
+  readonly requests: Ring['entries']
+  readonly link: Link['state']
+  readonly refusal: Link['refusal']
+  /** How many events were missed while the server was gone, or `all` if another server is there now. */
+  readonly gap: ReadonlySignal<Missed | undefined>
+  dismissGap(): void
+  /** Calls a function for each frame. @returns a function that stops it */
+  listen(listener: (news: News) => void): () => void
+  /** Keeps listening while the page is visible. @returns a function that stops it */
+  start(page: Document): () => void
+}
+
+export type Missed = number | 'all'
+
+/** What listeners of the stream get. */
+export interface News {
+  /** How many records were changed, by resource. */
+  readonly changes: Frame['changes']
+  readonly events: readonly ConsoleEvent[]
+  readonly requests: Frame['requests']
+  /** Whether anything may have changed, because events were missed. */
+  readonly isStale: boolean
+}
+
+const FRAMES = { frame: 250, entries: 50 }
+const FIRST_ENTRIES = 200
+
+/** Creates the stream of a session. It is silent until it is started. */
+export function createStream(simulator: Simulator): Stream {
+  const gap = signal<Missed | undefined>(undefined)
+  const ring = createRing()
+  const follow = createSequence()
+  const listeners = new Set<(news: News) => void>()
+
+  const take = (frame: Frame) => {
+    const { missed, isOther } = follow(frame)
+    const isStale = missed !== 0
+    batch(() => {
+      if (isOther || frame.events.some(isCleared)) ring.clear()
+      if (isStale) gap.value = missed
+      ring.add(frame.requests)
+      for (const listener of listeners) listener({ ...frame, isStale })
+    })
+  }
+  const readLatest = () => simulator.requests.list({ limit: FIRST_ENTRIES }).then(ring.addLost, () => undefined)
+  const link = createLink(async (onEnd) => {
+    const options = { ...FRAMES, onEnd, ...follow.position() }
+    const stop = await simulator.events((event) => event.type === 'frame' && take(event), options)
+    void readLatest()
+    return stop
+  })
+  const { count, rates, isPaused, setPaused, entries } = ring
+  return {
+    ...{ count, rates, isPaused, setPaused, gap },
+    requests: entries,
+    link: link.state,
+    refusal: link.refusal,
+    start: link.start,
+    dismissGap() {
+      gap.value = undefined
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function isCleared(event: ConsoleEvent): boolean {
+  return event.type === 'journal' || (event.type === 'start' && event.why !== 'assume')
+}
+
+/** Follows the numbers of frames, and tells what was missed between two of them. */
+function createSequence() {
+  let last: Pick<Frame, 'instance' | 'sequence'> | undefined
+  const follow = (frame: Frame): { missed: Missed; isOther: boolean } => {
+    const before = last
+    last = { instance: frame.instance, sequence: frame.sequence }
+    if (before === undefined) return { missed: 0, isOther: false }
+    if (before.instance !== frame.instance) return { missed: 'all', isOther: true }
+    return { missed: frame.missed ?? 'all', isOther: false }
+  }
+  const position = () => (last === undefined ? {} : { after: `${last.instance}:${last.sequence}` })
+  return Object.assign(follow, { position })
+}

@@ -1,0 +1,58 @@
+// What can change in a session, and when it last did.
+
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { ConsoleEvent } from './api.ts'
+import type { News, Stream } from './stream.ts'
+
+/**
+ * Something that can change: a resource by its name (`deployments`), or `faults`, `clock`, `chaos`, `snapshots`,
+ * `sessions`, `requests` or `assumptions`.
+ */
+export type Topic = string
+
+/** Counts the changes of each topic. */
+export interface Topics {
+  /** A number that grows when the topic changes, and when everything is replaced. */
+  of(topic: Topic): ReadonlySignal<number>
+  /** Counts a change that this page made itself. Without topics, everything changed. */
+  touch(...topics: readonly Topic[]): void
+}
+
+const EVENT_TOPICS: Readonly<Record<string, Topic>> = {
+  fault: 'faults',
+  clock: 'clock',
+  chaos: 'chaos',
+  snapshot: 'snapshots',
+  session: 'sessions',
+  journal: 'requests',
+}
+
+/** Creates the topics of a session, which follow its stream. */
+export function createTopics(stream: Pick<Stream, 'listen'>, session: string): Topics {
+  const versions = new Map<Topic, Signal<number>>()
+  const versionOf = (topic: Topic) => {
+    const version = versions.get(topic) ?? signal(0)
+    versions.set(topic, version)
+    return version
+  }
+  const touch = (...topics: readonly Topic[]) =>
+    batch(() => {
+      for (const topic of topics.length === 0 ? [...versions.keys()] : topics) versionOf(topic).value += 1
+    })
+  stream.listen((news) => touchNews(news, session, touch))
+  return { of: versionOf, touch }
+}
+
+function touchNews({ isStale, events, changes, requests }: News, session: string, touch: Topics['touch']): void {
+  const isReplaced = (event: ConsoleEvent) => event.type === 'start' && event.session === session
+  if (isStale || events.some(isReplaced)) {
+    touch()
+    return
+  }
+  const topics = new Set([
+    ...Object.keys(changes),
+    ...events.flatMap(({ type }) => EVENT_TOPICS[type] ?? []),
+    ...(requests.count > 0 ? ['requests'] : []),
+  ])
+  if (topics.size > 0) touch(...topics)
+}

@@ -1,0 +1,62 @@
+// The state of the session, and what every view needs to know about it.
+
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { ChaosState, FullState, Schemas, Simulator } from './api.ts'
+import { createRemote, type Remote } from './remote.ts'
+import type { Stream } from './stream.ts'
+import type { Topics } from './topics.ts'
+
+/** The state of the session. */
+export interface World {
+  readonly state: Remote<FullState>
+  /** The declarations of resources, effects and operations. They are read once. */
+  readonly schemas: Remote<Schemas>
+  readonly scenarios: Remote<readonly { readonly name: string; readonly description: string }[]>
+  readonly chaos: Remote<ChaosState>
+  /** The time on the world's clock, every second if the clock runs. */
+  readonly now: ReadonlySignal<string | undefined>
+  readonly isFrozen: ReadonlySignal<boolean | undefined>
+  /** Keeps all of it fresh. @returns a function that stops that */
+  start(): () => void
+}
+
+const STATE_TOPICS = ['state', 'faults', 'clock', 'chaos', 'assumptions']
+
+/** Creates the state of a session. */
+export function createWorldStore(simulator: Simulator, topics: Topics, stream: Pick<Stream, 'listen'>): World {
+  const state = createRemote(() => simulator.state(), topics, STATE_TOPICS)
+  const clock = createRemote(() => simulator.clock.read(), topics, ['clock'])
+  const schemas = createRemote(() => simulator.schemas(), topics)
+  const scenarios = createRemote(() => simulator.scenarios(), topics)
+  const chaos = createRemote(() => simulator.chaos.read(), topics, ['chaos'])
+  const tick = signal(Date.now())
+  const readAt = computed(() => (clock.data.value === undefined ? 0 : Date.now()))
+  const isFrozen = computed(() => clock.data.value?.frozen)
+  const now = computed(() => {
+    const read = clock.data.value
+    if (read === undefined || read.frozen) return read?.now
+    return new Date(Date.parse(read.now) + Math.max(0, tick.value - readAt.value)).toISOString()
+  })
+  return {
+    state,
+    schemas,
+    scenarios,
+    chaos,
+    now,
+    isFrozen,
+    start() {
+      const timer = setInterval(() => {
+        tick.value = Date.now()
+      }, 1000)
+      const stopListening = stream.listen(({ changes }) => {
+        if (Object.keys(changes).length > 0) topics.touch('state')
+      })
+      const stops = [state, clock, schemas, scenarios, chaos].map((each) => each.follow())
+      return () => {
+        clearInterval(timer)
+        stopListening()
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+test('shows the session, the scenario and the time', async ({ openConsole }) => {
+  const { page } = await openConsole({ simulator: { scenario: 'busy' } })
+  await expect(page.getByRole('banner')).toContainText('default')
+  await expect(page.getByRole('banner')).toContainText('busy')
+  await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('opens a view by its link, its keys and the palette, and goes back', async ({ openConsole }) => {
+  const { page } = await openConsole()
+  const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]')
+  await page.getByRole('link', { name: 'Data' }).click()
+  await expect(current).toHaveText('Data')
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await expect(current).toHaveText('Faults')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('go to cov')
+  await page.keyboard.press('Enter')
+  await expect(current).toHaveText('Coverage')
+  await page.goBack()
+  await expect(current).toHaveText('Faults')
+})
+
+test('loads a scenario from the palette, shows the code, and undoes it', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { scenario: 'busy' } })
+  await expect(page.getByRole('banner')).toContainText('busy')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('load empty')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText("await simulator.load('empty')")).toBeVisible()
+  expect(simulator.scenario.name).toBe('empty')
+  await page.keyboard.press('u')
+  await expect(page.getByText('Undone: Loaded empty').first()).toBeVisible()
+  expect(simulator.scenario.name).toBe('busy')
+})
