@@ -39,7 +39,7 @@ const ENTRIES = {
   vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
-  console: { path: '^src/console/', on: ['client'] },
+  console: { path: '^src/console/.*\\.ts$', on: ['client'] },
   cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
 }
 
@@ -115,7 +115,7 @@ export default {
       name: 'console-uses-the-client',
       comment: 'The console does nothing that a script cannot do.',
       severity: 'error',
-      from: { path: '^src/console/' },
+      from: { path: '^src/console/.*\\.ts$' },
       to: { path: '^(src|scenarios|fixtures)/', pathNot: '^src/(console|client)/' },
     },
     {
@@ -136,7 +136,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: '^dist/' },
+    // The parser does not know TSX. Biome restricts the imports of these files.
+    exclude: { path: ['^dist/', '\\.tsx$'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

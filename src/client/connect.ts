@@ -4,6 +4,7 @@ import { describeUnknownOption, type OptionNames } from '../core/known-options.t
 import { quote } from '../core/quote.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
+import { buildKeepQuery } from './keep-query.ts'
 import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
@@ -53,8 +54,9 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     name: session ?? MAIN_SESSION,
     url: own,
     state: () => send('GET', ''),
-    reset: () => send('POST', '/reset'),
-    load: (scenario) => send('PUT', '/scenario', typeof scenario === 'string' ? { name: scenario } : scenario),
+    reset: (options) => send('POST', `/reset${buildKeepQuery(options)}`),
+    load: (scenario, options) =>
+      send('PUT', `/scenario${buildKeepQuery(options)}`, typeof scenario === 'string' ? { name: scenario } : scenario),
     scenarios: () => send('GET', '/scenarios'),
     exportScenario: () => send('GET', '/scenario'),
     assumptions: () => send('GET', '/assumptions'),

@@ -2,6 +2,8 @@
 
 export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
 export type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
+export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
+export type { RequestCounts } from '../core/behaviour/request-counts.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
@@ -22,6 +24,7 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../core/sessions/events.ts'
+export type { ReplaceOptions } from '../core/sessions/session.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
 export type { RemoteChaos } from './remote-chaos.ts'

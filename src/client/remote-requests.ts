@@ -1,13 +1,22 @@
 // Its journal.
 
 import type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
+import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
+import type { RequestCounts } from '../core/behaviour/request-counts.ts'
 import { orWhenAbsent } from './absence.ts'
 import type { Transport } from './transport.ts'
 
 /** The journal of a session: the recent requests. */
 export interface RemoteRequests {
-  /** Lists the recent requests, oldest first: all, or those of an operation or with a status. */
-  list(filter?: { operation?: string; status?: number }): Promise<readonly JournalEntry[]>
+  /**
+   * Lists the recent requests, oldest first: all, or those that match a filter.
+   *
+   * @example
+   * const failed = await simulator.requests.list({ status: '5xx', limit: 10 })
+   */
+  list(filter?: RequestFilter & RequestRange): Promise<readonly JournalEntry[]>
+  /** Counts the recent requests: all, or those that match a filter. */
+  counts(filter?: RequestFilter): Promise<RequestCounts>
   /** Returns a request with the explanation of its response. */
   get(id: number): Promise<ExplainedEntry | undefined>
   clear(): Promise<void>
@@ -16,13 +25,16 @@ export interface RemoteRequests {
 /** Connects to the journal of a session. */
 export function connectRequests({ send }: Transport): RemoteRequests {
   return {
-    list(filter = {}) {
-      // The server rejects unknown fields.
-      const query = new URLSearchParams()
-      for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value))
-      return send('GET', query.size === 0 ? '/requests' : `/requests?${query}`)
-    },
+    list: (filter) => send('GET', `/requests${buildQuery(filter)}`),
+    counts: (filter) => send('GET', `/request-counts${buildQuery(filter)}`),
     get: (id) => send<ExplainedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
     clear: () => send('DELETE', '/requests'),
   }
+}
+
+// The server rejects unknown fields.
+function buildQuery(filter: object = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value))
+  return query.size === 0 ? '' : `?${query}`
 }

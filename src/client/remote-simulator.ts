@@ -10,6 +10,7 @@ import type { Preset } from '../core/register/register.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
+import type { ReplaceOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
@@ -29,9 +30,9 @@ export interface RemoteSimulator {
   /** Returns the current state of the session. */
   state(): Promise<ControlState>
   /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
-  reset(): Promise<ControlState>
+  reset(options?: ReplaceOptions): Promise<ControlState>
   /** Switches to another scenario, given by its name or as an object. */
-  load(scenario: string | ScenarioInput): Promise<ControlState>
+  load(scenario: string | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
   /** Lists the scenarios that can be loaded by name. */
   scenarios(): Promise<readonly Pick<Scenario, 'name' | 'description'>[]>
   /** Returns the current world as a scenario. Loading it gives the same world. */

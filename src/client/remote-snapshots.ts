@@ -1,7 +1,9 @@
 import type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
+import type { ReplaceOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
+import { buildKeepQuery } from './keep-query.ts'
 import { makeUpName } from './random-name.ts'
 import type { Transport } from './transport.ts'
 
@@ -15,7 +17,7 @@ export interface RemoteSnapshots {
   put(name: string, snapshot: Snapshot): Promise<KeptSnapshot>
   list(): Promise<readonly KeptSnapshot[]>
   /** Restores the state in a snapshot. */
-  restore(name: string): Promise<ControlState>
+  restore(name: string, options?: ReplaceOptions): Promise<ControlState>
   /** Deletes a snapshot and returns whether it existed. */
   delete(name: string): Promise<boolean>
 }
@@ -28,7 +30,7 @@ export function connectSnapshots({ send }: Transport): RemoteSnapshots {
     get: (name) => send<Snapshot>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     put: (name, snapshot) => send('PUT', pathOf(name), snapshot),
     list: () => send('GET', '/snapshots'),
-    restore: (name) => send('POST', `${pathOf(name)}/restore`),
+    restore: (name, options) => send('POST', `${pathOf(name)}/restore${buildKeepQuery(options)}`),
     delete: (name) => deleteAt(send, pathOf(name)),
   }
 }

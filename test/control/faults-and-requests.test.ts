@@ -81,6 +81,59 @@ describe('requests', () => {
     expect(await listed()).toEqual([])
   })
 
+  describe('can be found', () => {
+    const targets = [
+      '/v2/deployments?name_contains=night%20shift',
+      '/v2/auth/providers',
+      '/v2/deployments?limit=0',
+      '/x',
+    ]
+
+    test.for([
+      ['the class of their status', { status: '4xx' }, [3, 4, 6]],
+      ['a missing response', { status: 'none' }, [5]],
+      ['a part of the path in any case', { text: '/V2/AUTH' }, [2]],
+      ['the method and the path', { text: 'get /x' }, [4]],
+      ['a part of the query as it was sent', { text: 'night%20shift' }, [1]],
+      ['a part of the decoded query', { text: 'night shift' }, [1]],
+      ['a part of the operation', { text: 'oauth' }, [2]],
+      ['a part of the body', { text: 'CHECKOUT' }, [6]],
+      ['an id before them', { after: 4 }, [5, 6]],
+      ['their number, which counts from the newest', { limit: 2 }, [5, 6]],
+      [
+        'all of these together',
+        { text: 'v2', status: '2xx', after: 1, limit: 1, operation: 'listOAuthProviders' },
+        [2],
+      ],
+    ] as const)('by %s', async ([, filter, ids], { start }) => {
+      const { remote, simulator } = await start()
+      for (const target of targets) await fetch(remote.url + target)
+      simulator.faults.add({ effect: { kind: 'reset' }, times: 1 })
+      await fetch(`${remote.url}/v2/deployments`).catch(() => undefined)
+      await fetch(`${remote.url}/v2/deployments`, { method: 'POST', body: '{"name":"checkout"}' })
+      const found = await remote.requests.list(filter)
+      expect(found.map(({ id }) => id)).toEqual(ids)
+      expect(simulator.requests.list(filter)).toEqual(found)
+    })
+  })
+
+  test('can be counted by status, operation and assumption', async ({ start }) => {
+    const { remote, simulator } = await start()
+    for (const target of ['/v2/deployments', '/v2/deployments?limit=0', '/nowhere']) await fetch(remote.url + target)
+    const counts = await remote.requests.counts()
+    expect(counts).toMatchObject({
+      total: 3,
+      byStatus: { 200: 1, 422: 1, 404: 1 },
+      byOperation: { listDeployments: 2, none: 1 },
+      byAssumption: { lastPageOffset: 1, versionPrefix: 3 },
+    })
+    expect(simulator.requests.counts()).toEqual(counts)
+    expect(await remote.requests.counts({ status: '4xx', operation: 'listDeployments' })).toMatchObject({
+      total: 1,
+      byStatus: { 422: 1 },
+    })
+  })
+
   test('are explained in words', async ({ start }) => {
     const { remote, simulator } = await start()
     await fetch(`${remote.url}/v2/deployments?name_contains=zzz&status=READY`)
@@ -92,9 +145,10 @@ describe('requests', () => {
 
   test('reject filters that no request can match', async ({ start }) => {
     const { remote } = await start()
-    await expect(remote.requests.list({ operation: 'x', status: 7 })).rejects.toMatchObject({
+    const filter = { operation: 'x', status: 7, text: 'x'.repeat(201), after: -1, limit: 1001 }
+    await expect(remote.requests.list(filter)).rejects.toMatchObject({
       status: 422,
-      issues: [{ path: 'operation' }, { path: 'status' }],
+      issues: [{ path: 'operation' }, { path: 'status' }, { path: 'text' }, { path: 'after' }, { path: 'limit' }],
     })
   })
 
@@ -102,7 +156,9 @@ describe('requests', () => {
     const { remote } = await start()
     await expect(remote.requests.list({ opration: 'listDeployments' } as never)).rejects.toMatchObject({
       status: 422,
-      message: expect.stringContaining('"opration" is unknown. Did you mean "operation"? Known: operation, status.'),
+      message: expect.stringContaining(
+        '"opration" is unknown. Did you mean "operation"? Known: operation, status, text, after, limit.',
+      ),
     })
   })
 })

@@ -153,7 +153,7 @@ test('a snapshot is plain data that a session restores', () => {
   expectTypeOf<Snapshot['scenario']>().toEqualTypeOf<Scenario>()
   expectTypeOf<Snapshot['current']['assumptions']>().toEqualTypeOf<AssumptionOverrides>()
   // A snapshot may come from a file, so it is validated and not typed.
-  expectTypeOf(restore).parameters.toEqualTypeOf<[snapshot: unknown]>()
+  expectTypeOf(restore).parameter(0).toEqualTypeOf<unknown>()
   // @ts-expect-error a snapshot is readonly
   snapshot().scenario = snapshot().scenario
 })

@@ -68,7 +68,7 @@ function ClockSummary(): JSX.Element | null {
       <Menu
         kind="quiet"
         label={label}
-        name={`Clock, ${now.slice(11, 16)}, ${isFrozen ? 'frozen' : 'running'}`}
+        name={`Clock ${now.slice(11, 19)} ${isFrozen ? 'frozen' : 'running'}`}
         items={items}
       />
     </span>

@@ -153,6 +153,7 @@ export interface ResourceDescription {
   readonly singular: string
   readonly title: string
   readonly description: string
+  readonly isMinor: boolean
   readonly recordsPath: string
   readonly belongsTo: Readonly<Record<string, string>>
   readonly states: readonly string[] | null
@@ -256,27 +257,16 @@ interface KeepRequests {
 }
 
 /** The client for this session. */
-export interface Simulator
-  extends Omit<
-    RemoteSimulator,
-    | 'state'
-    | 'events'
-    | 'clock'
-    | 'requests'
-    | 'faults'
-    | 'reset'
-    | 'load'
-    | 'snapshots'
-    | 'session'
-    | 'sessions'
-    | 'assumptions'
-  > {
+export type Simulator = Omit<RemoteSimulator, keyof Additions> & Additions
+
+// What the client has beyond its types, or in narrower ones.
+interface Additions {
   state(): Promise<FullState>
   reset(options?: KeepRequests): Promise<FullState>
   load(scenario: string | ScenarioInput, options?: KeepRequests): Promise<FullState>
   events(
     listener: (event: Frame | ConsoleEvent | { readonly type: 'missed' }) => void,
-    options?: { frame?: number; entries?: number; after?: string; onEnd?: () => void },
+    options?: { frame?: number; entries?: number; after?: Pick<Frame, 'instance' | 'sequence'>; onEnd?: () => void },
   ): Promise<() => Promise<void>>
   readonly clock: {
     readonly [Name in keyof RemoteSimulator['clock']]: (

@@ -89,6 +89,6 @@ function createSequence() {
     if (before.instance !== frame.instance) return { missed: 'all', isOther: true }
     return { missed: frame.missed ?? 'all', isOther: false }
   }
-  const position = () => (last === undefined ? {} : { after: `${last.instance}:${last.sequence}` })
+  const position = () => (last === undefined ? {} : { after: last })
   return Object.assign(follow, { position })
 }

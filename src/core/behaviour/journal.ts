@@ -1,11 +1,13 @@
 // The recent requests.
 
 import type { ByteBudget } from '../byte-budget.ts'
-import type { Outcome, ServiceResponse } from '../contract/messages.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
+import { buildRequestTest, type RequestFilter, type RequestRange } from './journal-filter.ts'
 import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
+import { countRequests, type RequestCounts } from './request-counts.ts'
+import { readStatus } from './response-status.ts'
 
 /** A request in the journal. */
 export interface JournalEntry {
@@ -43,8 +45,10 @@ export interface ExplainedEntry extends JournalEntry {
 
 /** The recent requests of a session. */
 export interface Journal {
-  /** Oldest first. */
-  list(): readonly JournalEntry[]
+  /** The requests, or those that match a filter, oldest first. */
+  list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
+  /** Counts the requests, or those that match a filter. */
+  counts(filter?: RequestFilter): RequestCounts
   /** How many requests there are. */
   count(): number
   /** A request with an explanation of its response. */
@@ -59,7 +63,8 @@ export interface Journal {
  */
 export function followJournal(find: () => Journal, onClear: () => void): Journal {
   return {
-    list: () => find().list(),
+    list: (filter) => find().list(filter),
+    counts: (filter) => find().counts(filter),
     count: () => find().count(),
     get: (id) => find().get(id),
     clear() {
@@ -110,21 +115,18 @@ export function createJournal(session: string, capacity: number, budget: ByteBud
   const { records, get, ...store } = createJournalStore(capacity, budget)
   return {
     ...store,
-    list: () => Array.from(records(), ([id, record]) => buildEntry(session, id, record)),
+    list({ after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = {}) {
+      const isMatch = buildRequestTest(filter)
+      const found = [...records()].filter(([id, record]) => id > after && isMatch(record))
+      return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))
+    },
+    counts: (filter = {}) =>
+      countRequests(Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))),
     get(id) {
       const record = get(id)
       return record === undefined ? undefined : explainEntry(session, id, record)
     },
   }
-}
-
-/** Returns the status of a response; null if there was no response. */
-export function readStatus({ response }: Outcome): number | null {
-  return isNever(response) ? null : response.status
-}
-
-function isNever({ transportFault }: ServiceResponse): boolean {
-  return transportFault?.kind === 'stall' || (transportFault?.kind === 'cut' && transportFault.after === null)
 }
 
 function readBody(bytes: Uint8Array): string | null {

@@ -1,6 +1,8 @@
 // Sums up the requests of a frame.
 
-import { buildEntry, readStatus } from '../behaviour/journal.ts'
+import { buildEntry } from '../behaviour/journal.ts'
+import { toStatusClass } from '../behaviour/journal-filter.ts'
+import { readStatus } from '../behaviour/response-status.ts'
 import type { ServedRequest } from '../sessions/event-source.ts'
 import type { FrameRequests } from './frame.ts'
 
@@ -51,10 +53,6 @@ export function createFrameRequests({ session, isForAll, entries }: FrameRequest
       entries: newest.list().map(({ session: name, id, record }) => buildEntry(name, id, record)),
     }),
   }
-}
-
-function toStatusClass(status: number | null): string {
-  return status === null ? 'none' : `${Math.floor(status / 100)}xx`
 }
 
 function countOne(counts: Map<string, number>, name: string): void {

@@ -15,7 +15,7 @@ import { finishLater, type Steps } from '../steps.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
 import { createEditCheck } from './edited.ts'
-import type { StartReason } from './events.ts'
+import { type Held, holdState } from './held-state.ts'
 import { serveRequest } from './serving.ts'
 import { createSessionClock, type SessionClock } from './session-clock.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
@@ -28,8 +28,15 @@ import {
   findChaos,
   type SessionParts,
   type State,
+  type StateOverrides,
   withoutChaos,
 } from './state.ts'
+
+/** What continues when the state of a session is replaced. */
+export interface ReplaceOptions {
+  /** Whether the journal continues, so that the requests before can still be read and explained. Default: false. */
+  keepRequests?: boolean
+}
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -60,9 +67,9 @@ export interface Session {
   /** The clock of the world. */
   readonly clock: SessionClock
   /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
-  reset(): void
+  reset(options?: ReplaceOptions): void
   /** Switches to another scenario, given by name or in full. @throws with all issues; nothing changes then */
-  load(scenario: string | ScenarioInput): void
+  load(scenario: string | ScenarioInput, options?: ReplaceOptions): void
   /**
    * Sets assumptions. The others and the data stay unchanged.
    *
@@ -102,7 +109,7 @@ export interface Session {
    *
    * @throws with all issues; nothing changes then
    */
-  restore(snapshot: unknown): void
+  restore(snapshot: unknown, options?: ReplaceOptions): void
 }
 
 /** A session with the methods that adapters need. */
@@ -118,12 +125,6 @@ export interface ServingSession extends Session {
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }
 
-/** The state of a session, and how it is replaced. */
-interface Held {
-  read(): State
-  replace(next: State, why: StartReason): void
-}
-
 /** Creates a session. @throws OptionError if that is not possible */
 export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
   // Each session can change what is strict for it.
@@ -133,20 +134,6 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
   const end = (): void => held.read().leave()
   const handle = (request: ServiceRequest) => serveRequest(name, request, held.read, parts)
   return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
-}
-
-function holdState(name: string, from: Start | Snapshot, parts: SessionParts): Held {
-  let state = 'format' in from ? buildSnapshotState(name, from, parts) : buildState(name, from, parts)
-  return {
-    read: () => state,
-    replace(next, why) {
-      const before = state
-      state = next
-      // This comes last, because requests that were waiting are then answered from the new state.
-      before.leave(next)
-      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
-    },
-  }
 }
 
 type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
@@ -229,12 +216,19 @@ function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionP
   return level === initial.level && seed === initial.seed ? undefined : { level, seed }
 }
 
+function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
+  return keepRequests === true ? { kept: { journal } } : {}
+}
+
 function createChanges(name: string, { read, replace }: Held, parts: SessionParts): Pick<Session, Change> {
   return {
-    reset: () => replace(buildState(name, read().start, parts), 'reset'),
-    load(scenario) {
+    // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
+    reset({ keepRequests = false } = {}) {
+      replace(buildState(name, read().start, parts, findKept(read(), { keepRequests })), 'reset')
+    },
+    load(scenario, options = {}) {
       const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
-      replace(buildState(name, findStart(found, parts), parts), 'load')
+      replace(buildState(name, findStart(found, parts), parts, findKept(read(), options)), 'load')
     },
     assume(overrides) {
       const kept = read()
@@ -257,9 +251,10 @@ function createChanges(name: string, { read, replace }: Held, parts: SessionPart
       const settings = changeChaos(chaos.settings(), change)
       if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
-    restore(snapshot) {
+    restore(snapshot, options = {}) {
       const { clock } = read().world
-      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, { clock }), 'restore')
+      const overrides = { clock, ...findKept(read(), options) }
+      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, overrides), 'restore')
     },
   }
 }

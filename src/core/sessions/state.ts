@@ -208,7 +208,7 @@ export function buildSnapshotState(
   name: string,
   snapshot: Snapshot,
   parts: SessionParts,
-  overrides: Pick<StateOverrides, 'clock'> = {},
+  overrides: Pick<StateOverrides, 'clock' | 'kept'> = {},
 ): State {
   const { format: _format, version: _version, current, ...start } = snapshot
   return buildState(name, start, parts, {

@@ -1,6 +1,7 @@
 // Reads and clears the journal.
 
 import * as z from 'zod'
+import type { RequestFilter, StatusClass } from '../../behaviour/journal-filter.ts'
 import { operations } from '../../contract/operations/operations.ts'
 import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'
@@ -30,7 +31,33 @@ const entrySchema = z.strictObject({
   assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
 })
 
+const MOST_LISTED = 1000
+const MOST_TEXT = 200
+
+const filterSchema = z.strictObject({
+  operation: z.enum(OPERATION_NAMES).optional().describe('Only requests that matched this operation.'),
+  status: z
+    .string()
+    .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/)
+    .optional()
+    .describe(
+      'Only requests with this status, such as `404`, or with one of a class, such as `4xx`. `none`: no response.',
+    ),
+  text: z
+    .string()
+    .max(MOST_TEXT)
+    .optional()
+    .describe('Only requests with this text in the method, the path, the query, the operation or the body.'),
+})
+
 const countSchema = z.int().min(0)
+
+const countsSchema = z.strictObject({
+  total: countSchema,
+  byStatus: z.record(z.string(), countSchema).describe('`none` counts the requests without a response.'),
+  byOperation: z.record(z.string(), countSchema).describe('`none` counts the unhandled requests.'),
+  byAssumption: z.record(z.string(), countSchema).describe('How many requests depended on each assumption.'),
+})
 
 const explanationSchema = z.strictObject({
   words: z.array(z.string()).describe('The whole explanation in sentences.'),
@@ -56,16 +83,25 @@ export const requestOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/requests',
     summary: 'The requests in the journal, oldest first.',
-    query: z.strictObject({
-      operation: z.enum(OPERATION_NAMES).optional().describe('Only requests that matched this operation.'),
-      status: z.coerce.number().int().min(100).max(599).optional().describe('Only requests that got this status.'),
+    query: filterSchema.extend({
+      after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
+      limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional().describe('Only so many, the newest ones.'),
     }),
     responses: { 200: json(z.array(entrySchema)) },
-    run: ({ session }, { query: { operation, status } }) =>
-      session.requests
-        .list()
-        .filter((entry) => operation === undefined || entry.operation === operation)
-        .filter((entry) => status === undefined || entry.status === status),
+    run: ({ session }, { query: { status, ...filter } }) =>
+      session.requests.list({ ...filter, status: toStatus(status) }),
+  }),
+  defineControl({
+    name: 'countRequests',
+    method: 'GET',
+    template: '/request-counts',
+    summary: 'How many requests are in the journal, by status, operation and assumption.',
+    query: filterSchema,
+    responses: { 200: json(countsSchema) },
+    run({ session }, { query: { status, ...filter } }) {
+      const counts = session.requests.counts({ ...filter, status: toStatus(status) })
+      return { ...counts, byAssumption: counts.byAssumption as Readonly<Record<string, number>> }
+    },
   }),
   defineControl({
     name: 'clearRequests',
@@ -91,6 +127,11 @@ export const requestOperations: readonly ControlOperation[] = [
     },
   }),
 ]
+
+// The schema allows only statuses and classes.
+function toStatus(text: string | undefined): RequestFilter['status'] {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : (text as StatusClass | undefined)
+}
 
 // The type has optional fields, but every assumption that is present has a value.
 function withDefined<Explanation extends { assumptions: object }>(explanation: Explanation) {

@@ -6,6 +6,7 @@ import { isRecord } from '../../schemas/schema-walk.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
@@ -39,10 +40,11 @@ export const scenarioOperations: readonly ControlOperation[] = [
     body: z.union([namedSchema, scenarioSchema]),
     chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
     responses: { 200: json(stateSchema) },
-    *run(context, { body }) {
+    query: keepQuerySchema,
+    *run(context, { body, query }) {
       const scenario = isNamed(body) ? body.name : assertSize(keepScenario(body))
       yield
-      yield* context.whenBuilt(() => context.session.load(scenario))
+      yield* context.whenBuilt(() => context.session.load(scenario, readKeepQuery(query)))
       return readState(context)
     },
   }),

@@ -7,6 +7,7 @@ import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessi
 import { createAbsence } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
 import type { SnapshotStore } from '../snapshot-store.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
@@ -74,9 +75,10 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: 'Restores a snapshot in the session.',
     responses: { 200: json(stateSchema) },
     refusals: [404],
-    *run(context, { path: { name = '' } }) {
+    query: keepQuerySchema,
+    *run(context, { path: { name = '' }, query }) {
       const snapshot = findSnapshot(context.snapshots, name)
-      yield* context.whenBuilt(() => context.session.restore(snapshot))
+      yield* context.whenBuilt(() => context.session.restore(snapshot, readKeepQuery(query)))
       return readState(context)
     },
   }),

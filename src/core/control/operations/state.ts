@@ -11,6 +11,7 @@ import { collectionOf } from '../../world/collections.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
 import { readChaosSettings } from './chaos.ts'
 
 const countSchema = z.int().min(0)
@@ -66,9 +67,10 @@ export const stateOperations: readonly ControlOperation[] = [
     method: 'POST',
     template: '/reset',
     summary: 'Returns to the start of the scenario: data, ids, time, assumptions, faults and requests.',
+    query: keepQuerySchema,
     responses: { 200: json(stateSchema) },
-    *run(context) {
-      yield* context.whenBuilt(() => context.session.reset())
+    *run(context, { query }) {
+      yield* context.whenBuilt(() => context.session.reset(readKeepQuery(query)))
       return readState(context)
     },
   }),

@@ -1,0 +1,63 @@
+// Which requests of a journal to list.
+
+import type { JournalRecord } from './journal-store.ts'
+import { readStatus } from './response-status.ts'
+
+/** A class of statuses, or `none` for requests without a response. */
+export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
+
+/** Selects requests of a journal. All parts have to match. */
+export interface RequestFilter {
+  /** The operation that they matched. */
+  readonly operation?: string | undefined
+  /** Their status or its class, or `none` if there was no response. */
+  readonly status?: number | StatusClass | undefined
+  /** A part of the method, the path with the query (encoded or not), the operation or the body. Case does not matter. */
+  readonly text?: string | undefined
+}
+
+/** Selects a part of a list of requests. */
+export interface RequestRange {
+  /** Only requests with a greater id. */
+  readonly after?: number | undefined
+  /** Only so many, the newest ones. */
+  readonly limit?: number | undefined
+}
+
+/** Returns a function that tells whether a request matches a filter. */
+export function buildRequestTest({ operation, status, text }: RequestFilter): (record: JournalRecord) => boolean {
+  const wanted = text?.toLowerCase() ?? ''
+  return (record) =>
+    (operation === undefined || record.outcome.operation === operation) &&
+    (status === undefined || hasStatus(record, status)) &&
+    (wanted === '' || hasText(record, wanted))
+}
+
+/** Returns the class of a status. */
+export function toStatusClass(status: number | null): StatusClass {
+  return status === null ? 'none' : (`${Math.floor(status / 100)}xx` as StatusClass)
+}
+
+function hasStatus({ outcome }: JournalRecord, wanted: number | StatusClass): boolean {
+  const status = readStatus(outcome)
+  return typeof wanted === 'number' ? status === wanted : toStatusClass(status) === wanted
+}
+
+function hasText({ method, path, query, body, outcome }: JournalRecord, wanted: string): boolean {
+  const target = query === '' ? path : `${path}?${query}`
+  const hasWanted = (text: string): boolean => text.toLowerCase().includes(wanted)
+  return (
+    hasWanted(`${method} ${target}`) ||
+    hasWanted(decodeTarget(target)) ||
+    hasWanted(outcome.operation ?? '') ||
+    (body.length > 0 && hasWanted(new TextDecoder().decode(body)))
+  )
+}
+
+function decodeTarget(target: string): string {
+  try {
+    return decodeURIComponent(target.replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
+}
