@@ -95,6 +95,8 @@ export interface RemoteSessionOptions {
    * does not know the name, the client sends it the snapshot.
    */
   snapshot?: string | Snapshot
+  /** The name of another session on the same server, to begin with a copy of its world. */
+  from?: string
   preset?: Preset
   assumptions?: AssumptionOverrides
 }

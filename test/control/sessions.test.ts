@@ -13,13 +13,69 @@ describe('sessions', () => {
     const alice = await remote.sessions.create({ name: 'alice', scenario: 'empty' })
     expect(alice.url).toBe(`${server.url}/_s/alice`)
     const listed = { name: 'alice', path: '/_s/alice', scenario: 'empty', preset: 'spec' }
-    expect(await remote.sessions.list()).toEqual([
+    expect(await remote.sessions.list()).toMatchObject([
       { name: 'default', path: '', scenario: 'default', preset: 'spec' },
       listed,
     ])
-    expect(await remote.sessions.get('alice')).toEqual(listed)
+    expect(await remote.sessions.get('alice')).toMatchObject(listed)
     expect([await remote.sessions.delete('alice'), await remote.sessions.delete('alice')]).toEqual([true, false])
     expect(await remote.sessions.get('alice')).toBeUndefined()
+  })
+
+  test('are listed with their times, and with what they were used for', async ({ start }) => {
+    const { remote } = await start()
+    const before = Date.now()
+    const alice = await remote.sessions.create({ name: 'alice' })
+    const fresh = await remote.sessions.get('alice')
+    expect(fresh).toMatchObject({ requests: 0, changes: 0, edited: false, lastUsed: fresh?.began })
+    expect(Date.parse(fresh?.began ?? '')).toBeGreaterThanOrEqual(before)
+
+    const [first, second] = await alice.db.deployments.all()
+    const created = await alice.db.deployments.create({ name: 'checkout' })
+    await alice.db.deployments.update(first?.id ?? '', { name: 'renamed' })
+    await alice.db.deployments.delete(second?.id ?? '')
+    const asked = Date.now()
+    await fetch(`${alice.url}/v2/deployments`)
+    const used = await remote.sessions.get('alice')
+    expect(used).toMatchObject({ requests: 1, edited: true, began: fresh?.began })
+    expect(Date.parse(used?.lastUsed ?? '')).toBeGreaterThanOrEqual(asked)
+    await alice.db.deployments.delete(created.id)
+    expect((used?.changes ?? 0) - ((await remote.sessions.get('alice'))?.changes ?? 0)).toBe(1)
+  })
+
+  test('count only the records that differ from the start of a scenario with changes of its own', async ({ start }) => {
+    const { remote } = await start()
+    await remote.db.deployments.create({ name: 'first' })
+    const alice = await remote.sessions.create({ name: 'alice', scenario: await remote.exportScenario() })
+    expect(await remote.sessions.get('alice')).toMatchObject({ changes: 0, edited: false })
+    const own = (await alice.db.deployments.all()).at(-1)
+    await alice.db.deployments.update(own?.id ?? '', { name: 'renamed' })
+    await alice.db.deployments.create({ name: 'second' })
+    expect(await remote.sessions.get('alice')).toMatchObject({ changes: 2, edited: true })
+  })
+
+  test('can begin as a copy of another session', async ({ start }) => {
+    const { remote } = await start()
+    const alice = await remote.sessions.create({ name: 'alice', preset: 'langsmith' })
+    await alice.db.deployments.create({ name: 'checkout' })
+    await alice.faults.add({ id: 'down', status: 503 })
+    const copy = await remote.sessions.create({ name: 'copy', from: 'alice' })
+    await alice.reset()
+    expect((await copy.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+    expect(await copy.state()).toMatchObject({ preset: 'langsmith', faults: 1 })
+    const ofMain = await remote.sessions.create({ from: 'default' })
+    expect(await ofMain.db.deployments.all()).toEqual(await remote.db.deployments.all())
+  })
+
+  test('cannot begin as a copy of an unknown session, or as a copy and something else', async ({ start }) => {
+    const { remote } = await start()
+    await expect(remote.sessions.create({ from: 'nobody' })).rejects.toMatchObject({
+      status: 422,
+      issues: [{ path: 'from' }],
+    })
+    await expect(
+      remote.sessions.create({ from: 'default', scenario: 'empty', snapshot: 'none', preset: 'spec' }),
+    ).rejects.toMatchObject({ status: 422, issues: [{ path: 'scenario' }, { path: 'preset' }, { path: 'snapshot' }] })
   })
 
   test('get generated names over HTTP, which are always the same and unique', async ({ start }) => {

@@ -13,24 +13,24 @@ import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
+import { createChangeCount } from './change-count.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
-import { createEditCheck } from './edited.ts'
 import { type Held, holdState } from './held-state.ts'
 import { serveRequest } from './serving.ts'
 import { createSessionClock, type SessionClock } from './session-clock.ts'
+import { createUse, type UseTimes } from './session-use.ts'
 import { changeSettings, type SettingsChange } from './settings.ts'
-import { buildSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
+import { parseSnapshot, type Snapshot } from './snapshot.ts'
 import { findStart, type Start } from './start.ts'
 import {
   buildSnapshotState,
   buildState,
   emitFaultChange,
-  findChaos,
   type SessionParts,
   type State,
   type StateOverrides,
-  withoutChaos,
 } from './state.ts'
+import { readChaos, takeSnapshot } from './take-snapshot.ts'
 
 /** What continues when the state of a session is replaced. */
 export interface ReplaceOptions {
@@ -58,6 +58,12 @@ export interface Session {
   readonly strict: boolean
   /** Whether its data differs from the start of its scenario. */
   readonly edited: boolean
+  /** How many records differ from the start of its scenario. */
+  readonly changes: number
+  /** When it began, in the time of the machine. */
+  readonly began: string
+  /** When the service received its last request, in the time of the machine; when it began, if there was none. */
+  readonly lastUsed: string
   /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
   /** What its random faults have done since they were set. */
@@ -132,8 +138,13 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
-  const handle = (request: ServiceRequest) => serveRequest(name, request, held.read, parts)
-  return extend(createView(name, held.read, parts), { ...createChanges(name, held, parts), bytes, end, handle })
+  const use = createUse()
+  const handle = (request: ServiceRequest) => {
+    use.note()
+    return serveRequest(name, request, held.read, parts)
+  }
+  const changes = createChanges(name, held, parts)
+  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
 }
 
 type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
@@ -143,8 +154,8 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, Change | 'bytes' | 'end' | 'handle'> {
-  const isEdited = createEditCheck(read)
+): Omit<ServingSession, Change | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+  const countChanges = createChangeCount(read)
   return {
     name,
     get scenario() {
@@ -169,7 +180,10 @@ function createView(
       return parts.isStrict
     },
     get edited() {
-      return isEdited()
+      return countChanges() > 0
+    },
+    get changes() {
+      return countChanges()
     },
     get chaos() {
       return readChaos(read(), parts)
@@ -188,32 +202,6 @@ function createView(
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),
   }
-}
-
-function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { assumptions, engine, world } = state
-  const chaos = findChangedChaos(state, parts)
-  return buildSnapshot({
-    ...state.start,
-    current: {
-      assumptions,
-      faults: engine.list(),
-      ...(chaos === undefined ? {} : { chaos }),
-      changes: world.readChanges(),
-    },
-  })
-}
-
-// Chaos of level 0 is only mentioned if somebody has asked for it.
-function readChaos(state: State, parts: SessionParts): Chaos | undefined {
-  const settings = state.chaos.settings()
-  return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
-}
-
-function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionParts): Chaos | undefined {
-  const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
-  const { level, seed } = chaos.settings()
-  return level === initial.level && seed === initial.seed ? undefined : { level, seed }
 }
 
 function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {

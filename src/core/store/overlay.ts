@@ -18,6 +18,8 @@ export interface Overlay {
   list(range?: Range): readonly Row[]
   find(where: Where): readonly Row[]
   count(): number
+  /** How many rows differ from the seeded ones. */
+  countChanges(): number
   /** Lists the rows that differ from the seeded ones. */
   listChanges(): { before: Row | undefined; after: Row | undefined }[]
 }
@@ -97,6 +99,7 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
       return [...fromSeed.map(toCurrent), ...added.sort(own)]
     },
     count: () => seeded.count() - removed.size + added.count(),
+    countChanges: () => replaced.size + added.count(),
     listChanges: () => [
       ...replaced.values(),
       ...Array.from(added.list(), (row) => ({ before: undefined, after: row })),

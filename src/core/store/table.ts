@@ -72,6 +72,8 @@ export interface Table<Item> extends RecordReader<Item> {
   getSummary(id: string): Summary | undefined
   /** Yields the summaries of all records without completing any. */
   summaries(): Iterable<Summary>
+  /** How many records differ from the seeded ones. */
+  countChanges(): number
   /** Lists the changes of the seeded records and the added records. */
   listChanges(): Change<Summary>[]
   /** Returns the same changes as records, for snapshots. */
@@ -182,6 +184,7 @@ function readRows<Item>(
     // A row has the fields of a summary, whether it is completed or not.
     getSummary: (id) => rows.get(id),
     summaries: () => rows.list(),
+    countChanges: rows.countChanges,
     listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
     readChanges() {
       const changes = rows.listChanges()

@@ -1,8 +1,5 @@
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
 
-// The server does not know the limit of a list of requests yet.
-test.use({ expectedProblems: ['status of 422'] })
-
 test('shows the session, the scenario and the time', async ({ openConsole }) => {
   const { page } = await openConsole({ simulator: { scenario: 'busy' } })
   await expect(page.getByRole('banner')).toContainText('default')

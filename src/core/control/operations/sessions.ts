@@ -22,6 +22,15 @@ const listedSchema = z.strictObject({
   path: z.string().describe('The prefix of the service’s paths for this session.'),
   scenario: z.string(),
   preset: z.enum(PRESETS),
+  began: z.string().describe('When it began, in the time of the machine.'),
+  lastUsed: z
+    .string()
+    .describe(
+      'When the service received its last request, in the time of the machine; when it began, if there was none.',
+    ),
+  requests: z.int().min(0).describe('How many requests are in its journal.'),
+  changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
+  edited: z.boolean().describe('Whether any record does.'),
 })
 
 /** A session in a list. */
@@ -35,19 +44,18 @@ const optionsSchema = z
       .union([z.string(), snapshotSchema])
       .optional()
       .describe('The name of a stored snapshot, or a snapshot.'),
+    from: z.string().optional().describe('The name of another session, to begin with a copy of its world.'),
     preset: z.enum(PRESETS).optional(),
     assumptions: assumptionsSchema.optional(),
     vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
   })
-  .superRefine(({ snapshot, scenario, preset, assumptions, vary }, { addIssue }) => {
-    if (snapshot === undefined) return
-    for (const [field, value] of Object.entries(omitUndefined({ scenario, preset, assumptions, vary }))) {
-      addIssue({
-        code: 'custom',
-        path: [field],
-        input: value,
-        message: 'It must be absent, because the snapshot contains its own',
-      })
+  .superRefine(({ from, snapshot, scenario, preset, assumptions, vary }, { addIssue }) => {
+    if (from === undefined && snapshot === undefined) return
+    const source = from === undefined ? 'snapshot' : 'other session'
+    const excluded = { scenario, preset, assumptions, vary, ...(from === undefined ? {} : { snapshot }) }
+    for (const [field, value] of Object.entries(omitUndefined(excluded))) {
+      const message = `It must be absent, because the ${source} contains its own`
+      addIssue({ code: 'custom', path: [field], input: value, message })
     }
   })
 
@@ -84,8 +92,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     responses: { 200: json(listedSchema) },
     refusals: [404],
     run(context, { path: { name = '' } }) {
-      const { main, sessions } = context
-      const session = name === main.name ? main : sessions.get(name)
+      const session = findSession(context, name)
       if (session === undefined) throw createUnknown('Failed to find session', name, context)
       return listSession(context, session)
     },
@@ -115,9 +122,11 @@ function createUnknown(failed: string, name: string, { main, sessions }: Control
 }
 
 function readOptions(
-  { snapshots }: ControlContext,
-  { scenario, snapshot, preset, assumptions, vary }: Omit<z.output<typeof optionsSchema>, 'name'>,
+  context: ControlContext,
+  { from, scenario, snapshot, preset, assumptions, vary }: Omit<z.output<typeof optionsSchema>, 'name'>,
 ): SessionOptions {
+  if (from !== undefined) return { snapshot: findSource(context, from).snapshot() }
+  const { snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
     const message = snapshots.describeAbsence(snapshot)
@@ -134,6 +143,19 @@ function readOptions(
   }) as SessionOptions
 }
 
-function listSession({ main }: ControlContext, { name, scenario, preset }: Session): ListedSession {
-  return { name, path: name === main.name ? '' : `/_s/${name}`, scenario: scenario.name, preset }
+function findSource(context: ControlContext, from: string): Session {
+  const session = findSession(context, from)
+  if (session !== undefined) return session
+  const { message } = createUnknown('Failed to copy session', from, context)
+  throw new OptionError(message, [{ path: 'from', message }])
+}
+
+function findSession({ main, sessions }: ControlContext, name: string): Session | undefined {
+  return name === main.name ? main : sessions.get(name)
+}
+
+function listSession({ main }: ControlContext, session: Session): ListedSession {
+  const { name, scenario, preset, began, lastUsed, requests, changes, edited } = session
+  const path = name === main.name ? '' : `/_s/${name}`
+  return { name, path, scenario: scenario.name, preset, began, lastUsed, requests: requests.count(), changes, edited }
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import axe, { type AxeResults } from 'axe-core'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../../src/index.ts'
@@ -64,7 +63,6 @@ export const test = base.extend<Fixtures>({
       const server = await serve(simulator, { port: 0, ...serverOptions })
       opened.push(server)
       await before?.(simulator, server)
-      await serveFiles(page)
       const base = session === undefined ? server.url : `${server.url}/_s/${session}`
       await page.goto(`${base}/_simulator/${route}`)
       return {
@@ -86,25 +84,4 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
   )
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
-}
-
-const FILES = new URL('../../../../dist/console/', import.meta.url)
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript',
-  css: 'text/css',
-  svg: 'image/svg+xml',
-}
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
-
-// Until the server serves the files itself.
-async function serveFiles(page: Page): Promise<void> {
-  await page.route(/\/_simulator\/(?:$|[?#]|console\/)/, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const name = pathname.split('/_simulator/')[1]?.replace('console/', '') || 'index.html'
-    const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain'
-    const headers = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' }
-    await route.fulfill({ body: await readFile(new URL(name, FILES)), contentType, headers })
-  })
 }
