@@ -8,6 +8,7 @@ import { buildKeepQuery } from './keep-query.ts'
 import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
+import { connectCoverage } from './remote-coverage.ts'
 import { type EventsOptions, listenToEvents } from './remote-events.ts'
 import { connectFaults } from './remote-faults.ts'
 import { connectRequests } from './remote-requests.ts'
@@ -63,11 +64,13 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     schemas: () => send('GET', '/schemas'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),
     openapi: () => send('GET', '/service/openapi.json'),
+    ask: (question) => send('POST', '/ask', question),
     clock: connectClock(transport),
     faults: connectFaults(transport),
     chaos: connectChaos(transport),
     requests: connectRequests(transport),
     settings: connectSettings(transport),
+    coverage: connectCoverage(transport),
     db: connectCollections(transport),
     snapshots: connectSnapshots(transport),
     sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),

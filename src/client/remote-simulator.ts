@@ -8,13 +8,16 @@ import type { ControlState } from '../core/control/operations/state.ts'
 import type { AssumptionOverrides } from '../core/register/assumptions.ts'
 import type { Preset } from '../core/register/register.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
+import type { Answer } from '../core/sessions/ask.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
+import type { Question } from '../core/sessions/question.ts'
 import type { ReplaceOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
+import type { RemoteCoverage } from './remote-coverage.ts'
 import type { EventOptions, FrameOptions } from './remote-events.ts'
 import type { RemoteFaults } from './remote-faults.ts'
 import type { RemoteRequests } from './remote-requests.ts'
@@ -45,11 +48,17 @@ export interface RemoteSimulator {
   openapi(): Promise<OpenApiDocument>
   /** Returns what records, faults and operations look like in this session, for forms and tables. */
   schemas(): Promise<ControlSchemas>
+  /**
+   * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
+   * the journal stays as it is. Required credentials are added if there are none.
+   */
+  ask(question: Question): Promise<Answer>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
   readonly chaos: RemoteChaos
   readonly requests: RemoteRequests
   readonly settings: RemoteSettings
+  readonly coverage: RemoteCoverage
   readonly db: RemoteCollections
   readonly snapshots: RemoteSnapshots
   readonly sessions: RemoteSessions

@@ -5,7 +5,7 @@ import { test } from '../support/control-test.ts'
 async function readStatuses(url: string, count: number): Promise<number[]> {
   const statuses: number[] = []
   for (let turn = 0; turn < count; turn += 1) {
-    const response = await fetch(`${url}/v2/integrations`).catch(() => undefined)
+    const response = await fetch(`${url}/v2/deployments`).catch(() => undefined)
     statuses.push(response?.status ?? 0)
     await response?.arrayBuffer().catch(() => undefined)
   }

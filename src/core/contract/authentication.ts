@@ -50,6 +50,27 @@ export function assertAccess(request: ServiceRequest, assumptions: Assumptions):
   if (assumptions.deploymentFeature === 'notEnabled') refuse(403, NOT_ENABLED)
 }
 
+// A value of each credential, in the header that contains it.
+const examples: Readonly<Record<Credential, readonly [name: string, value: string]>> = {
+  apiKey: ['x-api-key', 'any'],
+  bearer: ['authorization', 'Bearer any'],
+  tenant: ['x-tenant-id', 'any'],
+  serviceKey: ['x-service-key', 'any'],
+  user: ['x-user-id', 'any'],
+}
+
+/** Returns headers with the credentials that a request needs, if it needs any. */
+export function buildCredentials(assumptions: Assumptions): (readonly [name: string, value: string])[] {
+  const [needed = []] = listRequiredCredentials(assumptions)
+  const tenant: readonly Credential[] = assumptions.keyScope === 'organization' ? ['tenant'] : []
+  return [...new Set([...needed, ...tenant])].map((credential) => examples[credential])
+}
+
+/** Whether headers contain a credential of any kind. */
+export function hasCredentials(header: (name: string) => string | undefined): boolean {
+  return Object.values(examples).some(([name]) => header(name) !== undefined)
+}
+
 type IsGiven = (credential: Credential) => boolean
 
 // A header is read only if it matters.

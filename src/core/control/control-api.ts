@@ -14,6 +14,7 @@ import { readBody, readQuery } from './control-input.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
 import { createControlRouter } from './control-routing.ts'
+import { createCoverageWatches } from './coverage-watches.ts'
 import { createEventFormat } from './event-format.ts'
 import { createInstanceId } from './instance.ts'
 import { createNames } from './made-up-names.ts'
@@ -49,6 +50,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const router = createControlRouter(controlOperations)
   const snapshots = createSnapshotStore(target.budget)
   const schemas = createSchemaCatalog()
+  const coverage = createCoverageWatches(target)
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
   const instance = createInstanceId()
@@ -64,11 +66,22 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '' } = host
-    const shared = { ...target, snapshots, schemas, makeUpSessionName, formatEvent, instance, describe, readVersion }
+    const shared = {
+      ...target,
+      snapshots,
+      schemas,
+      coverage,
+      makeUpSessionName,
+      formatEvent,
+      instance,
+      describe,
+      readVersion,
+    }
     const context: ControlContext = {
       ...shared,
       session,
       listPaths,
+      origin: request.origin,
       basePath: request.basePath,
       header: request.header,
     }

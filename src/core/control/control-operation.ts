@@ -9,6 +9,7 @@ import type { StreamedEvent } from '../sessions/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
+import type { CoverageWatches } from './coverage-watches.ts'
 import type { MakeUpName } from './made-up-names.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
@@ -26,16 +27,19 @@ export interface ControlTarget {
 }
 
 /** A session that can describe its service, in steps, and its contract. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'contract'>
+export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
   /** The session that the request is for. */
   readonly session: DescribedSession
+  /** Scheme and authority of the server, as the client used them. */
+  readonly origin: string
   /** The path in front of the control API's own path. */
   readonly basePath: string
   readonly snapshots: SnapshotStore
   readonly schemas: SchemaCatalog
+  readonly coverage: CoverageWatches
   /** The id of the simulator. Another one at the same URL has another id. */
   readonly instance: string
   /** Reads a header of the request. */

@@ -1,9 +1,11 @@
 // The list of the operations of the control API.
 
 import type { ControlOperation } from './control-operation.ts'
+import { askOperations } from './operations/ask.ts'
 import { assumptionOperations } from './operations/assumptions.ts'
 import { chaosOperations } from './operations/chaos.ts'
 import { clockOperations } from './operations/clock.ts'
+import { coverageOperations } from './operations/coverage.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
@@ -24,8 +26,10 @@ export const controlOperations: readonly ControlOperation[] = [
   ...faultOperations,
   ...chaosOperations,
   ...requestOperations,
+  ...askOperations,
   ...assumptionOperations,
   ...settingsOperations,
+  ...coverageOperations,
   ...clockOperations,
   ...recordOperations,
   ...snapshotOperations,

@@ -13,12 +13,12 @@ import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
 import { NO_BODY } from '../http/body.ts'
-import type { AssumptionId } from '../register/register.ts'
 import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import { openDraw } from '../store/random.ts'
 import { createWorld } from '../world/world.ts'
 import { holdBack } from './hold-back.ts'
 import type { SessionParts, State } from './state.ts'
+import { rejectOutside } from './strictness.ts'
 
 const NO_CANDIDATES: readonly FaultCandidate[] = []
 const NO_FAULTS: readonly Fault[] = []
@@ -86,19 +86,10 @@ function findCandidates(request: ServiceRequest, { engine, chaos, contract }: St
   return [...engine.findCandidates(request, operation), ...chaos.findCandidates(request, operation)]
 }
 
-function ask(
-  request: ServiceRequest,
-  { contract, world, rateWindow, assumptions, start }: State,
-  { isStrict, run }: Pick<SessionParts, 'isStrict' | 'run'>,
-): Outcome {
-  if (isStrict) {
-    const isChosen = (id: AssumptionId) => start.preset !== 'spec' || id in { ...assumptions, ...run.assumptions }
-    const outside = contract.findOutside(request, isChosen)
-    if (outside !== undefined) {
-      const response = contract.writeFailure(outside.failure)
-      return { response, dependsOn: [...new Set([...outside.dependsOn, 'errorBody'] as const)] }
-    }
-  }
+function ask(request: ServiceRequest, state: State, parts: Pick<SessionParts, 'isStrict' | 'run'>): Outcome {
+  const rejected = rejectOutside(request, state, parts)
+  if (rejected !== undefined) return rejected
+  const { contract, world, rateWindow } = state
   if (contract.assumptions.rateLimit === 'none') return contract.respond(request, world)
   const seconds = rateWindow.count(Number(world.clock.microseconds()))
   if (seconds === undefined) return contract.respond(request, world)

@@ -13,9 +13,11 @@ import type { VaryOptions } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { finishLater, type Steps } from '../steps.ts'
 import { type Collections, followCollections } from '../world/collections.ts'
+import { type Answer, askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
 import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
 import { type Held, holdState } from './held-state.ts'
+import type { Place, Question } from './question.ts'
 import { serveRequest } from './serving.ts'
 import { createSessionClock, type SessionClock } from './session-clock.ts'
 import { createUse, type UseTimes } from './session-use.ts'
@@ -93,6 +95,15 @@ export interface Session {
    */
   setChaos(change: ChaosChange): void
   /**
+   * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
+   * the journal stays as it is. Required credentials are added if there are none.
+   *
+   * @throws if the question is invalid
+   * @example
+   * const { body, explanation } = await simulator.ask({ path: '/v2/deployments', query: 'status=READY' })
+   */
+  ask(question: Question): Promise<Answer>
+  /**
    * Builds the OpenAPI document of the service under the current assumptions. Its examples are from the
    * current data.
    *
@@ -125,6 +136,8 @@ export interface ServingSession extends Session {
   bytes(): number
   /** Builds the OpenAPI document of the service in steps. */
   describe(options: DescriptionOptions): Steps<OpenApiDocument>
+  /** Asks the service in steps. */
+  inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Answers a request. */
@@ -147,6 +160,9 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
   return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
 }
 
+// Only redirects and links contain it.
+const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
+
 type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
@@ -155,6 +171,7 @@ function createView(
   read: () => State,
   parts: SessionParts,
 ): Omit<ServingSession, Change | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+  const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const countChanges = createChangeCount(read)
   return {
     name,
@@ -199,6 +216,8 @@ function createView(
     ),
     clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
+    inquire,
+    ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
     openapi: (options = {}) => finishLater(describeService(read, options)),
     snapshot: () => takeSnapshot(read(), parts),
   }

@@ -8,6 +8,7 @@ import { quote } from '../../quote.ts'
 import { createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { explanationSchema, withDefined } from './explanation.ts'
 
 const OPERATION_NAMES = operations.map(({ name }) => name)
 
@@ -57,24 +58,6 @@ const countsSchema = z.strictObject({
   byStatus: z.record(z.string(), countSchema).describe('`none` counts the requests without a response.'),
   byOperation: z.record(z.string(), countSchema).describe('`none` counts the unhandled requests.'),
   byAssumption: z.record(z.string(), countSchema).describe('How many requests depended on each assumption.'),
-})
-
-const explanationSchema = z.strictObject({
-  words: z.array(z.string()).describe('The whole explanation in sentences.'),
-  filters: z
-    .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
-    .describe('How many deployments each filter removed and left.'),
-  page: z
-    .strictObject({
-      total: countSchema,
-      matching: countSchema,
-      offset: z.number(),
-      limit: countSchema,
-      returned: countSchema,
-    })
-    .nullable(),
-  assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
-  faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
 })
 
 export const requestOperations: readonly ControlOperation[] = [
@@ -131,9 +114,4 @@ export const requestOperations: readonly ControlOperation[] = [
 // The schema allows only statuses and classes.
 function toStatus(text: string | undefined): RequestFilter['status'] {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : (text as StatusClass | undefined)
-}
-
-// The type has optional fields, but every assumption that is present has a value.
-function withDefined<Explanation extends { assumptions: object }>(explanation: Explanation) {
-  return { ...explanation, assumptions: explanation.assumptions as Readonly<Record<string, string>> }
 }

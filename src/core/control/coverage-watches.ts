@@ -1,0 +1,51 @@
+// The contract coverage of sessions, counted from the first time that somebody asks for it.
+
+import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../coverage/coverage-watch.ts'
+import type { EventSource } from '../sessions/event-source.ts'
+import type { Session } from '../sessions/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Steps } from '../steps.ts'
+
+/** The coverage of each session. That of the simulator's own session covers all sessions. */
+export interface CoverageWatches {
+  /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
+  read(session: Session): Steps<WatchedCoverage>
+  /** Starts anew, without the requests in the journal. */
+  clear(session: Session): void
+}
+
+interface WatchedSimulator {
+  readonly main: Session
+  readonly sessions: Sessions
+  readonly events: EventSource
+}
+
+const MOST_WATCHES = 20
+
+/** Creates watches that have not started yet. */
+export function createCoverageWatches({ main, sessions, events }: WatchedSimulator): CoverageWatches {
+  const watches = new Map<string, CoverageWatch>()
+  const end = (name: string): void => {
+    watches.get(name)?.stop()
+    watches.delete(name)
+  }
+  const start = ({ name }: Session): CoverageWatch => {
+    end(name)
+    const [oldest] = watches.keys()
+    if (watches.size >= MOST_WATCHES && oldest !== undefined) end(oldest)
+    const session = name === main.name ? undefined : name
+    const watch = watchCoverage(events, { session, onEnd: () => end(name) })
+    watches.set(name, watch)
+    return watch
+  }
+  return {
+    *read(session) {
+      const known = watches.get(session.name)
+      if (known !== undefined) return known.read(session)
+      const watch = start(session)
+      yield* watch.seed(session.name === main.name ? [main, ...sessions.list().toReversed()] : [session])
+      return watch.read(session)
+    },
+    clear: (session) => void start(session),
+  }
+}

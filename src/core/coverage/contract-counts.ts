@@ -1,0 +1,52 @@
+// Counts the cases of the contracts that requests were answered under.
+
+import type { ExplainedEntry } from '../behaviour/journal.ts'
+import type { Assumptions } from '../register/assumptions.ts'
+import { type Coverage, createCoverage } from './coverage.ts'
+import { mergeTallies, type Tally } from './tally.ts'
+
+/** The cases of several contracts, in limited memory. */
+export interface ContractCounts {
+  /** Lists the cases of a contract, also if no request has exercised them. */
+  include(assumptions: Assumptions): void
+  add(entry: ExplainedEntry, assumptions: Assumptions): void
+  tally(): Tally
+}
+
+// Every other set of assumptions has cases of its own, which take some hundred kilobytes.
+const MOST_CONTRACTS = 5
+
+/** Creates counts without cases. */
+export function createContractCounts(): ContractCounts {
+  const coverages = new Map<string, Coverage>()
+  let known = new WeakMap<Assumptions, Coverage>()
+  let folded: Tally = []
+
+  // The oldest contract becomes a plain tally. If it is needed again, its cases are merged with that.
+  const makeRoom = (): void => {
+    const [oldest] = coverages
+    if (coverages.size < MOST_CONTRACTS || oldest === undefined) return
+    folded = mergeTallies([folded, oldest[1].tally()])
+    coverages.delete(oldest[0])
+    known = new WeakMap()
+  }
+  const open = (assumptions: Assumptions): Coverage => {
+    const key = JSON.stringify(assumptions)
+    const found = coverages.get(key)
+    if (found !== undefined) return found
+    makeRoom()
+    const coverage = createCoverage(assumptions)
+    coverages.set(key, coverage)
+    return coverage
+  }
+  const find = (assumptions: Assumptions): Coverage => {
+    const coverage = known.get(assumptions) ?? open(assumptions)
+    known.set(assumptions, coverage)
+    return coverage
+  }
+  return {
+    include: (assumptions) => void find(assumptions),
+    add: (entry, assumptions) => find(assumptions).add([entry]),
+    tally: () => mergeTallies([folded, ...Array.from(coverages.values(), (coverage) => coverage.tally())]),
+  }
+}
