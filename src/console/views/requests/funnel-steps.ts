@@ -32,6 +32,11 @@ export function listFunnelSteps({ filters, page }: ExplainedEntry['explanation']
   return [all, ...steps, onPage]
 }
 
+/** Finds the filter that removed the last records. */
+export function findCulprit(explanation: ExplainedEntry['explanation']): FunnelStep | undefined {
+  return listFunnelSteps(explanation).find(({ left, removed }) => left === 0 && removed > 0)
+}
+
 /** Removes a parameter from a query, and leaves the others as they were encoded. */
 export function dropParameter(query: string, name: string): string {
   return query

@@ -34,8 +34,8 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
   const remote = useRemote(async () => ({ entry: await simulator.requests.get(id) }), { on: [], inputs: [session, id] })
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The list is hidden below 900 px, and the focus with it.
-    if (document.querySelector('.requests-list')?.checkVisibility() !== true) close.current?.focus()
+    // Then the list is hidden, and the focus with it.
+    if (matchMedia('(max-width: 899px)').matches) close.current?.focus()
   }, [])
   return (
     <section class="split-details request-details" aria-label={`Request ${id}`}>

@@ -7,14 +7,18 @@ import { Text } from '../../components/text.tsx'
 import type { FullEntry } from '../../store/api.ts'
 import { readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
+import { findCulprit } from './funnel-steps.ts'
 import { findNearest } from './nearest-operations.ts'
+
+// Sentences that say what the funnel and the list of assumptions show.
+const SHOWN_BELOW = /^The response depends on |^There were \d+ |removed \d+ and left \d+\.$/
 
 /** Why a request got its response: in words, as a funnel, and what it depends on. */
 export function WhyTab({ entry }: { entry: FullEntry }): JSX.Element {
   const { explanation, status, response } = entry
   const { words, page, faults } = explanation
-  // What is shown below is not repeated.
-  const sentences = words.filter((sentence) => !/^The response depends on /.test(sentence))
+  const sentences = words.filter((sentence) => !SHOWN_BELOW.test(sentence))
+  const culprit = findCulprit(explanation)
   const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
   return (
     <div class="stack request-why">
@@ -26,6 +30,13 @@ export function WhyTab({ entry }: { entry: FullEntry }): JSX.Element {
             </Text>
           </p>
         ))}
+        {culprit !== undefined && (
+          <p>
+            <strong>
+              <Text most={200}>{culprit.title}</Text> removed the last {culprit.removed.toLocaleString('en')}.
+            </strong>
+          </p>
+        )}
       </div>
       {issues.length > 0 && (
         <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
