@@ -8,12 +8,15 @@ import { useConsole } from './console.ts'
 /** A dialog with all keys that work now. */
 export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
   const { keys } = useConsole()
-  const bindings = new Map(keys.bindings.value.toReversed().map(({ keys: pressed, title }) => [pressed, title]))
+  // The first binding of a key is the one that works.
+  const bindings = keys.bindings.value.filter(
+    ({ keys: pressed }, index, all) => all.findIndex((each) => each.keys === pressed) === index,
+  )
   const { areSingleKeysOn } = keys
   return (
     <Dialog title="Keys" onClose={onClose} isWide end={<Button onClick={onClose}>Close</Button>}>
       <dl class="key-list">
-        {[...bindings].map(([pressed, title]) => (
+        {bindings.map(({ keys: pressed, title }) => (
           <div key={pressed}>
             <dt>
               {formatKeys(pressed).map((key) => (

@@ -9,17 +9,14 @@ import type { LinkState } from '../store/link.ts'
 import type { Missed } from '../store/stream.ts'
 import { useConsole } from './console.ts'
 import { buildHref } from './routes.ts'
+import { SessionMenu } from './session-menu.tsx'
 
 /** The bar above every view. */
 export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
-  const { connection, stream } = useConsole()
+  const { stream } = useConsole()
   return (
     <header class="top-bar">
-      <h1 class="top-bar-name">
-        <a href={buildHref({ view: 'sessions' })} aria-label={`Session ${connection.session}`}>
-          <Text most={30}>{connection.session}</Text>
-        </a>
-      </h1>
+      <SessionMenu />
       <WorldSummary />
       <ClockSummary />
       <FaultSummary />

@@ -153,7 +153,7 @@ function Children({ tree, node, depth }: Omit<NodeProps, 'isLast'>): JSX.Element
 
 function Line({ depth, children }: { depth: number; children: ComponentChildren }): JSX.Element {
   return (
-    <div class="json-line" style={{ paddingInlineStart: `${Math.min(depth, 40) * 1.25}em` }}>
+    <div class="json-line" style={{ paddingInlineStart: `${Math.min(depth + 1, 40) * 1.25}em` }}>
       {children}
     </div>
   )

@@ -2,9 +2,10 @@
 
 import type { ComponentType, JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import type { Issue } from '../../client/index.ts'
 import { ArrayControl, MapControl, ObjectControl, UnionControl } from './compound-fields.tsx'
 import type { FieldProps, ReadFieldProps } from './field-props.ts'
-import { type FieldKind, readSchema } from './schema-kinds.ts'
+import { buildInitial, type FieldKind, readSchema } from './schema-kinds.ts'
 import { ChoiceControl, JsonControl, NumberControl, TextControl } from './simple-fields.tsx'
 
 const CONTROLS: Readonly<Record<FieldKind, ComponentType<ReadFieldProps> | undefined>> = {
@@ -25,32 +26,108 @@ const CONTROLS: Readonly<Record<FieldKind, ComponentType<ReadFieldProps> | undef
 // These have several controls, so they are a group with a legend.
 const GROUPS: readonly FieldKind[] = ['object', 'map', 'array']
 
+// The control itself offers to set nothing, or null.
+const COMPLETE: readonly FieldKind[] = ['choice', 'boolean', 'union']
+
 /** A field for a value of any schema. */
 export function SchemaField(props: FieldProps): JSX.Element | null {
   const id = useId()
-  const { schema, root, label, path, issues, value, isRequired, onChange } = props
-  const read = readSchema(schema, root)
+  const read = readSchema(props.schema, props.root)
   const Control = CONTROLS[read.kind]
   if (Control === undefined) return null
-  const own = issues.filter((issue) => issue.path === path)
-  const { description } = read.schema
+  const own = props.issues.filter((issue) => issue.path === props.path)
   const notes = [
-    ...(description === undefined ? [] : [`${id}-description`]),
+    ...(read.schema.description === undefined ? [] : [`${id}-description`]),
     ...own.map((_, index) => `${id}-issue-${index}`),
   ]
   const described: ReadFieldProps['described'] = {
     ...(notes.length > 0 ? { 'aria-describedby': notes.join(' ') } : {}),
     ...(own.length > 0 ? { 'aria-invalid': 'true' } : {}),
-    ...(isRequired ? { 'aria-required': 'true' } : {}),
+    ...(props.isRequired ? { 'aria-required': 'true' } : {}),
   }
-  const rest = (
-    <>
-      {description !== undefined && (
-        <span id={`${id}-description`} class="field-description">
-          {description}
+  const field = { ...props, read, id, described, Control, own }
+  return GROUPS.includes(read.kind) ? <Group {...field} /> : <Single {...field} />
+}
+
+interface PreparedField extends ReadFieldProps {
+  Control: ComponentType<ReadFieldProps>
+  /** The issues of this field. */
+  own: readonly Issue[]
+}
+
+function Single(field: PreparedField): JSX.Element {
+  const { id, label, isRequired, read, value, onChange, Control } = field
+  const isComplete = COMPLETE.includes(read.kind)
+  const canBeUnset = !isComplete && !isRequired && value !== undefined
+  const canBeNull = !isComplete && read.isNullable && value !== null
+  return (
+    <div class="field">
+      <span class="row spread">
+        <label class="field-label" for={id}>
+          {label}
+          {isRequired && <span aria-hidden="true"> *</span>}
+        </label>
+        <span class="field-buttons">
+          {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
+          {canBeUnset && <FieldButton title="unset" name={`Unset ${label}`} run={() => onChange(undefined)} />}
         </span>
-      )}
-      <Control {...props} read={read} id={id} described={described} />
+      </span>
+      <Description field={field} />
+      <Control {...field} />
+      <OwnIssues field={field} />
+    </div>
+  )
+}
+
+/** A group is folded while it is not set, because some have dozens of fields. */
+function Group(field: PreparedField): JSX.Element {
+  const { label, path, isRequired, read, value, onChange, root, Control } = field
+  if (path === '') return <RootGroup {...field} />
+  const isFolded = value === undefined || value === null
+  const canBeNull = read.isNullable && value !== null
+  const canBeUnset = !isRequired && value !== undefined
+  const set = () => onChange(buildInitial(read.schema, root))
+  return (
+    <fieldset class="field-group">
+      <legend>
+        {label}{' '}
+        <span class="field-buttons">
+          {isFolded && <span class="muted field-state">{value === null ? 'null' : 'not set'}</span>}
+          {isFolded && <FieldButton title="set" name={`Set ${label}`} run={set} />}
+          {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
+          {canBeUnset && <FieldButton title="unset" name={`Unset ${label}`} run={() => onChange(undefined)} />}
+        </span>
+      </legend>
+      <Description field={field} />
+      {!isFolded && <Control {...field} />}
+      <OwnIssues field={field} />
+    </fieldset>
+  )
+}
+
+function RootGroup(field: PreparedField): JSX.Element {
+  const { label, Control } = field
+  return (
+    <fieldset class="field-root">
+      <legend class="visually-hidden">{label}</legend>
+      <Control {...field} />
+    </fieldset>
+  )
+}
+
+function Description({ field: { id, read } }: { field: PreparedField }): JSX.Element | null {
+  const { description } = read.schema
+  if (description === undefined) return null
+  return (
+    <span id={`${id}-description`} class="field-description">
+      {description}
+    </span>
+  )
+}
+
+function OwnIssues({ field: { id, own } }: { field: PreparedField }): JSX.Element {
+  return (
+    <>
       {own.map(({ message }, index) => (
         <span key={message} id={`${id}-issue-${index}`} class="field-issue">
           {message}
@@ -58,64 +135,12 @@ export function SchemaField(props: FieldProps): JSX.Element | null {
       ))}
     </>
   )
-  const canBeUnset =
-    value !== undefined && path !== '' && !isRequired && !['choice', 'boolean', 'union'].includes(read.kind)
-  const buttons = (
-    <FieldButtons
-      label={label}
-      onUnset={canBeUnset ? () => onChange(undefined) : undefined}
-      onNull={
-        read.isNullable && value !== null && !['choice', 'boolean', 'union'].includes(read.kind)
-          ? () => onChange(null)
-          : undefined
-      }
-    />
-  )
-  if (!GROUPS.includes(read.kind)) {
-    return (
-      <div class="field">
-        <span class="row spread">
-          <label class="field-label" for={id}>
-            {label}
-            {isRequired && <span aria-hidden="true"> *</span>}
-          </label>
-          {buttons}
-        </span>
-        {rest}
-      </div>
-    )
-  }
-  return (
-    <fieldset class={path === '' ? 'field-root' : 'field-group'}>
-      <legend class={path === '' ? 'visually-hidden' : ''}>{label}</legend>
-      {buttons}
-      {rest}
-    </fieldset>
-  )
 }
 
-function FieldButtons({
-  label,
-  onUnset,
-  onNull,
-}: {
-  label: string
-  onUnset: (() => void) | undefined
-  onNull: (() => void) | undefined
-}): JSX.Element | null {
-  if (onUnset === undefined && onNull === undefined) return null
+function FieldButton({ title, name, run }: { title: string; name: string; run: () => void }): JSX.Element {
   return (
-    <span class="field-buttons">
-      {onNull !== undefined && (
-        <button type="button" class="link" aria-label={`Set ${label} to null`} onClick={onNull}>
-          null
-        </button>
-      )}
-      {onUnset !== undefined && (
-        <button type="button" class="link" aria-label={`Unset ${label}`} onClick={onUnset}>
-          unset
-        </button>
-      )}
-    </span>
+    <button type="button" class="link" aria-label={name} onClick={run}>
+      {title}
+    </button>
   )
 }
