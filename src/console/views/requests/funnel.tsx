@@ -3,7 +3,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
 import type { FullEntry } from '../../store/api.ts'
 import { dropParameter, type FunnelStep, listFunnelSteps } from './funnel-steps.ts'
@@ -42,7 +41,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: FullEntry }): JSX.Elem
           </span>
         )}
       </span>
-      {parameter !== null && <TryWithout entry={entry} parameter={parameter} />}
+      {parameter !== null && removed > 0 && <TryWithout entry={entry} parameter={parameter} />}
     </li>
   )
 }
@@ -64,13 +63,14 @@ function TryWithout({ entry, parameter }: { entry: FullEntry; parameter: string 
   if (result !== undefined) return <span class="funnel-try">without it: {result}</span>
   return (
     <span class="funnel-try">
-      <Button
-        kind="quiet"
+      <button
+        type="button"
+        class="link"
         title={`Ask for the list without ${parameter}. It is not recorded.`}
         onClick={() => void ask()}
       >
         Try without
-      </Button>
+      </button>
     </span>
   )
 }

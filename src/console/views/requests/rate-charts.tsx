@@ -24,10 +24,10 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
   const latency = p95.findLast((point) => point !== null) ?? null
   return (
     <div class="requests-charts">
-      <Chart title="Requests per second" now={showRate(last(rates))} most={showRate(Math.max(...rates))} onPick={pick}>
+      <Chart title="Requests/s" now={showRate(last(rates))} most={showRate(Math.max(...rates))} onPick={pick}>
         {(text) => <LineChart text={text} lines={[{ title: 'requests', points: rates }]} height={32} />}
       </Chart>
-      <Chart title="Errors per second" now={showRate(last(errors))} most={showRate(Math.max(...errors))} onPick={pick}>
+      <Chart title="Errors/s" now={showRate(last(errors))} most={showRate(Math.max(...errors))} onPick={pick}>
         {(text) => <LineChart text={text} lines={[{ title: 'errors', points: errors, kind: 'error' }]} height={32} />}
       </Chart>
       <Chart title="Slowest 5 %" now={showLatency(latency)} most={showLatency(findMost(bins))} onPick={pick}>

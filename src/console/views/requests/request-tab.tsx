@@ -37,8 +37,9 @@ export function RequestTab({ entry }: { entry: FullEntry }): JSX.Element {
 
 function Parameters({ query, parameters }: Pick<FullEntry, 'query' | 'parameters'>): JSX.Element {
   const sent = [...new URLSearchParams(query)]
-  const read = Object.entries(parameters ?? {})
-  const names = [...new Set([...read, ...sent].map(([name]) => name))]
+  // Defaults are worth a look, parameters without a value are not.
+  const read = Object.entries(parameters ?? {}).filter(([, value]) => value !== null)
+  const names = [...new Set([...sent, ...read].map(([name]) => name))]
   return (
     <section>
       <h3>Parameters</h3>
