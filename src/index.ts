@@ -18,7 +18,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 export type { Chaos } from './core/behaviour/chaos.ts'
 export type { ChaosInput } from './core/behaviour/chaos-input.ts'
 export type { Fault, FaultInput } from './core/behaviour/fault.ts'
-export type { ExplainedEntry, JournalEntry } from './core/behaviour/journal.ts'
+export type { DetailedEntry, ExplainedEntry, JournalEntry } from './core/behaviour/journal.ts'
 export type { MemoryUsage } from './core/byte-budget.ts'
 export type { DeploymentCreation } from './core/contract/operations/create-deployment.ts'
 export type { ErrorBody, ValidationError } from './core/contract/wire/error.ts'

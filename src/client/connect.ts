@@ -64,6 +64,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     schemas: () => send('GET', '/schemas'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),
     openapi: () => send('GET', '/service/openapi.json'),
+    totals: (resource, { per } = {}) => send('GET', `/totals/${resource}${per === undefined ? '' : `?per=${per}`}`),
     ask: (question) => send('POST', '/ask', question),
     clock: connectClock(transport),
     faults: connectFaults(transport),

@@ -1,9 +1,10 @@
 // The entry `deploymock/client`.
 
 export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
-export type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
+export type { DetailedEntry, ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
 export type { RequestCounts } from '../core/behaviour/request-counts.ts'
+export type { SentResponse } from '../core/behaviour/sent-response.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../core/control/frame.ts'
 export type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 export type { ChaosState } from '../core/control/operations/chaos.ts'
@@ -28,8 +29,10 @@ export type {
 } from '../core/sessions/events.ts'
 export type { Question } from '../core/sessions/question.ts'
 export type { ReplaceOptions } from '../core/sessions/session.ts'
+export type { Totals } from '../core/sessions/totals.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'
+export { buildOpenLink, type OpenLinkOptions } from './open-link.ts'
 export type { RemoteChaos } from './remote-chaos.ts'
 export type { RemoteClock } from './remote-clock.ts'
 export type { RemoteCollection, RemoteCollections } from './remote-collections.ts'

@@ -1,6 +1,6 @@
 // Its journal.
 
-import type { ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
+import type { DetailedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
 import type { RequestCounts } from '../core/behaviour/request-counts.ts'
 import { orWhenAbsent } from './absence.ts'
@@ -17,8 +17,8 @@ export interface RemoteRequests {
   list(filter?: RequestFilter & RequestRange): Promise<readonly JournalEntry[]>
   /** Counts the recent requests: all, or those that match a filter. */
   counts(filter?: RequestFilter): Promise<RequestCounts>
-  /** Returns a request with the explanation of its response. */
-  get(id: number): Promise<ExplainedEntry | undefined>
+  /** Returns a request with the explanation of its response, and with the response itself. */
+  get(id: number): Promise<DetailedEntry | undefined>
   clear(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function connectRequests({ send }: Transport): RemoteRequests {
   return {
     list: (filter) => send('GET', `/requests${buildQuery(filter)}`),
     counts: (filter) => send('GET', `/request-counts${buildQuery(filter)}`),
-    get: (id) => send<ExplainedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
+    get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
     clear: () => send('DELETE', '/requests'),
   }
 }

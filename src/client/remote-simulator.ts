@@ -7,13 +7,16 @@ import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
 import type { AssumptionOverrides } from '../core/register/assumptions.ts'
 import type { Preset } from '../core/register/register.ts'
+import type { ResourceName } from '../core/resources/names.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
 import type { Answer } from '../core/sessions/ask.ts'
+import type { Period } from '../core/sessions/creation-counts.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Question } from '../core/sessions/question.ts'
 import type { ReplaceOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
+import type { Totals } from '../core/sessions/totals.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
@@ -48,6 +51,8 @@ export interface RemoteSimulator {
   openapi(): Promise<OpenApiDocument>
   /** Returns what records, faults and operations look like in this session, for forms and tables. */
   schemas(): Promise<ControlSchemas>
+  /** Counts the records of a resource, by their fields and by the time of their creation. Default period: `auto`. */
+  totals(resource: ResourceName, options?: { per?: Period }): Promise<Totals>
   /**
    * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
    * the journal stays as it is. Required credentials are added if there are none.

@@ -5,6 +5,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import type { ServiceResponse } from '../core/contract/messages.ts'
 import { MOST_READ } from '../core/contract/request-size.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
@@ -13,6 +14,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { showLinkRefusal } from './link-refusal.ts'
 import { findVersion } from './package-version.ts'
 import { answerPeople } from './pages.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
@@ -165,9 +167,10 @@ function answerWith(
       authorize,
       knownSessionsOnly,
       readVersion: findVersion,
+      allowsOrigin: guard.allowsOrigin,
     })
-    if (serviceResponse instanceof Promise) return serviceResponse.then((later) => sendResponse(response, later))
-    sendResponse(response, serviceResponse)
+    const send = (given: ServiceResponse) => sendResponse(response, showLinkRefusal(request, response, given))
+    return serviceResponse instanceof Promise ? serviceResponse.then(send) : send(serviceResponse)
   }
 }
 

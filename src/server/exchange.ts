@@ -27,6 +27,7 @@ export function toServiceRequest(request: Request): ServiceRequest {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
+    rawHeaders: request.rawHeaders,
     body: toBytes(request.body),
     ...(upload === undefined ? {} : { upload }),
     onGone: (act) => watchClose(request, act),

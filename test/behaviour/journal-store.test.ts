@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createJournalStore, type JournalRecord } from '../../src/core/behaviour/journal-store.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
+import { NO_BODY } from '../../src/core/http/body.ts'
 import { createLease } from '../../src/core/lease.ts'
 import { createSimulator } from '../../src/index.ts'
 
@@ -11,15 +12,17 @@ const SMALL = 1024 + 3 + 2 * 2
 function buildRecord(parts: Partial<JournalRecord> = {}, view?: object): JournalRecord {
   const evidence = view === undefined ? {} : { evidence: { view } }
   const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [], ...evidence }
-  const bare = { at: 0n, received: 0, method: 'GET', path: '/x', query: '', body: new Uint8Array() }
+  const bare = { at: 0n, received: 0, method: 'GET', path: '/x', query: '', headers: [], body: new Uint8Array() }
   const record = { ...bare, milliseconds: 0, faults: [] }
   return { ...record, assumptions, outcome: outcome as unknown as JournalRecord['outcome'], ...parts }
 }
 
+const response = { status: 200, headers: {}, body: NO_BODY }
+
 function createStore(capacity: number, memory = 2 ** 20) {
   const budget = createByteBudget(memory, memory)
   const store = createJournalStore(capacity, budget)
-  const write = (...records: JournalRecord[]) => records.map(store.write)
+  const write = (...records: JournalRecord[]) => records.map((record) => store.write(record, response))
   const ids = () => Array.from(store.records(), ([id]) => id)
   return { ...store, write, ids, bytes: () => budget.read().kinds.journals }
 }

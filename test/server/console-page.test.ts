@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, afterEach, describe, expect, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createApp } from '../../src/server/index.ts'
 import { test } from '../support/control-test.ts'
+import { sendRaw as send } from '../support/send-raw.ts'
 
 // The tests have their own files, so they need no build.
 const { place } = vi.hoisted(() => ({ place: { folder: '' } }))
@@ -35,22 +35,6 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const TOKEN = 'open-sesame'
-
-interface Answer {
-  status: number | undefined
-  headers: IncomingHttpHeaders
-  body: string
-  bytes: Buffer
-}
-
-/** Sends exactly these headers and this path, as `fetch` would not. */
-async function send(url: string, path: string, headers: IncomingHttpHeaders = {}, method = 'GET'): Promise<Answer> {
-  const { port, hostname } = new URL(url)
-  const request = startRequest({ hostname, port, path, headers, method, agent: false }).end()
-  const [response] = await once(request, 'response')
-  const bytes = await buffer(response)
-  return { status: response.statusCode, headers: response.headers, body: bytes.toString(), bytes }
-}
 
 const open = (url: string, path: string, headers: IncomingHttpHeaders = {}, method = 'GET') =>
   send(url, path, { accept: HTML, ...headers }, method)

@@ -10,7 +10,7 @@ import {
 import type {
   AssumptionOverrides,
   DeploymentRecord,
-  ExplainedEntry,
+  DetailedEntry,
   Fault,
   FaultInput,
   Frozen,
@@ -35,7 +35,7 @@ test('a client has the methods of a session, and each returns a promise', () => 
   expectTypeOf(remote.exportScenario).returns.resolves.toEqualTypeOf<Scenario>()
   expectTypeOf(remote.assume).parameters.toEqualTypeOf<[overrides: AssumptionOverrides]>()
   expectTypeOf(remote.faults.add).toEqualTypeOf<(fault: FaultInput) => Promise<Fault>>()
-  expectTypeOf(remote.requests.get).returns.resolves.toEqualTypeOf<ExplainedEntry | undefined>()
+  expectTypeOf(remote.requests.get).returns.resolves.toEqualTypeOf<DetailedEntry | undefined>()
   expectTypeOf(remote.snapshots.get).returns.resolves.toEqualTypeOf<Snapshot | undefined>()
   expectTypeOf(remote.sessions.create).returns.resolves.toEqualTypeOf<RemoteSimulator>()
   expectTypeOf(remote.session).toEqualTypeOf<(name: string) => RemoteSimulator>()

@@ -1,8 +1,7 @@
 // The last requests and the rates of the last minutes.
 
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { JournalEntry } from '../../client/index.ts'
-import type { Frame } from './api.ts'
+import type { Frame, JournalEntry } from '../../client/index.ts'
 
 /** The requests of one interval, for charts. */
 export interface Rate {

@@ -1,7 +1,8 @@
 // What happens in the session, live: one update for all events of 250 ms.
 
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
-import type { ConsoleEvent, Frame, Simulator } from './api.ts'
+import type { Frame, FrameEvent } from '../../client/index.ts'
+import type { Simulator } from './api.ts'
 import { createLink, type Link } from './link.ts'
 import { createRing, type Ring } from './ring.ts'
 
@@ -25,7 +26,7 @@ export type Missed = number | 'all'
 export interface News {
   /** How many records were changed, by resource. */
   readonly changes: Frame['changes']
-  readonly events: readonly ConsoleEvent[]
+  readonly events: readonly FrameEvent[]
   readonly requests: Frame['requests']
   /** Whether anything may have changed, because events were missed. */
   readonly isStale: boolean
@@ -54,7 +55,7 @@ export function createStream(simulator: Simulator): Stream {
   const readLatest = () => simulator.requests.list({ limit: FIRST_ENTRIES }).then(ring.addLost, () => undefined)
   const link = createLink(async (onEnd) => {
     const options = { ...FRAMES, onEnd, ...follow.position() }
-    const stop = await simulator.events((event) => event.type === 'frame' && take(event), options)
+    const stop = await simulator.events(take, options)
     void readLatest()
     return stop
   })
@@ -75,7 +76,7 @@ export function createStream(simulator: Simulator): Stream {
   }
 }
 
-function isCleared(event: ConsoleEvent): boolean {
+function isCleared(event: FrameEvent): boolean {
   return event.type === 'journal' || (event.type === 'start' && event.why !== 'assume')
 }
 

@@ -1,7 +1,7 @@
 // What can change in a session, and when it last did.
 
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { ConsoleEvent } from './api.ts'
+import type { FrameEvent } from '../../client/index.ts'
 import type { News, Stream } from './stream.ts'
 
 /**
@@ -44,7 +44,7 @@ export function createTopics(stream: Pick<Stream, 'listen'>, session: string): T
 }
 
 function touchNews({ isStale, events, changes, requests }: News, session: string, touch: Topics['touch']): void {
-  const isReplaced = (event: ConsoleEvent) => event.type === 'start' && event.session === session
+  const isReplaced = (event: FrameEvent) => event.type === 'start' && event.session === session
   if (isStale || events.some(isReplaced)) {
     touch()
     return

@@ -1,14 +1,15 @@
 // The state of the session, and what every view needs to know about it.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { ChaosState, FullState, Schemas, Simulator } from './api.ts'
+import type { ChaosState, ControlState } from '../../client/index.ts'
+import type { Schemas, Simulator } from './api.ts'
 import { createRemote, type Remote } from './remote.ts'
 import type { Stream } from './stream.ts'
 import type { Topics } from './topics.ts'
 
 /** The state of the session. */
 export interface World {
-  readonly state: Remote<FullState>
+  readonly state: Remote<ControlState>
   /** The declarations of resources, effects and operations. They are read once. */
   readonly schemas: Remote<Schemas>
   readonly scenarios: Remote<readonly { readonly name: string; readonly description: string }[]>

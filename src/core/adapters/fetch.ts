@@ -30,6 +30,7 @@ export function toServiceRequest(
     path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
+    rawHeaders: [...request.headers].flat(),
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
   }

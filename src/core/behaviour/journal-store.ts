@@ -1,11 +1,13 @@
 // Stores as many recent requests as fit into memory.
 
 import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { Outcome } from '../contract/messages.ts'
+import type { Outcome, ServiceResponse } from '../contract/messages.ts'
 import type { Lease } from '../lease.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { Fault } from './fault.ts'
+import { createKeptBodies } from './kept-bodies.ts'
 import { createRing, type Ring } from './ring.ts'
+import { type KeptResponse, keepResponse } from './sent-response.ts'
 
 /** What a journal records about a request. */
 export interface JournalRecord {
@@ -16,6 +18,8 @@ export interface JournalRecord {
   method: string
   path: string
   query: string
+  /** The names and values of its headers in turn. */
+  headers: readonly string[]
   body: Uint8Array
   outcome: Outcome
   assumptions: Assumptions
@@ -23,11 +27,16 @@ export interface JournalRecord {
   faults: readonly Fault[]
 }
 
+/** A request with what was sent in response. */
+export interface StoredRecord extends JournalRecord {
+  readonly sent: KeptResponse
+}
+
 /** The requests of a journal, up to its capacity and as long as there is memory for them. */
 export interface JournalStore {
   /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
-  write(record: JournalRecord): number
-  get(id: number): JournalRecord | undefined
+  write(record: JournalRecord, response: ServiceResponse): number
+  get(id: number): StoredRecord | undefined
   /** All stored requests with their ids, oldest first. */
   records(): Iterable<readonly [id: number, record: JournalRecord]>
   count(): number
@@ -40,23 +49,30 @@ export interface JournalStore {
 
 /** Creates an empty store. @param capacity how many requests it stores at most */
 export function createJournalStore(capacity: number, budget: ByteBudget): JournalStore {
-  const ring = createRing<Kept<JournalRecord>>(capacity)
+  const ring = createRing<Kept<StoredRecord>>(capacity)
   const views = createViewCount(budget)
   const holds = createHolds(ring)
-  const keep = budget.openCache<JournalRecord>('journals', () => {
+  const bodies = createKeptBodies(budget)
+  const keep = budget.openCache<StoredRecord>('journals', ({ sent }) => {
     views.forget(ring.shift())
     holds.release()
+    releaseBody(sent)
   })
+  const releaseBody = ({ body }: KeptResponse): void => {
+    if (body !== undefined) bodies.release(body)
+  }
   let hasEnded = false
 
-  const store = (record: JournalRecord): void => {
+  const store = (record: StoredRecord): void => {
     const viewBytes = views.take(record)
     const entry = keep(record, measureRecord(record) + viewBytes)
     ring.set(entry)
+    if (entry === undefined) releaseBody(record.sent)
     if (viewBytes > 0) views.give(entry)
   }
-  const drop = (entry: Kept<JournalRecord>): void => {
+  const drop = (entry: Kept<StoredRecord>): void => {
     views.forget(entry)
+    releaseBody(entry.item.sent)
     budget.release(entry)
   }
   const clear = (): void => {
@@ -69,10 +85,11 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
     records: () => Array.from(ring.entries(), ([id, { item }]) => [id, item] as const),
     count: ring.count,
     clear,
-    write(record) {
+    write(record, response) {
       const replaced = ring.advance()
       if (replaced !== undefined) drop(replaced)
-      if (capacity > 0 && !hasEnded) store(ownBody(record))
+      if (capacity > 0 && !hasEnded)
+        store({ ...record, body: ownBytes(record.body), sent: keepResponse(response, bodies) })
       holds.release()
       return ring.last()
     },
@@ -89,7 +106,7 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
  * same list share it, so only the last of them counts its bytes.
  */
 function createViewCount(budget: ByteBudget) {
-  let last: Kept<JournalRecord> | undefined
+  let last: Kept<StoredRecord> | undefined
   return {
     /** Returns the bytes of a request's list, and no longer counts them for the last request. */
     take({ outcome: { evidence } }: JournalRecord): number {
@@ -99,10 +116,10 @@ function createViewCount(budget: ByteBudget) {
       return bytes
     },
     /** Notes which request counts the bytes of its list. */
-    give(entry: Kept<JournalRecord> | undefined): void {
+    give(entry: Kept<StoredRecord> | undefined): void {
       last = entry
     },
-    forget(entry: Kept<JournalRecord> | undefined): void {
+    forget(entry: Kept<StoredRecord> | undefined): void {
       if (entry === last) last = undefined
     },
   }
@@ -132,13 +149,13 @@ const RECORD_BYTES = 1024
 const PATH_COPIES = 2
 const QUERY_COPIES = 5
 
-function measureRecord({ method, path, query, body }: JournalRecord): number {
-  return RECORD_BYTES + method.length + PATH_COPIES * path.length + QUERY_COPIES * query.length + body.byteLength
+function measureRecord({ method, path, query, headers, body }: JournalRecord): number {
+  const texts = method.length + PATH_COPIES * path.length + QUERY_COPIES * query.length
+  return RECORD_BYTES + texts + headers.reduce((sum, text) => sum + text.length, 0) + body.byteLength
 }
 
 // A view of a larger buffer would keep the whole buffer in memory.
-function ownBody(record: JournalRecord): JournalRecord {
-  const { body } = record
+function ownBytes(body: Uint8Array): Uint8Array {
   const isWhole = body.byteLength === 0 || body.byteLength === body.buffer.byteLength
-  return isWhole ? record : { ...record, body: body.slice() }
+  return isWhole ? body : body.slice()
 }

@@ -4,10 +4,12 @@ import type { ByteBudget } from '../byte-budget.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
+import { pairHeaders } from './header-list.ts'
 import { buildRequestTest, type RequestFilter, type RequestRange } from './journal-filter.ts'
-import { createJournalStore, type JournalRecord, type JournalStore } from './journal-store.ts'
+import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import { readStatus } from './response-status.ts'
+import { readSentResponse, type SentResponse } from './sent-response.ts'
 
 /** A request in the journal. */
 export interface JournalEntry {
@@ -43,6 +45,15 @@ export interface ExplainedEntry extends JournalEntry {
   readonly explanation: Explanation
 }
 
+/** An explained request with its headers, and with the response that was sent. */
+export interface DetailedEntry extends ExplainedEntry {
+  readonly request: {
+    /** The headers in the order in which they were received: at most 100, and at most 16 KiB. */
+    readonly headers: readonly (readonly [name: string, value: string])[]
+  }
+  readonly response: SentResponse
+}
+
 /** The recent requests of a session. */
 export interface Journal {
   /** The requests, or those that match a filter, oldest first. */
@@ -51,8 +62,8 @@ export interface Journal {
   counts(filter?: RequestFilter): RequestCounts
   /** How many requests there are. */
   count(): number
-  /** A request with an explanation of its response. */
-  get(id: number): ExplainedEntry | undefined
+  /** A request with an explanation of its response, and with the response itself. */
+  get(id: number): DetailedEntry | undefined
   clear(): void
 }
 
@@ -103,6 +114,14 @@ export function explainEntry(session: string, id: number, record: JournalRecord)
   return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
 }
 
+function detailEntry(session: string, id: number, record: StoredRecord): DetailedEntry {
+  return {
+    ...explainEntry(session, id, record),
+    request: { headers: pairHeaders(record.headers) },
+    response: readSentResponse(record.sent, readStatus(record.outcome)),
+  }
+}
+
 /** The size of the largest body that the journal stores. */
 export const MOST_BODY_BYTES = 64 * 1024
 
@@ -124,7 +143,7 @@ export function createJournal(session: string, capacity: number, budget: ByteBud
       countRequests(Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))),
     get(id) {
       const record = get(id)
-      return record === undefined ? undefined : explainEntry(session, id, record)
+      return record === undefined ? undefined : detailEntry(session, id, record)
     },
   }
 }

@@ -20,6 +20,8 @@ export interface ServiceRequest {
   /** The part after the question mark, still percent-encoded. */
   query: string
   header(name: string): string | undefined
+  /** The names and values of its headers in turn, as they were received. Default: none. */
+  rawHeaders?: readonly string[]
   /** The bytes of the body; empty if there is no body. */
   body: Uint8Array
   /** How the rollout ends that it starts. Only faults set it. Default: the operation decides. */

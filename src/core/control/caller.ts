@@ -6,7 +6,7 @@ const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /** The parts of a request that show whether it comes from a page. */
-type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'header'>
+export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'header'>
 
 /**
  * Finds out whether a request comes from a page that may not use the control API. A browser sends the
@@ -42,13 +42,24 @@ export function isLoopback(host: string | undefined): boolean {
   return host !== undefined && LOOPBACK.test(toHostName(host))
 }
 
+/**
+ * Whether a user opens a URL: a browser shows the response in a tab, or a program sends the request. It is
+ * nothing that a page embeds, and nothing that a browser loads because the user might open it.
+ */
+export function isOpenedByUser(request: PageRequest): boolean {
+  const { method, header } = request
+  if (header('origin') !== undefined || header('sec-purpose') !== undefined) return false
+  const names = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+  return isNavigation(request) || (method === 'GET' && names.every((name) => header(name) === undefined))
+}
+
 // If a user follows a link, the response is shown to the user, and no page can read it.
 function isNavigation({ method, header }: PageRequest): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 }
 
-// The origin of pages from this server itself: the scheme, and the Host header of the request.
-function findOwnOrigin({ origin, header }: PageRequest): string | undefined {
+/** Returns the origin of pages from this server itself: the scheme, and the Host header of the request. */
+export function findOwnOrigin({ origin, header }: PageRequest): string | undefined {
   const host = header('host')
   const own = host === undefined ? origin : `${origin.startsWith('https:') ? 'https' : 'http'}://${host}`
   return URL.canParse(own) ? new URL(own).origin : undefined

@@ -18,6 +18,7 @@ import { createCoverageWatches } from './coverage-watches.ts'
 import { createEventFormat } from './event-format.ts'
 import { createInstanceId } from './instance.ts'
 import { createNames } from './made-up-names.ts'
+import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
 import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
@@ -29,6 +30,8 @@ export const CONTROL_PATH = '/_simulator'
 export interface Host {
   /** Returns the version of the package. Default: it is unknown. */
   readVersion?: (() => string) | undefined
+  /** Whether pages of another origin may use the control API. Default: none may. */
+  allowsOrigin?: ((origin: string) => boolean) | undefined
 }
 
 /** Controls a simulator over HTTP. */
@@ -42,7 +45,7 @@ export interface ControlApi {
 }
 
 const OPEN_PATHS = controlOperations.flatMap(({ isOpen, template }) => (isOpen ? CONTROL_PATH + template : []))
-const SESSIONS_PATH = /^\/_simulator\/sessions(?:\/|$)/
+const SESSIONS_PATH = /^\/_simulator\/(?:sessions|open)(?:\/|$)/
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** Creates the control API of a simulator. */
@@ -53,6 +56,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const coverage = createCoverageWatches(target)
   const makeUpSessionName = createNames('session')
   const formatEvent = createEventFormat()
+  const openedSessions = createOpenedSessions(target.sessions)
   const instance = createInstanceId()
   let document: ReturnType<typeof buildDocument> | undefined
   const describe = () => {
@@ -65,7 +69,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
-    const { readVersion = () => '' } = host
+    const { readVersion = () => '', allowsOrigin = () => false } = host
     const shared = {
       ...target,
       snapshots,
@@ -73,13 +77,16 @@ export function createControlApi(target: ControlTarget): ControlApi {
       coverage,
       makeUpSessionName,
       formatEvent,
+      openedSessions,
       instance,
       describe,
       readVersion,
+      allowsOrigin,
     }
     const context: ControlContext = {
       ...shared,
       session,
+      caller: request,
       listPaths,
       origin: request.origin,
       basePath: request.basePath,
@@ -102,6 +109,10 @@ export function createControlApi(target: ControlTarget): ControlApi {
 function buildResponse(operation: ControlOperation, result: unknown, request: ServiceRequest): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
   if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: NO_BODY }
+  if (shape.kind === 'redirect') {
+    // An operation that redirects returns a URL.
+    return { status, headers: { location: value as string, 'cache-control': 'no-store' }, body: NO_BODY }
+  }
   if (shape.kind === 'events') {
     // An operation that responds with events returns a stream.
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
@@ -133,6 +144,8 @@ function toRefusal(error: unknown): ControlRefusal {
 }
 
 function listReadable(start: string): Record<string, string> {
-  const readable = controlOperations.filter(({ method, template }) => method === 'GET' && /^\/[^{]+$/.test(template))
+  const readable = controlOperations.filter(
+    ({ method, template, responses }) => method === 'GET' && 200 in responses && /^\/[^{]+$/.test(template),
+  )
   return Object.fromEntries(readable.map(({ template }) => [template.slice(1), start + template]))
 }

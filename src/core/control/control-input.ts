@@ -16,8 +16,17 @@ const MOST_VALUES = 500_000
 
 /** Parses the query of a request. @throws ControlFailure with all issues */
 export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
-  const given = Object.fromEntries(Array.from(parseQuery(query), ([name, values]) => [name, values.at(-1)]))
+  const { shape } = schema
+  const entries = Array.from(parseQuery(query), ([name, values]) => [
+    name,
+    isList(shape[name]) ? values : values.at(-1),
+  ])
+  const given = Object.fromEntries(entries)
   return yield* check(given, schema, { what: 'query' })
+}
+
+function isList(schema: z.ZodType | undefined): boolean {
+  return schema instanceof z.ZodOptional ? isList(schema.unwrap() as z.ZodType) : schema instanceof z.ZodArray
 }
 
 /** Parses the body of a request. No body means `{}`. @throws ControlFailure with all issues */

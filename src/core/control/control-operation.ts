@@ -9,8 +9,10 @@ import type { StreamedEvent } from '../sessions/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Steps } from '../steps.ts'
+import type { PageRequest } from './caller.ts'
 import type { CoverageWatches } from './coverage-watches.ts'
 import type { MakeUpName } from './made-up-names.ts'
+import type { OpenedSessions } from './open/opened-sessions.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
@@ -27,7 +29,7 @@ export interface ControlTarget {
 }
 
 /** A session that can describe its service, in steps, and its contract. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'contract'>
+export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
@@ -44,6 +46,12 @@ export interface ControlContext extends ControlTarget {
   readonly instance: string
   /** Reads a header of the request. */
   readonly header: (name: string) => string | undefined
+  /** The request, for what depends on who sends it. */
+  readonly caller: PageRequest
+  /** The sessions that links have created. */
+  readonly openedSessions: OpenedSessions
+  /** Whether the host of the control API allows pages of an origin to use it. */
+  allowsOrigin(origin: string): boolean
   /** Generates names for sessions that are created without one. */
   readonly makeUpSessionName: MakeUpName
   /** Formats an event for a stream, once for all listeners. */

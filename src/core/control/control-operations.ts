@@ -10,6 +10,7 @@ import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
 import { healthOperations } from './operations/health.ts'
+import { openOperations } from './operations/open.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
 import { scenarioOperations } from './operations/scenarios.ts'
@@ -18,6 +19,7 @@ import { sessionOperations } from './operations/sessions.ts'
 import { settingsOperations } from './operations/settings.ts'
 import { snapshotOperations } from './operations/snapshots.ts'
 import { stateOperations } from './operations/state.ts'
+import { totalsOperations } from './operations/totals.ts'
 
 /** All operations of the control API. */
 export const controlOperations: readonly ControlOperation[] = [
@@ -32,8 +34,10 @@ export const controlOperations: readonly ControlOperation[] = [
   ...coverageOperations,
   ...clockOperations,
   ...recordOperations,
+  ...totalsOperations,
   ...snapshotOperations,
   ...sessionOperations,
+  ...openOperations,
   ...eventOperations,
   ...schemaOperations,
   ...documentOperations,

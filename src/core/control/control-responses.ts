@@ -19,6 +19,9 @@ export function json<Schema extends z.ZodType>(schema: Schema): JsonShape<Frozen
 /** A stream of events. */
 export const eventStream: ResponseShape<ResponseStream> = { kind: 'events', write: () => '' }
 
+/** A redirect to a URL. */
+export const redirect: ResponseShape<string> = { kind: 'redirect', write: () => '' }
+
 /** Whether a response contains JSON. */
 export function isJson(shape: ResponseShape): shape is JsonShape {
   return shape.kind === 'json'

@@ -118,6 +118,7 @@ function describeUnchanged({ isCacheable }: ControlOperation): Json {
 
 function describeOther({ kind }: ResponseShape, summary: string): Json {
   if (kind === 'nothing') return { description: 'Done.' }
+  if (kind === 'redirect') return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
   return { description: summary, content: { 'text/event-stream': { schema: { type: 'string' } } } }
 }
 

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a response contains, and how it is written. */
 export interface ResponseShape<Value = unknown, Writer = unknown> {
-  readonly kind: 'record' | 'list' | 'page' | 'slice' | 'object' | 'json' | 'html' | 'events' | 'nothing'
+  readonly kind: 'record' | 'list' | 'page' | 'slice' | 'object' | 'json' | 'html' | 'events' | 'redirect' | 'nothing'
   /** Writes the body; empty if there is none. */
   write(value: Value, writer: Writer): string
 }

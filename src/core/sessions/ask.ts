@@ -71,6 +71,7 @@ export function* askService(
     method,
     path,
     query,
+    headers: [],
     body: NO_BODY,
     outcome: { ...outcome, response: withoutBody(outcome.response) },
     assumptions: contract.assumptions,

@@ -5,6 +5,7 @@ import type { EffectContext } from '../behaviour/effects/effect.ts'
 import { explain } from '../behaviour/explanation.ts'
 import type { Fault } from '../behaviour/fault.ts'
 import type { FaultCandidate } from '../behaviour/faults.ts'
+import { limitHeaders } from '../behaviour/header-list.ts'
 import { MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
@@ -62,16 +63,18 @@ export function serveRequest(
       method,
       path,
       query,
+      headers: limitHeaders(request.rawHeaders ?? []),
       body,
       outcome: outline,
       assumptions: contract.assumptions,
       milliseconds,
       faults,
     }
-    const id = journal.write(record)
-    events.emitRequest({ session: name, id, record })
     const labelled = isStrict ? withAssumptions(response, record) : response
-    return explains ? withExplanation(labelled, record) : labelled
+    const sent = explains ? withExplanation(labelled, record) : labelled
+    const id = journal.write(record, sent)
+    events.emitRequest({ session: name, id, record })
+    return sent
   }
   const respond: Respond = (asked) => ask(asked, getState(), parts)
   if (candidates.length === 0 && start.scenario.latency === undefined) {

@@ -40,6 +40,8 @@ export interface ReplaceOptions {
   keepRequests?: boolean
 }
 
+import { type CountTotals, createTotals } from './totals.ts'
+
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
   /** Its name, which the header `X-Simulator-Session` of a request contains. `default` is the simulator's own session. */
@@ -136,6 +138,8 @@ export interface ServingSession extends Session {
   bytes(): number
   /** Builds the OpenAPI document of the service in steps. */
   describe(options: DescriptionOptions): Steps<OpenApiDocument>
+  /** Counts the records of a resource in steps. */
+  readonly countTotals: CountTotals
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
@@ -216,6 +220,7 @@ function createView(
     ),
     clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
+    countTotals: createTotals(read),
     inquire,
     ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
     openapi: (options = {}) => finishLater(describeService(read, options)),

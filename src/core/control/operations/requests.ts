@@ -60,6 +60,23 @@ const countsSchema = z.strictObject({
   byAssumption: z.record(z.string(), countSchema).describe('How many requests depended on each assumption.'),
 })
 
+const headersSchema = z.array(z.tuple([z.string(), z.string()]))
+
+const detailedSchema = entrySchema.extend({
+  explanation: explanationSchema,
+  request: z.strictObject({
+    headers: headersSchema.describe('In the order in which they were received: at most 100, and at most 16 KiB.'),
+  }),
+  response: z.strictObject({
+    status: z.int().nullable().describe('Null if there was no response.'),
+    headers: headersSchema,
+    body: z.string().nullable().describe('Null if it was empty, or if it is no longer kept.'),
+    bytes: countSchema.describe('How many bytes of the body were sent.'),
+    isWhole: z.boolean().describe('Whether `body` has all bytes. At most 1 MiB is kept, as long as there is memory.'),
+    isBinary: z.boolean().describe('Whether the body is not UTF-8.'),
+  }),
+})
+
 export const requestOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'listRequests',
@@ -98,8 +115,8 @@ export const requestOperations: readonly ControlOperation[] = [
     name: 'getRequest',
     method: 'GET',
     template: '/requests/{id}',
-    summary: 'A request, with an explanation of its response.',
-    responses: { 200: json(entrySchema.extend({ explanation: explanationSchema })) },
+    summary: 'A request, with an explanation of its response, and with the response that was sent.',
+    responses: { 200: json(detailedSchema) },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
       const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined

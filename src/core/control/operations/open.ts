@@ -1,0 +1,98 @@
+// Opens links to worlds of their own.
+
+import * as z from 'zod'
+import { PRESETS } from '../../register/register.ts'
+import { omitUndefined } from '../../schemas/schema-walk.ts'
+import type { Session } from '../../sessions/session.ts'
+import { findOwnOrigin, isOpenedByUser } from '../caller.ts'
+import { ControlFailure } from '../control-failure.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { redirect } from '../control-responses.ts'
+import { LinkError, locateIssues } from '../open/link-issues.ts'
+import { resolveTarget } from '../open/target.ts'
+import { readWorld, type WorldPlan } from '../open/world.ts'
+
+const MOST_CHARACTERS = 4096
+const MOST_FAULTS = 20
+const MOST_ASSUMPTIONS = 200
+
+const textSchema = z.string().max(MOST_CHARACTERS)
+
+const linkSchema = z
+  .strictObject({
+    scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
+    snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
+    seed: z.coerce.number().int().optional().describe('Replaces the seed of the scenario.'),
+    now: textSchema.optional().describe('Replaces the present of the scenario.'),
+    preset: z.enum(PRESETS).optional(),
+    assume: z.array(textSchema).max(MOST_ASSUMPTIONS).optional().describe('An assumption, ID=VALUE. May be repeated.'),
+    fault: z.array(textSchema).max(MOST_FAULTS).optional().describe('A fault as JSON. May be repeated.'),
+    chaos: textSchema.optional().describe('Random faults, LEVEL or LEVEL:SEED.'),
+    session: textSchema.optional().describe('The name of the session. Default: a generated name.'),
+    to: textSchema
+      .optional()
+      .describe(
+        'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session.',
+      ),
+  })
+  .superRefine(({ snapshot, scenario, seed, now, preset, assume }, { addIssue }) => {
+    if (snapshot === undefined) return
+    for (const [field, value] of Object.entries(omitUndefined({ scenario, seed, now, preset, assume }))) {
+      const message = 'It must be absent, because the snapshot contains its own'
+      addIssue({ code: 'custom', path: [field], input: value, message })
+    }
+  })
+
+export const openOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'openLink',
+    method: 'GET',
+    template: '/open',
+    summary:
+      'Creates a session for a person who opens a link, and redirects to a page. At most 50 such sessions exist.',
+    query: linkSchema,
+    responses: { 303: redirect },
+    refusals: [409],
+    *run(context, { query: { session: name, to, ...link } }) {
+      assertOpenedByUser(context)
+      const plan = readWorld(context, link)
+      const { sessions } = context
+      const chosen = name ?? context.makeUpSessionName((each) => sessions.get(each) !== undefined)
+      const location = findLocation(context, chosen, to)
+      const session = yield* context.whenBuilt(() => sessions.create(chosen, plan.options))
+      complete(context, session, plan)
+      context.openedSessions.add(session)
+      return location
+    },
+  }),
+]
+
+// A page must not create sessions by itself: not with an image, not in a frame, and not with a script.
+function assertOpenedByUser({ caller }: ControlContext): void {
+  if (isOpenedByUser(caller)) return
+  const message =
+    'Failed to open the link: it must be opened in a tab of a browser, with GET. POST /_simulator/sessions creates sessions for programs.'
+  throw new ControlFailure({ status: 403, message })
+}
+
+function findLocation(context: ControlContext, session: string, to: string | undefined): string {
+  const { basePath, caller, allowsOrigin } = context
+  const own = findOwnOrigin(caller)
+  // The link may have been opened below the path of another session.
+  const url = `${own ?? ''}${basePath.replace(/\/_s\/[^/]*$/, '')}/_s/${session}`
+  if (to === undefined) return `${url}/_simulator/`
+  return resolveTarget(to, { url, session, isAllowed: (origin) => origin === own || allowsOrigin(origin) })
+}
+
+// A session that cannot have the faults of its link is not left behind.
+function complete({ sessions }: ControlContext, session: Session, { faults, chaos }: WorldPlan): void {
+  if (chaos !== undefined) session.setChaos(chaos)
+  for (const [index, fault] of faults.entries()) {
+    try {
+      session.faults.add(fault)
+    } catch (error) {
+      sessions.delete(session.name)
+      throw new LinkError(locateIssues(`fault.${index}`, error))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Counts the records of a resource by their fields, and by the time of their creation.
+
+import * as z from 'zod'
+import type { AnyResource, Fields } from '../resources/resource.ts'
+import type { Steps } from '../steps.ts'
+import type { Version } from '../store/version.ts'
+import { type Creations, countCreations, type Period } from './creation-counts.ts'
+import type { State } from './state.ts'
+
+/** How many records there are. */
+export interface Totals {
+  readonly total: number
+  /** For each field with few values: how many records have each value. */
+  readonly by: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly created: Creations
+}
+
+/** Counts the records of a resource in steps. The result is kept until the data changes. */
+export type CountTotals = (resource: AnyResource, per: Period) => Steps<Totals>
+
+const MOST_VALUES = 100
+const COUNTED_AT_ONCE = 5000
+// Derived records are built to be read, which would take too long for many of them.
+const MOST_DERIVED = 5000
+
+/** Creates the counts of a session, whose state may be replaced at any time. */
+export function createTotals(read: () => State): CountTotals {
+  let last: { state: State; version: Version; known: Map<string, Totals> } | undefined
+  return function* count(resource, per) {
+    const state = read()
+    const version = state.world.version()
+    if (last?.state !== state || last.version !== version) last = { state, version, known: new Map() }
+    const { known } = last
+    const key = `${resource.name} ${per}`
+    const totals = known.get(key) ?? (yield* countTotals(resource, per, state))
+    known.set(key, totals)
+    return totals
+  }
+}
+
+function* countTotals(resource: AnyResource, per: Period, { world }: State): Steps<Totals> {
+  const table = world.database.of(resource)
+  const total = table.count()
+  const isTooMuch = resource.derivedFrom !== undefined && total > MOST_DERIVED
+  const records = isTooMuch ? [] : ([...table.summaries()] as readonly object[] as readonly Fields[])
+  yield
+  const counts = listFields(resource).map((field) => [field, new Map<string, number>()] as const)
+  const times: string[] = []
+  for (const [index, record] of records.entries()) {
+    if (index % COUNTED_AT_ONCE === COUNTED_AT_ONCE - 1) yield
+    for (const [field, values] of counts) countValue(values, record[field])
+    if (typeof record.created_at === 'string') times.push(record.created_at)
+  }
+  const few = counts.filter(([, { size }]) => size > 0 && size <= MOST_VALUES)
+  return {
+    total,
+    by: Object.fromEntries(few.map(([field, values]) => [field, Object.fromEntries(values)])),
+    created: countCreations(times, per),
+  }
+}
+
+function countValue(values: Map<string, number>, value: unknown): void {
+  // A field with many values is left out in the end.
+  if (value === undefined || (typeof value === 'object' && value !== null) || values.size > MOST_VALUES) return
+  const text = String(value)
+  values.set(text, (values.get(text) ?? 0) + 1)
+}
+
+// The fields that lists are filtered by, and those with named values.
+function listFields({ schema, list }: AnyResource): readonly string[] {
+  const indexed = Object.entries(list?.fields ?? {}).flatMap(([field, kind]) => (kind === 'equality' ? field : []))
+  const named = Object.entries(schema.shape).flatMap(([field, each]) => (isEnum(each as z.ZodType) ? field : []))
+  return [...new Set([...indexed, ...named])]
+}
+
+function isEnum(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isEnum(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodEnum
+}

@@ -1,0 +1,43 @@
+import { createSimulator } from '../../../src/index.ts'
+import { serve } from '../../../src/server/index.ts'
+import { expect, test } from './support/open-console.ts'
+
+test.use({ expectedProblems: ['net::ERR_'] })
+
+test('keeps what was typed while the server is gone, and says that another one is there', async ({ openConsole }) => {
+  const { page, server } = await openConsole()
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText('live')
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Find a command' })
+  await field.fill('load em')
+  await server.close()
+  await expect(banner).toContainText('The server does not answer')
+  const another = await serve(createSimulator(), { port: server.port })
+  await expect(banner).toContainText('It was started anew')
+  await expect(banner).toContainText('live')
+  await expect(field).toHaveValue('load em')
+  await another.close()
+})
+
+test('counts what it missed while the server was gone', async ({ openConsole }) => {
+  const { page, server, simulator } = await openConsole()
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText('live')
+  await server.close()
+  await expect(banner).toContainText('The server does not answer')
+  for (let count = 0; count < 3; count += 1) await simulator.fetch(new Request('http://localhost/v2/deployments'))
+  const again = await serve(simulator, { port: server.port })
+  await expect(banner).toContainText('3 events were missed')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(banner).not.toContainText('missed')
+  await again.close()
+})
+
+test('counts requests in the navigation as they arrive', async ({ openConsole }) => {
+  const { page, request } = await openConsole()
+  await expect(page.getByRole('banner')).toContainText('live')
+  await request('/v2/deployments')
+  await request('/v2/deployments?limit=1')
+  await expect(page.getByRole('link', { name: 'Requests' })).toContainText('2')
+})
