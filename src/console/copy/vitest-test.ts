@@ -91,7 +91,8 @@ function compare(entry: TestedRequest, received: ReceivedResponse | undefined): 
   const isBroken = status === null || explanation.faults.some(({ effect }) => BREAKING_EFFECTS.includes(effect))
   if (received === undefined) return isBroken ? 2 : 0
   if (status === null) return 0
-  const body = response === null || !response.isWhole || response.isBinary ? null : response.body
+  // Without a text, a whole body is empty.
+  const body = response === null || !response.isWhole || response.isBinary ? null : (response.body ?? '')
   return compareResponses({ status, body }, received)
 }
 

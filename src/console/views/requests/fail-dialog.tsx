@@ -75,7 +75,7 @@ export function FailDialog({ entry, onClose }: { entry: FullEntry; onClose: () =
         </label>
         <div class="dialog-end">
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" autofocus>
             Add the fault
           </Button>
         </div>

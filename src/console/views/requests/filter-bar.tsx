@@ -30,6 +30,8 @@ export function FilterBar({ filter, shown, pause }: FilterBarProps): JSX.Element
   const { router, world, connection } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
+  // The field may have changed the text since it was rendered.
+  const toggle = (name: string, value: string) => set(toggleField(router.route.peek().query.q ?? '', name, value))
   const operations = world.schemas.data.value?.operations ?? []
   const suggestions = [
     ...operations.map(({ name }) => `operation=${name}`),
@@ -46,12 +48,7 @@ export function FilterBar({ filter, shown, pause }: FilterBarProps): JSX.Element
       />
       <div class="row">
         {CHIPS.map(({ title, name, value, hint }) => (
-          <Button
-            key={title}
-            title={hint}
-            isPressed={filter[name] === value}
-            onClick={() => set(toggleField(text, name, value))}
-          >
+          <Button key={title} title={hint} isPressed={filter[name] === value} onClick={() => toggle(name, value)}>
             {title}
           </Button>
         ))}

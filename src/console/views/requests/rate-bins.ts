@@ -15,8 +15,7 @@ export interface RateBins {
   readonly p95: readonly (number | null)[]
 }
 
-/** How many bins there are, and how long each is. */
-export const BIN_COUNT = 60
+const BIN_COUNT = 60
 const BIN_MILLISECONDS = 2000
 
 /** Sorts rates into bins that end now. */
