@@ -13,5 +13,7 @@ export function isNavigation(request: Request): boolean {
 
 /** Whether a request to read something prefers a page to JSON. */
 export function prefersHtml(request: Request): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && request.accepts('json', 'html') === 'html'
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  // In full, because the bundled program has no list of the types of files.
+  return request.accepts('application/json', 'text/html') === 'text/html'
 }

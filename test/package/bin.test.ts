@@ -17,6 +17,19 @@ test('the built program serves until it is interrupted, and exits with 0', async
   expect(await Promise.all([once(program, 'exit'), text(program.stderr)])).toEqual([[0, null], ''])
 })
 
+test('the built program sends the console to a browser, and the state to a program', async () => {
+  const program = spawn(process.execPath, [bin, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [first] = await once(createInterface(program.stdout), 'line')
+  const url = `${String(first).replace(/^.* on /, '')}/_simulator/`
+  const readType = async (accept: string) => (await fetch(url, { headers: { accept } })).headers.get('content-type')
+  expect([await readType('text/html,*/*;q=0.8'), await readType('*/*')]).toEqual([
+    'text/html; charset=utf-8',
+    'application/json',
+  ])
+  program.kill()
+  await once(program, 'exit')
+})
+
 test('the built program prints its version', async () => {
   const program = spawn(process.execPath, [bin, '--version'], { stdio: ['ignore', 'pipe', 'pipe'] })
   expect(await Promise.all([text(program.stdout), once(program, 'exit')])).toEqual([
