@@ -51,7 +51,9 @@ export const PARTS = {
   },
   'contract/authentication': {
     files: [core('contract/oauth/*'), core('contract/operations/authentication/*')],
-    tests: ['control-plane/{authentication,connections,oauth-providers,tokens,integrations}'].map(test),
+    tests: ['control-plane/{authentication,connections,examples,oauth-providers,token-rules,tokens,integrations}'].map(
+      test,
+    ),
   },
   'contract/bodies': {
     files: [core('contract/{bodies,values}/*')],
@@ -60,12 +62,12 @@ export const PARTS = {
   'contract/deployments': {
     files: [core('contract/operations/{deployments,revisions}/*')],
     tests: [
-      'control-plane/{agreement,changes,creation,deletion,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
+      'control-plane/{agreement,changes,creation,deletion,examples,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
     ].map(test),
   },
   'contract/integrations': {
     files: [core('contract/operations/{integrations,listeners,providers}/*')],
-    tests: ['control-plane/{agreement,integrations,listeners,oauth-providers,reading}'].map(test),
+    tests: ['control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}'].map(test),
   },
   'contract/json': {
     files: [core('contract/json/*')],
@@ -73,7 +75,7 @@ export const PARTS = {
   },
   'contract/logs': {
     files: [core('contract/operations/logs/*'), core('resources/revisions/{log*,request-lines}')],
-    tests: [test('control-plane/logs')],
+    tests: [test('control-plane/{examples,logs}')],
   },
   'contract/requests': {
     files: [
@@ -119,7 +121,7 @@ export const PARTS = {
   },
   operations: {
     files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
-    tests: ['adapters/vectors', 'core/{assumptions,creation,pages,paths,wire}'].map(test),
+    tests: ['adapters/vectors', 'control-plane/examples', 'core/{assumptions,creation,pages,paths,wire}'].map(test),
   },
   options: {
     files: [core('{capitalize,edit-distance,extend,known-options,option-error,quote,suggestion}')],
