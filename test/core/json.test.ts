@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { buildJson } from '../../src/core/contract/json/build-json.ts'
 import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
-import { type JsonValue, toFloat, toPlain } from '../../src/core/contract/json/json-value.ts'
+import {
+  entriesOf,
+  floatOf,
+  integerOf,
+  isJsonObject,
+  type JsonValue,
+  toFloat,
+  toPlain,
+} from '../../src/core/contract/json/json-value.ts'
 import { readJson } from '../../src/core/contract/json/read-json.ts'
 import { formatFloat, UnwritableError, writeJson } from '../../src/core/contract/json/write-json.ts'
 
@@ -9,6 +18,13 @@ function read(text: string): JsonValue {
   const found = readJson(text)
   if (typeof found === 'string' || 'error' in found) throw new Error(`This is not read: ${text}`)
   return found.value
+}
+
+/** Spells out what JavaScript does not tell apart: floats, integers, and the order of names. */
+function spell(value: JsonValue): unknown {
+  if (Array.isArray(value)) return value.map(spell)
+  if (isJsonObject(value)) return { names: [...entriesOf(value)].map(([name, field]) => [name, spell(field)]) }
+  return { float: floatOf(value), integer: integerOf(value), value }
 }
 
 // Texts that JSON.parse accepts, with the spellings of numbers and texts that JSON.stringify never writes.
@@ -44,6 +60,14 @@ describe('a JSON text', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(toPlain(read(text))).toEqual(plain(JSON.parse(text)))
+      }),
+    )
+  })
+
+  test('keeps its numbers and the order of its names', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        expect(spell(read(text))).toEqual(spell(buildJson(text)))
       }),
     )
   })
