@@ -23,7 +23,7 @@ export default defineConfig({
     isolate: false,
     include: [
       'test/{adapters,behaviour,control,control-plane,core,data,openapi,server,sessions}/**/*.test.ts',
-      'test/coverage/{collection,command,coverage,tally,threshold}.test.ts',
+      'test/coverage/{collection,command,coverage,tally,threshold,usage}.test.ts',
     ],
     // These take a minute each.
     exclude: ['test/control/large-*.test.ts', 'test/core/dependencies.test.ts'],

@@ -63,11 +63,15 @@ export const PARTS = {
     files: [core('contract/operations/{deployments,revisions}/*')],
     tests: [
       'control-plane/{agreement,changes,creation,deletion,examples,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
+      'core/assumptions',
     ].map(test),
   },
   'contract/integrations': {
-    files: [core('contract/operations/{integrations,listeners,providers}/*')],
-    tests: ['control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}'].map(test),
+    files: [core('contract/operations/{integrations,listeners,providers}/*'), core('contract/cursor')],
+    tests: [
+      'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
+      'core/assumptions',
+    ].map(test),
   },
   'contract/json': {
     files: [core('contract/json/*')],
@@ -80,17 +84,17 @@ export const PARTS = {
   'contract/requests': {
     files: [
       core(
-        'contract/{authentication,base-url,contract,cursor,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
+        'contract/{authentication,base-url,contract,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
       ),
       core('contract/wire/*'),
     ],
     tests: [
       'adapters/vectors',
       'control/memory',
-      'control-plane/{oauth-providers,reading,revisions,uploads,vectors}',
-      'core/{access,assumptions,fetch,limits,pages,paths,response-cache,strict}',
+      'control-plane/{authentication,oauth-providers,reading,revisions,uploads,vectors}',
+      'core/{access,assumptions,base-url,fetch,limits,pages,paths,response-cache,strict,suggestions}',
       'openapi/documentation',
-      'sessions/journal',
+      'sessions/{journal,memory}',
     ].map(test),
   },
   control: {
@@ -99,7 +103,7 @@ export const PARTS = {
   },
   coverage: {
     files: [core('coverage/*')],
-    tests: [test('coverage/{collection,command,coverage,tally,threshold}')],
+    tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
     files: [core('gate')],
@@ -113,7 +117,7 @@ export const PARTS = {
   },
   http: {
     files: [core('http/*')],
-    tests: ['adapters/vectors', 'core/{operation,path-template,paths}'].map(test),
+    tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
     files: [core('openapi/*'), core('service-documents')],
@@ -121,7 +125,12 @@ export const PARTS = {
   },
   operations: {
     files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
-    tests: ['adapters/vectors', 'control-plane/examples', 'core/{assumptions,creation,pages,paths,wire}'].map(test),
+    tests: [
+      'adapters/vectors',
+      'control-plane/{examples,integrations}',
+      'core/{assumptions,creation,pages,paths,wire}',
+      'server/root-page',
+    ].map(test),
   },
   options: {
     files: [core('{capitalize,edit-distance,extend,known-options,option-error,quote,suggestion}')],
@@ -159,7 +168,7 @@ export const PARTS = {
     ],
     tests: [
       'control-plane/{authentication,connections,deletion,integrations,listeners,oauth-providers,tokens,uploads}',
-      'core/{timestamps,wire}',
+      'core/{assumptions,timestamps,wire}',
       'data/{collections,least-scenario,scenarios,worlds}',
     ].map(test),
   },
@@ -169,7 +178,7 @@ export const PARTS = {
       'behaviour/fault-forms',
       'control/{limits,records,worlds}',
       'core/{creation,option-error,steps,suggestions,timestamps,work}',
-      'data/{collections,least-scenario,scenarios,worlds}',
+      'data/{collections,least-scenario,worlds}',
       'sessions/snapshots',
     ].map(test),
   },
@@ -193,7 +202,7 @@ export const PARTS = {
       'control/{limits,memory,sessions,worlds}',
       'control-plane/speed',
       'core/{fetch,option-error,speed,steps,suggestions,work}',
-      'data/{least-scenario,scenarios,worlds}',
+      'data/{least-scenario,worlds}',
       'sessions/{memory,session-pool,sessions,snapshots}',
     ].map(test),
   },
@@ -203,7 +212,7 @@ export const PARTS = {
   },
   'store/rows': {
     files: [core('store/{added-rows,derived-parents,derived-rows,random,row-groups,seeded-rows}')],
-    tests: ['core/rows', 'data/{collections,revisions,rollout,scenarios,worlds}', 'sessions/snapshots'].map(test),
+    tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/snapshots'].map(test),
   },
   'store/tables': {
     files: [core('store/{counters,model,overlay,record-*,seeded-table,table,version}')],
@@ -223,7 +232,11 @@ export const PARTS = {
   },
   'validation/parameters': {
     files: [core('contract/validation/{date-time,parameter*,query,scalars,validation-*}')],
-    tests: ['adapters/vectors', 'control-plane/logs', 'core/{assumptions,json-error,parameters,scalars}'].map(test),
+    tests: [
+      'adapters/vectors',
+      'control-plane/{listeners,logs,vectors}',
+      'core/{assumptions,json-error,parameters,scalars}',
+    ].map(test),
   },
   'world/rollout': {
     files: [core('world/{lifecycles,record-timeline,rollout}')],

@@ -9,11 +9,13 @@ import { openResults } from './results.mjs'
 import { printScores } from './scores.mjs'
 
 const PLUGIN = fileURLToPath(new URL('stryker-plugin.mjs', import.meta.url))
+// What a group shares is lost if it is interrupted before its first mutant.
+const MOST_PARTS = 7
 const isDone = (status) => status !== undefined && status !== 'Survived' && status !== 'NoCoverage'
 
 /**
- * Runs mutants that are drawn from each part. Parts with the same adapter share a run, because starting
- * Stryker and finding out which tests reach a mutant takes as long as many mutants. What survived is run
+ * Runs mutants that are drawn from each part. Several parts share a run, because starting Stryker and
+ * finding out which tests reach a mutant takes as long as many mutants. What survived is run
  * again, because tests may have been added.
  */
 export async function runSample(names, { seed, count }) {
@@ -21,12 +23,12 @@ export async function runSample(names, { seed, count }) {
   const parts = []
   for (const name of names) parts.push({ name, ...(await drawMutants(files[name], { seed, count })) })
   const path = `.stryker/sample-${seed}.json`
-  const adapterOf = ({ name }) => PARTS[name].adapter ?? 'simulator.fetch'
-  for (const [adapter, group] of groupBy(parts, adapterOf)) await runGroup(group, { adapter, path })
+  for (const group of groupParts(parts)) await runGroup(group, path)
   printScores(parts, openResults(path))
 }
 
-async function runGroup(group, { adapter, path }) {
+async function runGroup(group, path) {
+  const adapter = adapterOf(group[0])
   const { get } = openResults(path)
   const open = group.flatMap(({ drawn }) => drawn).filter(({ key }) => !isDone(get(key)))
   if (open.length === 0) return
@@ -51,8 +53,15 @@ async function runGroup(group, { adapter, path }) {
   await stryker.runMutationTest()
 }
 
-function groupBy(list, keyOf) {
-  const groups = new Map()
-  for (const each of list) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each])
+const adapterOf = ({ name }) => PARTS[name].adapter ?? 'simulator.fetch'
+
+/** Groups consecutive parts with the same adapter. */
+function groupParts(parts) {
+  const groups = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.length < MOST_PARTS && adapterOf(last[0]) === adapterOf(part)) last.push(part)
+    else groups.push([part])
+  }
   return groups
 }

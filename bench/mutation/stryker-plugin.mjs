@@ -21,9 +21,11 @@ function createSampleRunner(injector) {
     init: () => runner.init(),
     dispose: () => runner.dispose(),
     dryRun: async (options) => {
+      const start = performance.now()
       const result = await runner.dryRun(options)
-      if (result.mutantCoverage) leaveOutOtherParts(result.mutantCoverage, options.files)
-      return result
+      if (result.mutantCoverage === undefined) return result
+      leaveOutOtherParts(result.mutantCoverage, options.files)
+      return { ...result, tests: spreadTime(result.tests, performance.now() - start) }
     },
     mutantRun: async (options) =>
       sample.has(keyOf(options.activeMutant))
@@ -33,15 +35,29 @@ function createSampleRunner(injector) {
 }
 createSampleRunner.inject = [commonTokens.injector]
 
-/** Removes the tests of other parts from those that reach a mutant. */
+/**
+ * Removes the tests of other parts from those that reach a mutant, unless no other tests reach it.
+ */
 function leaveOutOtherParts({ perTest }, files) {
   const partOf = new Map(files.flatMap((file) => idsIn(file).map((id) => [id, findPart(file)])))
-  for (const [test, hits] of Object.entries(perTest)) {
+  const entries = Object.entries(perTest).map(([test, hits]) => {
     const file = relative(process.cwd(), test.slice(0, test.indexOf('#')))
-    for (const id of Object.keys(hits)) {
-      if (!partOf.get(id).tests.some((glob) => matchesGlob(file, glob))) delete hits[id]
-    }
+    const isOwn = (id) => partOf.get(id).tests.some((glob) => matchesGlob(file, glob))
+    return { hits, own: new Set(Object.keys(hits).filter(isOwn)) }
+  })
+  const reached = new Set(entries.flatMap(({ own }) => [...own]))
+  for (const { hits, own } of entries) {
+    for (const id of Object.keys(hits)) if (reached.has(id) && !own.has(id)) delete hits[id]
   }
+}
+
+/**
+ * Counts the time between tests as time of the tests. Stryker would allow every mutant all of it, so that
+ * one that hangs would take minutes.
+ */
+function spreadTime(tests, total) {
+  const net = tests.reduce((sum, { timeSpentMs }) => sum + timeSpentMs, 0)
+  return tests.map((test) => ({ ...test, timeSpentMs: (test.timeSpentMs * total) / net }))
 }
 
 const findPart = (file) =>
