@@ -79,7 +79,7 @@ export const PARTS = {
   },
   'contract/logs': {
     files: [core('contract/operations/logs/*'), core('resources/revisions/{log*,request-lines}')],
-    tests: [test('control-plane/{examples,log-pages,logs}')],
+    tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
   },
   'contract/requests': {
     files: [
