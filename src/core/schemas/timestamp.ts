@@ -103,6 +103,7 @@ function joinTimestamp(seconds: string, fraction: string): string {
   return fraction === '000000' ? `${seconds}Z` : `${seconds}.${fraction}Z`
 }
 
+// Without the milliseconds and the `Z`.
 function toSecondsText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, '')
+  return new Date(milliseconds).toISOString().slice(0, -5)
 }

@@ -26,8 +26,7 @@ const SILVER = 0x85ebca6b
 export function openDraw(seed: number, kind: string, index: number, field: string): Draw {
   const key = `${seed}/${kind}/${index}/${field}`
   // Two halves of 32 bits. With only one, some of 100,000 records would probably share an id.
-  const high = hashText(key)
-  const low = hashText(key, GOLDEN)
+  const [high, low] = hashTwice(key)
   let counter = 0
 
   const nextBits = (): number => {
@@ -84,6 +83,20 @@ export function hashText(text: string, start = 0): number {
     hash ^= hash >>> 15
   }
   return scramble(hash)
+}
+
+// Equals `[hashText(text), hashText(text, GOLDEN)]`. Every field of every record is hashed, so one pass matters.
+function hashTwice(text: string): [number, number] {
+  let high = scramble(0)
+  let low = scramble(GOLDEN)
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    high = Math.imul(high ^ code, 0x01000193)
+    high ^= high >>> 15
+    low = Math.imul(low ^ code, 0x01000193)
+    low ^= low >>> 15
+  }
+  return [scramble(high), scramble(low)]
 }
 
 /** Mixes two 32-bit numbers into one. */

@@ -124,15 +124,20 @@ function buildTimes(context: FactoryContext, { kind, index, createdAt, given = {
   }
   const open = (field: string) => context.open(kind, index, field)
   const age = YOUNGEST + ageFromYoungest(index, HALFWAY, open('created_at').next())
-  const created_at = given.created_at ?? formatMicroseconds(context.now - BigInt(age))
-  return reconcileTimes(given, { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) })
+  const generated = context.now - BigInt(age)
+  const created_at = given.created_at ?? formatMicroseconds(generated)
+  const created = given.created_at === undefined ? generated : readTime(given.created_at)
+  // An invalid timestamp is rejected when the record is written, with a clear message.
+  const updated_at = created === undefined ? created_at : buildUpdatedAt(context, open('updated_at'), created)
+  return reconcileTimes(given, { created_at, updated_at })
 }
 
-function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string): string {
-  const parsed = timestampSchema.safeParse(createdAt)
-  // An invalid timestamp is rejected when the record is written, with a clear message.
-  if (!parsed.success) return createdAt
-  const created = parseMicroseconds(parsed.data)
+function readTime(timestamp: string): bigint | undefined {
+  const parsed = timestampSchema.safeParse(timestamp)
+  return parsed.success ? parseMicroseconds(parsed.data) : undefined
+}
+
+function buildUpdatedAt(context: FactoryContext, draw: Draw, created: bigint): string {
   const share = draw.next()
   const age = Math.max(0, Number(context.now - created))
   return formatMicroseconds(created + BigInt(Math.floor(age * share * share)))
