@@ -9,9 +9,9 @@ import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from '
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
+import { Refusal } from './refusal.tsx'
 import { listPresenterKeys, listSharedCommands, listSharedKeys } from './shared-commands.ts'
 import { ToastPlace } from './toasts.tsx'
-import { TokenForm } from './token-form.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The whole page. */
@@ -64,7 +64,7 @@ function Outlet(): JSX.Element {
   return (
     <main id="outlet" class="outlet" tabIndex={-1} aria-label={view?.title}>
       {refusal !== undefined ? (
-        <TokenForm error={refusal} />
+        <Refusal error={refusal} />
       ) : (
         view !== undefined && (
           <Boundary key={view.id} what={view.title}>
