@@ -30,6 +30,12 @@ export interface Undo {
 export type UndoEntry = Undoable & { readonly lastRequest: number }
 
 const MOST_ENTRIES = 10
+const PREFIX = 'before-'
+
+/** Whether a snapshot was taken only so that an action can be undone. */
+export function isForUndo(snapshot: string): boolean {
+  return snapshot.startsWith(PREFIX)
+}
 
 /** Creates an empty stack. */
 export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'>): Undo {
@@ -57,7 +63,7 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
         .length
     },
     async protect(title) {
-      const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
+      const { name } = await simulator.snapshots.take(`${PREFIX}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
       return {
         title,
         isWhole: true,
