@@ -1,6 +1,7 @@
 // The entry `deploymock/client`.
 
 export type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+export type { FaultUse } from '../core/behaviour/fault-list.ts'
 export type { DetailedEntry, ExplainedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 export type { RequestFilter, RequestRange, StatusClass } from '../core/behaviour/journal-filter.ts'
 export type { RequestCounts } from '../core/behaviour/request-counts.ts'

@@ -1,6 +1,8 @@
 // Its faults.
 
 import type { Fault, FaultInput } from '../core/behaviour/fault.ts'
+import type { FaultUse } from '../core/behaviour/fault-list.ts'
+import type { FaultMatches } from '../core/control/operations/faults.ts'
 import { deleteAt } from './absence.ts'
 import type { Transport } from './transport.ts'
 
@@ -8,8 +10,10 @@ import type { Transport } from './transport.ts'
 export interface RemoteFaults {
   /** Adds a fault. */
   add(fault: FaultInput): Promise<Fault>
-  /** Lists the faults that can still apply. */
-  list(): Promise<readonly Fault[]>
+  /** Lists the faults that can still apply, with how often each applied, and to which request last. */
+  list(): Promise<readonly FaultUse[]>
+  /** Returns which requests of the journal a fault would have matched. Adds nothing. */
+  matches(fault: FaultInput): Promise<FaultMatches>
   /** Removes a fault and returns whether it existed. */
   remove(id: string): Promise<boolean>
   clear(): Promise<void>
@@ -20,6 +24,7 @@ export function connectFaults({ send }: Transport): RemoteFaults {
   return {
     add: (fault) => send('POST', '/faults', fault),
     list: () => send('GET', '/faults'),
+    matches: (fault) => send('POST', '/fault-matches', fault),
     remove: (id) => deleteAt(send, `/faults/${encodeURIComponent(id)}`),
     clear: () => send('DELETE', '/faults'),
   }

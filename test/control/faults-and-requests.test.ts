@@ -15,7 +15,7 @@ describe('faults', () => {
       match: { operation: 'listDeployments' },
       effect: { kind: 'status', status: 503 },
     })
-    expect(await remote.faults.list()).toEqual([first, second])
+    expect(await remote.faults.list()).toMatchObject([first, second])
     expect([await remote.faults.remove('slow'), await remote.faults.remove('slow')]).toEqual([true, false])
     await remote.faults.clear()
     expect(await remote.faults.list()).toEqual([])

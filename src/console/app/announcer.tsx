@@ -25,7 +25,7 @@ export function createAnnouncer(): Announcer {
 /** The place of announcements. */
 export function AnnouncerPlace({ announcer }: { announcer: Announcer }): JSX.Element {
   return (
-    <div class="visually-hidden" aria-live="polite" aria-atomic="true" data-testid="announcer">
+    <div class="visually-hidden" aria-live="polite" aria-atomic="true">
       {announcer.text.value}
     </div>
   )

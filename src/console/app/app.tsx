@@ -1,7 +1,7 @@
 // The layout: the top bar, the navigation and the current view.
 
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Boundary } from '../components/panel.tsx'
 import { views } from '../views/views.ts'
 import { AnnouncerPlace } from './announcer.tsx'
@@ -36,7 +36,7 @@ function Layout(): JSX.Element {
   useCommands((text) => listSharedCommands(shared, views, shell, text))
   return (
     <>
-      <button type="button" class="skip-link button" onClick={goToOutlet}>
+      <button type="button" class="skip-link button" onClick={focusOutlet}>
         Skip to the view
       </button>
       <TopBar onPalette={shell.openPalette} />
@@ -54,7 +54,11 @@ function Outlet(): JSX.Element {
   const { router, stream, connection } = useConsole()
   const view = views.find(({ id }) => id === router.route.value.view) ?? views[0]
   const refusal = stream.refusal.value
+  const isFirst = useRef(true)
   useEffect(() => {
+    // Whoever cannot see it hears that the view has changed, and Tab goes on in it.
+    if (!isFirst.current) focusOutlet()
+    isFirst.current = false
     document.title = `${view?.title ?? 'Console'} – ${connection.session} – deploymock`
   }, [view, connection])
   return (
@@ -72,6 +76,6 @@ function Outlet(): JSX.Element {
   )
 }
 
-function goToOutlet(): void {
-  document.getElementById('outlet')?.focus()
+function focusOutlet(): void {
+  document.getElementById('outlet')?.focus({ preventScroll: true })
 }

@@ -35,6 +35,7 @@ export function createKeys(page: Window, kept: KeptTexts): Keys {
 
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
+    if (leaveField(event)) return event.preventDefault()
     const isSingle = !(event.ctrlKey || event.metaKey)
     if (isSingle && !mayBeSingle(event, areSingleKeysOn.peek())) return
     const pressed = isSingle
@@ -70,14 +71,24 @@ function createSequence(): (event: KeyboardEvent, starts: boolean) => readonly s
   }
 }
 
-function mayBeSingle({ key, target }: KeyboardEvent, areOn: boolean): boolean {
-  const element = target instanceof Element ? target : undefined
-  if (key === 'Escape') return element?.closest('dialog, [popover]') == null
-  return areOn && !isField(element) && element?.closest('dialog, [popover]') == null
-}
+// The browser and the components handle these on an element that can be pressed.
+const PRESSING = ['Enter', ' ']
 
 const FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]'
+const PRESSED = 'button, a[href], summary, input, [role="listbox"], [role="option"], tr[tabindex]'
+const LAYERS = 'dialog, [popover]:not(.toasts)'
 
-function isField(element: Element | undefined): boolean {
-  return element?.closest(FIELDS) != null
+function mayBeSingle({ key, target }: KeyboardEvent, areOn: boolean): boolean {
+  const element = target instanceof Element ? target : undefined
+  const isIn = (selector: string) => element?.closest(selector) != null
+  if (isIn(LAYERS) || isIn(FIELDS) || (PRESSING.includes(key) && isIn(PRESSED))) return false
+  return areOn || key === 'Escape'
+}
+
+/** Leaves a field with Escape, so that the next Escape closes what is open and nothing typed is lost by one key. */
+function leaveField({ key, target }: KeyboardEvent): boolean {
+  if (key !== 'Escape' || !(target instanceof HTMLElement) || !target.matches(FIELDS)) return false
+  if (target.closest(LAYERS) !== null) return false
+  target.blur()
+  return true
 }

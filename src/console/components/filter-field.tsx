@@ -50,7 +50,7 @@ export function FilterField({ label, value, onChange, suggestions = [], placehol
     if (draft === value) return
     const timer = setTimeout(() => onChange(draft), PAUSE)
     return () => clearTimeout(timer)
-  }, [draft])
+  }, [draft, value])
   useKeys([{ keys: 'f', title: 'Filter', run: () => field.current?.focus() }])
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape') return
@@ -77,6 +77,7 @@ export function FilterField({ label, value, onChange, suggestions = [], placehol
         list={suggestions.length > 0 ? id : undefined}
         onInput={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={press}
+        onBlur={() => draft !== value && onChange(draft)}
         aria-keyshortcuts="f"
       />
       {suggestions.length > 0 && (

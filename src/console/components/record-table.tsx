@@ -1,6 +1,8 @@
 // A table of records. Arrows move between rows, Enter opens one.
 
 import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useReturnedFocus } from './return-focus.ts'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -23,6 +25,11 @@ export interface RecordTableProps<Row> {
 
 /** A table of records. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: RecordTableProps<Row>): JSX.Element {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useReturnedFocus(open, (closed) => {
+    const index = rows.findIndex((row) => keyOf(row) === closed)
+    body.current?.querySelectorAll('tr')[index]?.focus()
+  })
   return (
     <section class="table-frame" aria-label={label}>
       <table class="table" aria-label={label} onKeyDown={moveRow}>
@@ -35,7 +42,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((row) => {
             const key = keyOf(row)
             const opens = onOpen && {

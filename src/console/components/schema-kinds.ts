@@ -111,7 +111,8 @@ function hasConstants({ properties = {} }: JsonSchema, value: Readonly<Record<st
 /** Builds the value that a new field begins with. */
 export function buildInitial(given: JsonSchema, root: JsonSchema): unknown {
   const { schema, kind, alternatives, isNullable } = readSchema(given, root)
-  if (schema.default !== undefined) return schema.default
+  const suggested = schema.default ?? schema.examples?.[0]
+  if (suggested !== undefined) return suggested
   if (kind === 'constant') return schema.const
   if (isNullable) return null
   if (kind === 'choice') return listChoices({ schema, kind, alternatives, isNullable })[0]

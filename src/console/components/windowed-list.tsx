@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../app/console.ts'
+import { useReturnedFocus } from './return-focus.ts'
 
 export interface WindowedListProps<Item> {
   /** What the list contains, for screen readers. */
@@ -38,6 +39,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const [top, setTop] = useState(0)
   const [active, setActive] = useState<string | undefined>(open)
   const height = frame.current?.clientHeight ?? 800
+  useReturnedFocus(open, () => frame.current?.focus({ preventScroll: true }))
   useAnchor(frame, { items, keyOf, row })
 
   const first = Math.max(0, Math.floor(top / row) - MARGIN)

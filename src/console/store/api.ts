@@ -1,6 +1,13 @@
 // The client as the console uses it. What its types lack so far, or say less precisely, is declared here.
 
-import type { ExplainedEntry, Fault, FaultInput, RemoteSimulator } from '../../client/index.ts'
+import type {
+  AssumptionEntry,
+  ControlSettings,
+  ExplainedEntry,
+  FaultInput,
+  FaultUse,
+  RemoteSimulator,
+} from '../../client/index.ts'
 
 /** A JSON Schema, as far as the console reads it. */
 export interface JsonSchema {
@@ -17,6 +24,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[]
   readonly format?: string
   readonly default?: unknown
+  readonly examples?: readonly unknown[]
   readonly additionalProperties?: boolean | JsonSchema
 }
 
@@ -97,6 +105,20 @@ export interface Totals {
   }
 }
 
+/** A fault as it is written. */
+export type GivenFault = FaultInput
+
+/** An entry of the register. */
+export type Assumption = AssumptionEntry
+
+export type Settings = ControlSettings
+
+/** A fault that can still apply, and what it has done so far. */
+export type ListedFault = FaultUse
+
+/** Faults for a common situation. */
+export type Recipe = Schemas['recipes'][number]
+
 /** The client for this session. */
 export type Simulator = Omit<RemoteSimulator, keyof Additions> & Additions
 
@@ -104,10 +126,6 @@ export type Simulator = Omit<RemoteSimulator, keyof Additions> & Additions
 interface Additions {
   readonly requests: Omit<RemoteSimulator['requests'], 'get'> & {
     get(id: number): Promise<FullEntry | undefined>
-  }
-  readonly faults: Omit<RemoteSimulator['faults'], 'list'> & {
-    list(): Promise<readonly (Fault & { readonly applied?: number; readonly lastRequest?: number | null })[]>
-    matches(fault: FaultInput): Promise<{ readonly matching: number; readonly requests: readonly number[] }>
   }
   schemas(): Promise<Schemas>
   totals(resource: string, options?: { per?: string }): Promise<Totals>

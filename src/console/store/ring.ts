@@ -41,7 +41,8 @@ export function createRing(): Ring {
   let waiting: readonly JournalEntry[] = []
 
   const show = (added: readonly JournalEntry[]) => {
-    if (isPaused.peek()) waiting = mergeNewest(waiting, added)
+    // Where nothing is shown, nothing moves.
+    if (isPaused.peek() && entries.peek().length > 0) waiting = mergeNewest(waiting, added)
     else entries.value = mergeNewest(entries.peek(), added)
   }
   return {

@@ -13,8 +13,19 @@ export interface FaultEntry {
   readonly apply: Apply
   /** How many more times it can apply. */
   left: number
+  /** How often it applied. */
+  applied: number
+  /** The last request that it applied to, by its id in the journal; null if there is none. */
+  lastRequest: number | null
   /** For how many requests its probability was drawn. */
   asked: number
+}
+
+/** A fault, and how often it applied. */
+export interface FaultUse extends Fault {
+  readonly applied: number
+  /** The last request that it applied to, by its id in the journal; null if there is none. */
+  readonly lastRequest: number | null
 }
 
 /** Faults in the order in which they were added. */
@@ -27,6 +38,7 @@ export interface FaultList {
   holds(entry: FaultEntry): boolean
   entries(): Iterable<FaultEntry>
   list(): readonly Fault[]
+  uses(): readonly FaultUse[]
   remove(id: string): boolean
   clear(): void
   isQuiet(): boolean
@@ -51,7 +63,15 @@ export function createFaultList(): FaultList {
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       const effect = findEffect(fault.effect)
       const apply = effect.create(fault.effect)
-      entries.set(fault.id, { fault, effect, apply, left: fault.times ?? Number.POSITIVE_INFINITY, asked: 0 })
+      entries.set(fault.id, {
+        fault,
+        effect,
+        apply,
+        left: fault.times ?? Number.POSITIVE_INFINITY,
+        asked: 0,
+        applied: 0,
+        lastRequest: null,
+      })
       return fault
     },
     use(entry) {
@@ -60,9 +80,18 @@ export function createFaultList(): FaultList {
     },
     holds: (entry) => entries.get(entry.fault.id) === entry,
     entries: () => entries.values(),
-    list: () => Array.from(entries.values(), ({ fault, left }) => (fault.times ? { ...fault, times: left } : fault)),
+    list: () => Array.from(entries.values(), toFault),
+    uses: () =>
+      Array.from(entries.values(), (entry) => {
+        const { applied, lastRequest } = entry
+        return { ...toFault(entry), applied, lastRequest }
+      }),
     remove: (id) => entries.delete(id),
     clear: () => entries.clear(),
     isQuiet: () => entries.size === 0,
   }
+}
+
+function toFault({ fault, left }: FaultEntry): Fault {
+  return fault.times ? { ...fault, times: left } : fault
 }

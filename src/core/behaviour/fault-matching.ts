@@ -9,7 +9,7 @@ import type { FaultEntry } from './fault-list.ts'
 
 /** Creates a function that says whether a fault matches a request. It parses the query once for all faults. */
 export function createFaultMatcher(
-  request: ServiceRequest,
+  request: Pick<ServiceRequest, 'method' | 'path' | 'query'>,
   operation: OperationName | undefined,
 ): (entry: Pick<FaultEntry, 'fault' | 'effect'>) => boolean {
   let query: Query | undefined

@@ -11,7 +11,7 @@ import type { EffectContext } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchema } from './fault-input.ts'
-import { createFaultList, type FaultEntry } from './fault-list.ts'
+import { createFaultList, type FaultEntry, type FaultUse } from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
@@ -25,11 +25,25 @@ export interface Faults {
    * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
    */
   add(fault: FaultInput): Fault
+  /** The same faults, with how often each applied, and to which request last. */
+  uses(): readonly FaultUse[]
   /** The faults that can still apply, in the order in which they were added. */
   list(): readonly Fault[]
+  /**
+   * Builds a test that tells whether a fault would match a request. Nothing is added.
+   *
+   * @throws with all issues, as `add` does
+   */
+  buildTest(fault: FaultInput): (request: MatchedRequest) => boolean
   /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean
   clear(): void
+}
+
+/** What decides whether a fault matches a request. */
+export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> & {
+  /** The operation of the request; null if it matches none. */
+  readonly operation: string | null
 }
 
 /** A fault that may apply to a request. */
@@ -41,6 +55,8 @@ export interface FaultCandidate {
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
   /** Counts one use. */
   count(): void
+  /** Notes that it applied to a request, by the id of the request in the journal. */
+  note?(request: number): void
 }
 
 /** How the faults of a session have changed. */
@@ -66,7 +82,12 @@ export function followFaults(
       onChange({ what: 'added', id: fault.id })
       return fault
     },
+    buildTest(input) {
+      const { engine, contract } = find()
+      return engine.buildTest(input, contract.routes)
+    },
     list: () => find().engine.list(),
+    uses: () => find().engine.uses(),
     remove(id) {
       const isRemoved = find().engine.remove(id)
       if (isRemoved) onChange({ what: 'removed', id })
@@ -79,9 +100,11 @@ export function followFaults(
   }
 }
 
-export interface FaultEngine extends Omit<Faults, 'add'> {
+export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
   /** @param routes the routes that the fault may match */
   add(fault: FaultInput, routes: readonly Route[]): Fault
+  /** @param routes the routes that the fault may match */
+  buildTest(fault: FaultInput, routes: readonly Route[]): (request: MatchedRequest) => boolean
   /** Whether there are no faults, so that `findCandidates` need not be called. */
   isQuiet(): boolean
   /** The faults that may apply to a request, in order. */
@@ -121,12 +144,22 @@ export function createFaultEngine(
       isLeft: () => isSure || holds(entry),
       apply: (context) => entry.apply({ ...context, draw }),
       count: () => (isSure ? undefined : use(entry)),
+      note(request) {
+        entry.applied += 1
+        entry.lastRequest = request
+      },
     }
   }
 
   return {
     ...list,
-    add: (input, places) => place(parseFault(input, places)),
+    add: (input, places) => place(parseFault('add', input, places)),
+    buildTest(input, places) {
+      const rule = parseFault('match', input, places)
+      const entry = { fault: { id: '', ...rule }, effect: findEffect(rule.effect) }
+      // The name comes from the list of operations.
+      return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
+    },
     findCandidates(request, operation) {
       // A fault after an effect that may end the request is counted only when the request reaches it.
       let isSure = true
@@ -163,16 +196,16 @@ function findApplying(
   return applying
 }
 
-function parseFault(input: unknown, routes: readonly Route[]): FaultRule {
+function parseFault(verb: 'add' | 'match', input: unknown, routes: readonly Route[]): FaultRule {
   const read = readValue(faultInputSchema, input)
-  if ('issues' in read) throw new OptionError(`Failed to add the fault: ${read.text}.`, read.issues)
+  if ('issues' in read) throw new OptionError(`Failed to ${verb} the fault: ${read.text}.`, read.issues)
   // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
   const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
   if (found === undefined) return rule
   const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
   const issue = { path, message: `"${path}" ${found.message}` }
-  throw new OptionError(`Failed to add the fault: ${issue.message}.`, [issue])
+  throw new OptionError(`Failed to ${verb} the fault: ${issue.message}.`, [issue])
 }
 
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.

@@ -73,6 +73,7 @@ export function serveRequest(
     const labelled = isStrict ? withAssumptions(response, record) : response
     const sent = explains ? withExplanation(labelled, record) : labelled
     const id = journal.write(record, sent)
+    if (applied.size > 0) noteUses(candidates, applied, id)
     events.emitRequest({ session: name, id, record })
     return sent
   }
@@ -81,6 +82,10 @@ export function serveRequest(
     return answer(request, { respond, getState }, finish)
   }
   return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
+}
+
+function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {
+  for (const { fault, note } of candidates) if (applied.has(fault)) note?.(request)
 }
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {

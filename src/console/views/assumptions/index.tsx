@@ -1,21 +1,36 @@
 // The view Assumptions.
 
 import type { JSX } from 'preact'
+import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import { listAssumptionCommands } from './assumption-commands.ts'
+import { Register } from './register.tsx'
+import { SettingsPanel } from './settings.tsx'
 
-/** Shows what the contract leaves open. */
+/** Shows the register of everything that the contract leaves open, and switches its values. */
 export const assumptionsView = defineView({
   id: 'assumptions',
   title: 'Assumptions',
   key: 'a',
+  badge: ({ world }) => Object.keys(world.state.data.value?.assumptions ?? {}).length || undefined,
   render: Assumptions,
+  commands: listAssumptionCommands,
 })
 
 function Assumptions(): JSX.Element {
+  const { connection } = useConsole()
+  const entries = useRemote(() => connection.simulator.assumptions(), { on: ['assumptions', 'requests'] })
   return (
     <div class="view">
-      <EmptyState title="Assumptions">This view is not built yet.</EmptyState>
+      <p class="view-introduction">
+        The contract of the service leaves questions open. Each is answered by an assumption. Code that still works when
+        you switch one does not rely on luck.
+      </p>
+      <SettingsPanel />
+      <RemotePanel remote={entries} what="the assumptions" lines={12}>
+        {(all) => <Register entries={all} />}
+      </RemotePanel>
     </div>
   )
 }

@@ -2,7 +2,11 @@
 
 import type { JSX } from 'preact'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { ActiveFaults } from './active-faults.tsx'
+import { ChaosDial } from './chaos-dial.tsx'
+import { listFaultCommands } from './fault-commands.ts'
+import { FaultForm } from './fault-form.tsx'
+import { Recipes } from './recipes.tsx'
 
 /** Shows faults and chaos. */
 export const faultsView = defineView({
@@ -11,12 +15,22 @@ export const faultsView = defineView({
   key: 'f',
   badge: ({ world }) => world.state.data.value?.faults,
   render: Faults,
+  commands: listFaultCommands,
 })
 
 function Faults(): JSX.Element {
   return (
     <div class="view">
-      <EmptyState title="Faults">This view is not built yet.</EmptyState>
+      <p class="view-introduction">
+        A fault makes requests fail on purpose, so that you can see how your code copes. Faults apply to the service
+        only, never to this page.
+      </p>
+      <Recipes />
+      <div class="faults-columns">
+        <ActiveFaults />
+        <ChaosDial />
+      </div>
+      <FaultForm />
     </div>
   )
 }

@@ -1,8 +1,7 @@
 // The view Requests.
 
-import type { JSX } from 'preact'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { RequestsView } from './requests-view.tsx'
 
 /** Shows the requests as they arrive, and why each got its response. */
 export const requestsView = defineView({
@@ -10,13 +9,25 @@ export const requestsView = defineView({
   title: 'Requests',
   key: 'r',
   badge: ({ stream }) => stream.count.value,
-  render: Requests,
+  render: RequestsView,
+  commands: ({ router, connection }, text) => {
+    const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })
+    const id = /^#?(\d+)$/.exec(text.trim())?.[1]
+    const open = { id: `request:${id}`, title: `Go to request #${id}` }
+    return [
+      ...(id === undefined ? [] : [{ ...open, run: () => router.navigate({ view: 'requests', path: [id] }) }]),
+      {
+        id: 'requests:failed',
+        title: 'Show failed requests',
+        words: '5xx error',
+        run: () => goTo({ q: 'status=5xx' }),
+      },
+      { id: 'requests:faulted', title: 'Show requests with faults', run: () => goTo({ q: 'fault=any' }) },
+      {
+        id: 'requests:session',
+        title: `Show requests of ${connection.session}`,
+        run: () => goTo({ q: `session=${connection.session}` }),
+      },
+    ]
+  },
 })
-
-function Requests(): JSX.Element {
-  return (
-    <div class="view">
-      <EmptyState title="Requests">This view is not built yet.</EmptyState>
-    </div>
-  )
-}

@@ -45,7 +45,7 @@ export interface Effect {
   /** The operations that it can apply to. Default: all of them, and unhandled requests. */
   operations?: readonly OperationName[]
   /** Whether it can apply to a request of one of its operations. Default: yes. */
-  fits?(request: ServiceRequest): boolean
+  fits?(request: Pick<ServiceRequest, 'query'>): boolean
   /** Whether later effects and the operation still run. Default: always. */
   continues?: 'sometimes' | 'never'
   /** Creates the function that one fault applies to requests. */
@@ -64,7 +64,11 @@ export function defineEffect<Schema extends z.ZodObject>(
 }
 
 /** Whether an effect can apply to a request. */
-export function canApply(effect: Effect, request: ServiceRequest, operation: OperationName | undefined): boolean {
+export function canApply(
+  effect: Effect,
+  request: Pick<ServiceRequest, 'query'>,
+  operation: OperationName | undefined,
+): boolean {
   const { operations, fits } = effect
   if (operations === undefined) return true
   return operation !== undefined && operations.includes(operation) && fits?.(request) !== false

@@ -17,7 +17,11 @@ export const statusEffect = defineEffect({
   continues: 'never',
   schema: z.strictObject({
     kind: z.literal('status'),
-    status: z.int().min(200).max(599).describe('The status of the response.'),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .meta({ description: 'The status of the response.', examples: [503] }),
     detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
   }),
   create:

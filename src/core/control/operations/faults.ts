@@ -13,14 +13,29 @@ const MOST_VALUES = 1000
 
 const keptSchema = faultSchema.required({ id: true })
 
+const usedSchema = keptSchema.extend({
+  applied: z.int().min(0).describe('How often it applied.'),
+  lastRequest: z.int().nullable().describe('The last request that it applied to, by its id in the journal.'),
+})
+
+const MOST_MATCHES = 100
+
+const matchesSchema = z.strictObject({
+  matching: z.int().min(0).describe('How many requests of the journal it would have matched.'),
+  requests: z.array(z.int()).describe(`The ids of these requests, newest first, at most ${MOST_MATCHES}.`),
+})
+
+/** The requests that a fault would have matched. */
+export type FaultMatches = z.output<typeof matchesSchema>
+
 export const faultOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'listFaults',
     method: 'GET',
     template: '/faults',
     summary: 'The faults that can still apply.',
-    responses: { 200: json(z.array(keptSchema)) },
-    run: ({ session }) => session.faults.list(),
+    responses: { 200: json(z.array(usedSchema)) },
+    run: ({ session }) => session.faults.uses(),
   }),
   defineControl({
     name: 'addFault',
@@ -34,6 +49,21 @@ export const faultOperations: readonly ControlOperation[] = [
     responses: { 201: json(keptSchema) },
     refusals: [409],
     run: ({ session }, { body }) => session.faults.add(body as FaultInput),
+  }),
+  defineControl({
+    name: 'matchFault',
+    method: 'POST',
+    template: '/fault-matches',
+    summary: 'Which requests of the journal a fault would have matched. Nothing is added.',
+    body: faultInputSchema,
+    mostValues: MOST_VALUES,
+    chooseForm: () => z.unknown(),
+    responses: { 200: json(matchesSchema) },
+    run({ session }, { body }) {
+      const isMatch = session.faults.buildTest(body as FaultInput)
+      const ids = session.requests.list().flatMap((entry) => (isMatch(entry) ? entry.id : []))
+      return { matching: ids.length, requests: ids.toReversed().slice(0, MOST_MATCHES) }
+    },
   }),
   defineControl({
     name: 'clearFaults',

@@ -1,0 +1,47 @@
+// The request that is copied: what a client has to send so that the service sees the same again.
+
+/** A request as a client sends it. */
+export interface CopiedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The body as text; null if there was none, or if the journal does not have it. */
+  readonly body: string | null
+  /** Whether there was a body that the journal does not have, because it was too large. */
+  readonly lacksBody: boolean
+}
+
+/** What the journal knows about a request. */
+export interface JournaledRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly body: string | null
+  readonly request: { readonly headers: readonly (readonly [name: string, value: string])[] }
+}
+
+// Set by each client for itself, or by the page that sent the request.
+const OWN_HEADERS =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|accept-language|user-agent|origin|referer|dnt|pragma|cache-control|priority|cookie|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|x-simulator-session)$/i
+
+/**
+ * Builds the request to send for one in the journal.
+ *
+ * @param serviceUrl the URL of the session's service
+ */
+export function buildRequest(entry: JournaledRequest, serviceUrl: string): CopiedRequest {
+  const { method, path, query, body, request } = entry
+  const isDefault = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && value === '*/*'
+  return {
+    method,
+    url: `${serviceUrl}${path}${query === '' ? '' : `?${query}`}`,
+    headers: request.headers.filter((header) => !OWN_HEADERS.test(header[0]) && !isDefault(header)),
+    body,
+    lacksBody: body === null && announcesBody(request.headers),
+  }
+}
+
+function announcesBody(headers: JournaledRequest['request']['headers']): boolean {
+  const find = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+  return find('transfer-encoding') !== undefined || Number(find('content-length') ?? 0) > 0
+}

@@ -1,0 +1,56 @@
+// A request as a call of `fetch`.
+
+import type { CopiedRequest } from './copied-request.ts'
+import { writeLiteral, writeString } from './literal.ts'
+
+/** Writes code that sends a request with `fetch` and logs the status and the body of the response. */
+export function buildFetch(request: CopiedRequest): string {
+  const init = buildInit(request)
+  const call = init === undefined ? writeString(request.url) : `${writeString(request.url)}, ${init}`
+  return `${describeLosses(request)}const response = await fetch(${call})\nconsole.log(response.status, await response.text())\n`
+}
+
+/** Writes the second argument of `fetch`; undefined if it needs none. @param indent that of its first line */
+export function buildInit({ method, headers, body }: CopiedRequest, indent = ''): string | undefined {
+  const inner = `${indent}  `
+  const sent = hasNoBody(method) ? null : body
+  const fields = [
+    ...(method === 'GET' ? [] : [`method: ${writeString(method)}`]),
+    ...(headers.length === 0 ? [] : [`headers: ${writeHeaders(headers, inner)}`]),
+    ...(sent === null ? [] : [`body: ${writeBody(sent, inner)}`]),
+  ]
+  if (fields.length === 0) return undefined
+  const line = `{ ${fields.join(', ')} }`
+  if (!line.includes('\n') && line.length <= 80) return line
+  return `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`
+}
+
+function hasNoBody(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function describeLosses({ method, body, lacksBody }: CopiedRequest): string {
+  if (lacksBody) return '// The journal does not have the body of this request, because it was too large.\n'
+  return hasNoBody(method) && body !== null ? `// fetch cannot send a body with ${method}.\n` : ''
+}
+
+// An object can have each name only once.
+function writeHeaders(headers: CopiedRequest['headers'], indent: string): string {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()))
+  return writeLiteral(names.size === headers.length ? Object.fromEntries(headers) : headers, indent)
+}
+
+function writeBody(body: string, indent: string): string {
+  const value = parseExactly(body)
+  return value === undefined ? writeString(body) : `JSON.stringify(${writeLiteral(value, indent)})`
+}
+
+// The body that is sent must be the same text, and an object in code can be another one than in JSON.
+function parseExactly(body: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && JSON.stringify(value) === body ? value : undefined
+  } catch {
+    return undefined
+  }
+}

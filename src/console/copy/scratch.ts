@@ -1,0 +1,80 @@
+// Sessions to try something in, which end afterwards.
+
+import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
+import type { CopiedRequest } from './copied-request.ts'
+import type { ReceivedResponse } from './expectation.ts'
+import type { TestWorld } from './test-world.ts'
+import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
+import { applySteps } from './world-steps.ts'
+
+/** Sessions to try something in. */
+export interface Scratch {
+  open(scenario: string | ExportedScenario): Promise<RemoteSimulator>
+  /** Sends a request in a world of its own. @returns the response; undefined if there was none */
+  send(world: TestWorld, trial: Trial): Promise<ReceivedResponse | undefined>
+  /** Ends all sessions. */
+  end(): Promise<void>
+}
+
+/** What is sent to a world. */
+export interface Trial {
+  readonly faults: readonly FaultInput[]
+  readonly request: CopiedRequest
+  /** Whether the original request got no response either. */
+  readonly canFail: boolean
+}
+
+const MOST_MILLISECONDS = 5000
+const MOST_MILLISECONDS_TO_FAIL = 500
+
+/** Creates sessions on the server of a simulator. They need no chaos and no time, as in a test. */
+export function createScratch(simulator: TestingSimulator): Scratch {
+  const opened: RemoteSimulator[] = []
+  const open = async (scenario: string | ExportedScenario): Promise<RemoteSimulator> => {
+    const session = await simulator.sessions.create({ scenario })
+    opened.push(session)
+    return session
+  }
+
+  return {
+    open,
+    async send({ start, steps }, { faults, request, canFail }) {
+      const session = await open(start.scenario)
+      await session.chaos.set({ level: 0 })
+      if (start.scenario.latency === undefined) await stopClock(session, start.scenario)
+      await applySteps(session, steps)
+      await session.faults.clear()
+      for (const fault of faults) await session.faults.add(fault)
+      return receive(`${session.url}${request.url}`, request, canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS)
+    },
+    async end() {
+      await Promise.allSettled(opened.splice(0).map(({ name }) => simulator.sessions.delete(name)))
+    },
+  }
+}
+
+// The clock of a test stands still from the start. A world that is loaded from a file has its own time.
+async function stopClock({ clock }: RemoteSimulator, { now, changes }: ExportedScenario): Promise<void> {
+  await clock.freeze()
+  if (changes?.elapsed === undefined) await clock.set(now)
+}
+
+async function receive(
+  url: string,
+  { method, headers, body }: CopiedRequest,
+  milliseconds: number,
+): Promise<ReceivedResponse | undefined> {
+  const signal = AbortSignal.timeout(milliseconds)
+  const sent = method === 'GET' || method === 'HEAD' ? null : body
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: headers.map(([name, value]) => [name, value]),
+      body: sent,
+      signal,
+    })
+    return { status: response.status, body: await response.text() }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+// What a test is written from.
+
+import type { ExplainedEntry, RemoteSimulator } from '../../client/index.ts'
+import type { JournaledRequest } from './copied-request.ts'
+
+/** A request of the journal with the response that the client got. */
+export interface TestedRequest extends ExplainedEntry, Pick<JournaledRequest, 'request'> {
+  /** Null if there was no response, or if the journal does not have it. */
+  readonly response: { readonly body: string | null; readonly isWhole: boolean; readonly isBinary: boolean } | null
+}
+
+/** A scenario as the control API exports it. */
+export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenario']>>
+
+/** What the console has to do with a simulator to write a test. */
+export interface TestingSimulator {
+  readonly sessions: {
+    create(options: { scenario: string | ExportedScenario }): Promise<RemoteSimulator>
+    delete(name: string): Promise<boolean>
+  }
+  readonly faults: Pick<RemoteSimulator['faults'], 'list'>
+  exportScenario(): Promise<ExportedScenario>
+  state(): Promise<{ readonly strict?: boolean }>
+}

@@ -1,0 +1,122 @@
+// The steps that lead from the start of a scenario to a world.
+
+import type { RemoteSimulator } from '../../client/index.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A change of a record, as a test makes it. */
+export type WorldStep =
+  | { readonly kind: 'create'; readonly resource: string; readonly given: Fields }
+  | { readonly kind: 'update'; readonly resource: string; readonly id: string; readonly changes: Fields }
+  | { readonly kind: 'delete'; readonly resource: string; readonly id: string }
+
+/** The records of a resource that differ from the start, as a scenario lists them. */
+interface ResourceChanges {
+  readonly removed?: readonly string[]
+  readonly replaced?: readonly Fields[]
+  readonly added?: readonly Fields[]
+}
+
+/** A collection whose type does not matter here. */
+interface AnyCollection {
+  create(given: Fields): Promise<Fields>
+  update(id: string, changes: Fields): Promise<Fields>
+  get(id: string): Promise<Fields | undefined>
+  delete(id: string): Promise<boolean>
+}
+
+/** Lists the changes of records in a scenario. A record that is changed takes the place of its old form. */
+export function listChanges(changes: Fields = {}): readonly (WorldStep & { readonly record?: Fields })[] {
+  return Object.entries(changes).flatMap(([resource, part]) => {
+    if (typeof part !== 'object' || part === null) return []
+    const { removed = [], replaced = [], added = [] } = part as ResourceChanges
+    return [
+      ...added.map((record) => ({ kind: 'create' as const, resource, given: record, record })),
+      ...replaced.map((record) => ({
+        kind: 'update' as const,
+        resource,
+        id: String(record.id),
+        changes: record,
+        record,
+      })),
+      ...removed.map((id) => ({ kind: 'delete' as const, resource, id })),
+    ]
+  })
+}
+
+/** Makes the changes in a session. */
+export async function applySteps(session: RemoteSimulator, steps: readonly WorldStep[]): Promise<void> {
+  for (const step of steps) {
+    const collection = collectionOf(session, step.resource)
+    if (step.kind === 'create') await collection.create(step.given)
+    else if (step.kind === 'update') await collection.update(step.id, step.changes)
+    else await collection.delete(step.id)
+  }
+}
+
+/**
+ * Shortens steps: a record is created with the fields that the factory would not generate, and changed in
+ * the fields that differ.
+ *
+ * @param openScratch opens a session at the start of the scenario
+ */
+export async function shortenSteps(
+  steps: readonly WorldStep[],
+  openScratch: () => Promise<RemoteSimulator>,
+): Promise<readonly WorldStep[]> {
+  if (steps.every(({ kind }) => kind === 'delete')) return steps
+  // Some fields follow from others, such as a URL from a name. So scalars come first, and then what is left.
+  const once = await compareSteps(steps, steps.map(toBare), await openScratch(), isScalar)
+  return compareSteps(steps, once, await openScratch(), () => true)
+}
+
+async function compareSteps(
+  full: readonly WorldStep[],
+  attempted: readonly WorldStep[],
+  scratch: RemoteSimulator,
+  counts: (value: unknown) => boolean,
+): Promise<WorldStep[]> {
+  const shortened: WorldStep[] = []
+  for (const [index, step] of full.entries()) {
+    shortened.push(await compareStep(step, attempted[index] ?? step, collectionOf(scratch, step.resource), counts))
+  }
+  return shortened
+}
+
+async function compareStep(
+  full: WorldStep,
+  attempted: WorldStep,
+  collection: AnyCollection,
+  counts: (value: unknown) => boolean,
+): Promise<WorldStep> {
+  if (full.kind === 'create' && attempted.kind === 'create') {
+    const built = await collection.create(attempted.given).catch(() => undefined)
+    if (built === undefined) return full
+    return { ...full, given: { ...attempted.given, ...pickDifferent(full.given, built, counts) } }
+  }
+  if (full.kind === 'update') {
+    const before = await collection.get(full.id)
+    return before === undefined ? full : { ...full, changes: pickDifferent(full.changes, before, () => true) }
+  }
+  return full
+}
+
+function toBare(step: WorldStep): WorldStep {
+  return step.kind === 'create' ? { ...step, given: {} } : step
+}
+
+function pickDifferent(wanted: Fields, found: Fields, counts: (value: unknown) => boolean): Fields {
+  const different = Object.entries(wanted).filter(
+    ([name, value]) => counts(value) && JSON.stringify(value) !== JSON.stringify(found[name]),
+  )
+  return Object.fromEntries(different)
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+function collectionOf(session: RemoteSimulator, resource: string): AnyCollection {
+  // The resources of the server are those of the client.
+  return Reflect.get(session.db, resource) as AnyCollection
+}

@@ -1,0 +1,24 @@
+// What the palette can do to assumptions from any view.
+
+import type { Command } from '../../app/commands.ts'
+import type { Console } from '../../app/console.ts'
+
+/** Lists a command for `id = value` as somebody types it. */
+export function listAssumptionCommands({ worldActions, router }: Console, text: string): readonly Command[] {
+  const [, id, value] = /^\s*(?:assume\s+)?([a-z]\w*)\s*=\s*(\S.*?)\s*$/i.exec(text) ?? []
+  if (id === undefined || value === undefined) return []
+  return [
+    {
+      id: `assume:${id}=${value}`,
+      title: `Assume ${id} = ${value}`,
+      words: text,
+      run: () => worldActions.assume(id, value),
+    },
+    {
+      id: `assumption:${id}`,
+      title: `Show the assumption ${id}`,
+      words: text,
+      run: () => router.navigate({ view: 'assumptions', path: [id] }),
+    },
+  ]
+}

@@ -1,0 +1,93 @@
+// The entries of the register, searchable.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyMenu } from '../../components/copy-menu.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterField } from '../../components/filter-field.tsx'
+import { Panel } from '../../components/panel.tsx'
+import type { Assumption } from '../../store/api.ts'
+import { toCode } from '../../store/code.ts'
+import { AssumptionRow } from './assumption-row.tsx'
+import { findAssumptions, isChanged, isUsed, type Shown } from './entry-filter.ts'
+
+const CHOICES: readonly { readonly shown: Shown; readonly title: string }[] = [
+  { shown: 'all', title: 'All' },
+  { shown: 'used', title: 'Used' },
+  { shown: 'changed', title: 'Changed' },
+]
+
+/** The register with a search field. The search is part of the URL. */
+export function Register({ entries }: { entries: readonly Assumption[] }): JSX.Element {
+  const { router } = useConsole()
+  const { query, path } = router.route.value
+  const shown = CHOICES.find((choice) => choice.shown === query.show)?.shown ?? 'all'
+  const text = query.q ?? ''
+  const counts = { all: entries.length, used: entries.filter(isUsed).length, changed: entries.filter(isChanged).length }
+  const found = findAssumptions(entries, text, shown)
+  const [open] = path
+  return (
+    <Panel title="Register" actions={<CopyChanged entries={entries} />}>
+      <div class="row">
+        <FilterField label="Search assumptions" value={text} onChange={(q) => router.setQuery({ q })} />
+        {CHOICES.map((choice) => (
+          <Button
+            key={choice.shown}
+            isPressed={choice.shown === shown}
+            onClick={() => router.setQuery({ show: choice.shown === 'all' ? undefined : choice.shown })}
+          >
+            {choice.title} {counts[choice.shown]}
+          </Button>
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <NothingFound text={text} shown={shown} />
+      ) : (
+        <ul class="register" aria-label="Assumptions">
+          {found.map((entry) => (
+            <AssumptionRow key={entry.id} entry={entry} isOpen={entry.id === open} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Element {
+  const { router } = useConsole()
+  const showAll = () => router.setQuery({ q: undefined, show: undefined })
+  const choices = <Button onClick={showAll}>Show all</Button>
+  if (text !== '') return <EmptyState title="No assumption contains these words" choices={choices} />
+  if (shown === 'used')
+    return (
+      <EmptyState title="No request has depended on an assumption yet" choices={choices}>
+        Send some requests. Those that depend on an assumption are counted here.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="Nothing is changed" choices={choices}>
+      Every assumption has the value of the preset.
+    </EmptyState>
+  )
+}
+
+function CopyChanged({ entries }: { entries: readonly Assumption[] }): JSX.Element | null {
+  const changed = entries.filter(isChanged)
+  if (changed.length === 0) return null
+  const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
+  const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteForShell(`${id}=${value}`)}`).join(' ')
+  const toClientCode = () => `await simulator.assume(${toCode(values)})`
+  return (
+    <CopyMenu
+      forms={[
+        { title: 'as options', build: toOptions },
+        { title: 'as code', build: toClientCode },
+      ]}
+    />
+  )
+}
+
+function quoteForShell(text: string): string {
+  return /^[\w.=,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,146 @@
+// The preset, and whether the session is strict and varied.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { useConsole, useRemote } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import type { Settings } from '../../store/api.ts'
+import { toCode } from '../../store/code.ts'
+
+/** The settings of the session. */
+export function SettingsPanel(): JSX.Element {
+  const { connection } = useConsole()
+  const settings = useRemote(() => connection.simulator.settings.read(), { on: ['assumptions'] })
+  return (
+    <Panel title="All assumptions at once">
+      <RemotePanel remote={settings} what="the settings">
+        {(current) => (
+          <div class="settings">
+            <Preset settings={current} />
+            <Strict settings={current} />
+            <Vary key={String(current.vary)} settings={current} />
+          </div>
+        )}
+      </RemotePanel>
+    </Panel>
+  )
+}
+
+type Change = Partial<Omit<Settings, 'presets'>>
+
+function useChange(current: Settings): (title: string, change: Change) => Promise<unknown> {
+  const { actions, connection } = useConsole()
+  const { settings } = connection.simulator
+  return (title, change) => {
+    const before = Object.fromEntries(Object.keys(change).map((name) => [name, current[name as keyof Change]]))
+    return actions.run({
+      title,
+      code: `await simulator.settings.change(${toCode(change)})`,
+      run: () => settings.change(change),
+      undo: () => settings.change(before),
+      changes: ['assumptions', 'state'],
+    })
+  }
+}
+
+function Preset({ settings }: { settings: Settings }): JSX.Element {
+  const change = useChange(settings)
+  const id = useId()
+  const choose = (index: number) => {
+    const preset = settings.presets[index]
+    if (preset !== undefined) void change(`Switched to the preset ${preset}`, { preset })
+  }
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        Preset
+      </label>
+      <span class="field-description" id={`${id}-description`}>
+        The values of all assumptions that nobody has chosen.
+      </span>
+      <select
+        id={id}
+        aria-describedby={`${id}-description`}
+        value={settings.preset}
+        onChange={(event) => choose(event.currentTarget.selectedIndex)}
+      >
+        {settings.presets.map((preset) => (
+          <option key={preset}>{preset}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Strict({ settings }: { settings: Settings }): JSX.Element {
+  const change = useChange(settings)
+  const id = useId()
+  const toggle = (strict: boolean) => change(strict ? 'Turned strict on' : 'Turned strict off', { strict })
+  return (
+    <div class="field">
+      <span class="row">
+        <input
+          id={id}
+          type="checkbox"
+          aria-describedby={`${id}-description`}
+          checked={settings.strict}
+          onChange={(event) => void toggle(event.currentTarget.checked)}
+        />
+        <label class="field-label" for={id}>
+          Strict
+        </label>
+      </span>
+      <span class="field-description" id={`${id}-description`}>
+        Rejects requests that the contract does not have with 501, and names the assumptions of every response in a
+        header.
+      </span>
+    </div>
+  )
+}
+
+function Vary({ settings }: { settings: Settings }): JSX.Element {
+  const change = useChange(settings)
+  const id = useId()
+  const [text, setText] = useState(String(settings.vary ?? 1))
+  const isValid = /^\d{1,15}$/.test(text)
+  return (
+    <form
+      class="field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isValid) void change(`Drew assumptions with seed ${text}`, { vary: Number(text) })
+      }}
+    >
+      <label class="field-label" for={id}>
+        Vary with seed
+      </label>
+      <span class="field-description" id={`${id}-description`}>
+        {settings.vary === null
+          ? 'Draws a value for every assumption that nobody has chosen.'
+          : `Values are drawn with seed ${settings.vary}.`}
+      </span>
+      <div class="row">
+        <input
+          id={id}
+          class="settings-seed"
+          inputMode="numeric"
+          autocomplete="off"
+          aria-describedby={`${id}-description`}
+          aria-invalid={!isValid}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!isValid || text === String(settings.vary)}>
+          Vary
+        </Button>
+        {settings.vary !== null && (
+          <Button onClick={() => void change('Returned to the values of the preset', { vary: null })}>
+            Stop varying
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

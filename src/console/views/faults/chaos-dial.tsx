@@ -1,0 +1,130 @@
+// Random faults: how many requests get one, and the seed that repeats them.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { ChaosState } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { formatNumber } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+
+const STOPS = [0, 5, 20, 50]
+
+/** The level of chaos, its seed, and what it has done so far. */
+export function ChaosDial(): JSX.Element {
+  const { world } = useConsole()
+  return (
+    <Panel title="Chaos">
+      <p>A share of all requests gets a random fault. The same seed gives the same faults to the same requests.</p>
+      <RemotePanel remote={world.chaos} what="chaos">
+        {(chaos) => (
+          <div class="chaos">
+            <ChaosLevel chaos={chaos} />
+            <ChaosSeed key={chaos.seed} chaos={chaos} />
+            <ChaosSoFar chaos={chaos} />
+          </div>
+        )}
+      </RemotePanel>
+    </Panel>
+  )
+}
+
+function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
+  const { worldActions } = useConsole()
+  const id = useId()
+  // Undefined unless somebody is moving the dial.
+  const [dragged, setDragged] = useState<number | undefined>(undefined)
+  const current = toPercent(level)
+  const percent = dragged ?? current
+  const set = async (next: number) => {
+    setDragged(next)
+    if (next !== current) await worldActions.setChaos({ level: next / 100 })
+    setDragged(undefined)
+  }
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        Requests with a fault: {percent} %
+      </label>
+      <input
+        id={id}
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        value={percent}
+        aria-valuetext={`${percent} %`}
+        onInput={(event) => setDragged(Number(event.currentTarget.value))}
+        onChange={(event) => void set(Number(event.currentTarget.value))}
+      />
+      <div class="row">
+        {STOPS.map((stop) => (
+          <Button key={stop} isPressed={stop === current} onClick={() => void set(stop)}>
+            {stop === 0 ? 'Off' : `${stop} %`}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ChaosSeed({ chaos: { seed } }: { chaos: ChaosState }): JSX.Element {
+  const { worldActions } = useConsole()
+  const id = useId()
+  const [text, setText] = useState(String(seed))
+  const isValid = /^\d{1,15}$/.test(text)
+  return (
+    <form
+      class="field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isValid) void worldActions.setChaos({ seed: Number(text) })
+      }}
+    >
+      <label class="field-label" for={id}>
+        Seed
+      </label>
+      <span class="field-description" id={`${id}-description`}>
+        A whole number. Another one draws other faults, from the next request on.
+      </span>
+      <div class="chaos-seed">
+        <input
+          id={id}
+          inputMode="numeric"
+          autocomplete="off"
+          aria-describedby={`${id}-description`}
+          aria-invalid={!isValid}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!isValid || text === String(seed)}>
+          Use seed
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: ChaosState }): JSX.Element {
+  if (level === 0) return <p class="muted">Chaos is off.</p>
+  const option = `--chaos ${level}:${seed}`
+  return (
+    <div class="row spread">
+      <span>
+        {formatNumber(applied)} of {formatNumber(requests)} {requests === 1 ? 'request' : 'requests'} got a fault.
+      </span>
+      <span class="row">
+        <code>{option}</code>
+        <CopyButton text={option} what="the option that repeats this chaos">
+          Copy option
+        </CopyButton>
+      </span>
+    </div>
+  )
+}
+
+function toPercent(level: number): number {
+  return Number((level * 100).toPrecision(6))
+}

@@ -1,0 +1,90 @@
+// What can be done to faults.
+
+import { type Console, useConsole } from '../../app/console.ts'
+import type { Action } from '../../store/actions.ts'
+import type { GivenFault, ListedFault, Recipe } from '../../store/api.ts'
+import { toCode } from '../../store/code.ts'
+
+/** The actions on the faults of a session. */
+export interface FaultActions {
+  add(fault: GivenFault, options: Pick<Action<unknown>, 'onFailure'>): Promise<unknown>
+  remove(fault: ListedFault): Promise<unknown>
+  clear(faults: readonly ListedFault[]): Promise<unknown>
+  /** Adds the faults of a recipe. */
+  follow(recipe: Recipe): Promise<unknown>
+  /** Removes the faults of a recipe. */
+  leave(recipe: Recipe): Promise<unknown>
+}
+
+const CHANGES = ['faults', 'state']
+
+/** Creates the actions on faults. */
+export function createFaultActions({ actions, connection: { simulator } }: Console): FaultActions {
+  const addAll = async (faults: readonly GivenFault[]) => {
+    for (const fault of faults) await simulator.faults.add(fault)
+  }
+  const removeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => simulator.faults.remove(id)))
+  const codeOf = (faults: readonly GivenFault[]) =>
+    faults.map((fault) => `await simulator.faults.add(${toCode(fault)})`).join('\n')
+  const codeOfRemoval = (ids: readonly string[]) =>
+    ids.map((id) => `await simulator.faults.remove(${toCode(id)})`).join('\n')
+
+  return {
+    add: (fault, { onFailure }) =>
+      actions.run({
+        title: 'Added a fault',
+        code: codeOf([fault]),
+        run: () => simulator.faults.add(fault),
+        undo: ({ id }) => simulator.faults.remove(id),
+        changes: CHANGES,
+        ...(onFailure === undefined ? {} : { onFailure }),
+      }),
+    remove: (fault) =>
+      actions.run({
+        title: `Removed the fault ${fault.id}`,
+        code: codeOfRemoval([fault.id]),
+        run: () => simulator.faults.remove(fault.id),
+        undo: () => addAll([toGiven(fault)]),
+        changes: CHANGES,
+      }),
+    clear: (faults) =>
+      actions.run({
+        title: 'Removed all faults',
+        code: 'await simulator.faults.clear()',
+        run: () => simulator.faults.clear(),
+        undo: () => addAll(faults.map(toGiven)),
+        changes: CHANGES,
+      }),
+    follow: ({ title, faults }) =>
+      actions.run({
+        title: `Added the faults of “${title}”`,
+        code: codeOf(faults),
+        run: () => addAll(faults),
+        undo: () => removeAll(idsOf(faults)),
+        changes: CHANGES,
+      }),
+    leave: ({ title, faults }) =>
+      actions.run({
+        title: `Removed the faults of “${title}”`,
+        code: codeOfRemoval(idsOf(faults)),
+        run: () => removeAll(idsOf(faults)),
+        undo: () => addAll(faults),
+        changes: CHANGES,
+      }),
+  }
+}
+
+/** Returns the actions on the faults of this page's session. */
+export function useFaultActions(): FaultActions {
+  return createFaultActions(useConsole())
+}
+
+/** The ids of faults that have one of their own. */
+export function idsOf(faults: readonly GivenFault[]): readonly string[] {
+  return faults.flatMap(({ id }) => id ?? [])
+}
+
+/** Without what the server has counted. */
+function toGiven({ applied: _, lastRequest: __, ...fault }: ListedFault): GivenFault {
+  return fault
+}

@@ -1,0 +1,31 @@
+// What the palette can do to faults from any view.
+
+import type { Command } from '../../app/commands.ts'
+import type { Console } from '../../app/console.ts'
+import { createFaultActions } from './fault-actions.ts'
+
+const LEVELS = [0, 0.05, 0.2, 0.5]
+
+/** Lists the commands for recipes and for chaos. */
+export function listFaultCommands(console: Console): readonly Command[] {
+  const actions = createFaultActions(console)
+  const recipes = console.world.schemas.data.value?.recipes ?? []
+  return [
+    ...recipes.map((recipe) => ({
+      id: `recipe:${recipe.id}`,
+      title: `Faults: ${recipe.title}`,
+      words: recipe.description,
+      run: () => actions.follow(recipe),
+    })),
+    {
+      id: 'faults:clear',
+      title: 'Remove all faults',
+      run: async () => actions.clear(await console.connection.simulator.faults.list()),
+    },
+    ...LEVELS.map((level) => ({
+      id: `chaos:${level}`,
+      title: level === 0 ? 'Turn chaos off' : `Chaos: ${level * 100} % of the requests`,
+      run: () => console.worldActions.setChaos({ level }),
+    })),
+  ]
+}

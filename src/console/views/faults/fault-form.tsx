@@ -1,0 +1,136 @@
+// Builds a fault of any kind, and says which of the past requests it would have matched.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { Issue } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import { SchemaForm } from '../../components/schema-form.tsx'
+import { buildInitial } from '../../components/schema-kinds.ts'
+import type { GivenFault, JsonSchema, Schemas } from '../../store/api.ts'
+import { useFaultActions } from './fault-actions.ts'
+import { FaultMatches } from './fault-matches.tsx'
+
+/** A form for a fault: its effect and settings, the requests that it applies to, and how often. */
+export function FaultForm(): JSX.Element {
+  const { world } = useConsole()
+  return (
+    <Panel title="Add a fault">
+      <RemotePanel remote={world.schemas} what="the effects">
+        {(schemas) => <Form schemas={schemas} />}
+      </RemotePanel>
+    </Panel>
+  )
+}
+
+type Draft = Readonly<Record<string, unknown>>
+
+function Form({ schemas }: { schemas: Schemas }): JSX.Element {
+  const actions = useFaultActions()
+  const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, schemas.effects[0]?.kind ?? ''))
+  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const kind = kindOf(draft)
+  const effect = schemas.effects.find((each) => each.kind === kind)
+  const change = (next: Draft) => {
+    setDraft(next)
+    setIssues([])
+  }
+  const submit = async () => {
+    setIssues([])
+    const added = await actions.add(toFault(draft), { onFailure: (error) => setIssues(error.issues) })
+    if (added !== undefined) change(startDraft(schemas, kind))
+  }
+  return (
+    <div class="fault-form">
+      <EffectChoice
+        schemas={schemas}
+        kind={kind}
+        onChoose={(chosen) => change({ ...draft, effect: startDraft(schemas, chosen).effect })}
+      />
+      <SchemaForm
+        key={kind}
+        label="Fault"
+        schema={buildFaultSchema(schemas, effect?.schema)}
+        value={draft}
+        onChange={(next) => change(next as Draft)}
+        onSubmit={() => void submit()}
+        issues={issues}
+      >
+        <FaultMatches fault={toFault(draft)} />
+        <div class="row">
+          <Button kind="primary" type="submit">
+            Add fault
+          </Button>
+        </div>
+      </SchemaForm>
+    </div>
+  )
+}
+
+function EffectChoice({
+  schemas: { effects },
+  kind,
+  onChoose,
+}: {
+  schemas: Schemas
+  kind: string
+  onChoose: (kind: string) => void
+}): JSX.Element {
+  const id = useId()
+  const chosen = effects.find((each) => each.kind === kind)
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        What happens
+      </label>
+      <select id={id} value={kind} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {effects.map((each) => (
+          <option key={each.kind} value={each.kind}>
+            {each.title}
+          </option>
+        ))}
+      </select>
+      <span class="field-description">
+        {chosen?.description}
+        {chosen?.operations != null && ` It applies to ${describeOperations(chosen.operations)}.`}
+      </span>
+    </div>
+  )
+}
+
+const MOST_NAMED = 4
+
+function describeOperations(operations: readonly string[]): string {
+  return operations.length > MOST_NAMED ? `${operations.length} operations only` : `${operations.join(', ')} only`
+}
+
+function startDraft({ effects }: Schemas, kind: string): Draft {
+  const schema = effects.find((each) => each.kind === kind)?.schema ?? {}
+  return { effect: { ...(buildInitial(schema, schema) as Draft), kind }, match: {} }
+}
+
+function kindOf({ effect }: Draft): string {
+  return String((effect as { kind?: unknown } | undefined)?.kind)
+}
+
+// Drafts have the form of a fault; what is missing or wrong, the server says.
+function toFault(draft: Draft): GivenFault {
+  return draft as unknown as GivenFault
+}
+
+function buildFaultSchema({ fault }: Schemas, effect: JsonSchema = {}): JsonSchema {
+  const { id, match, ...rest } = fault
+  const hasSettings = Object.keys(effect.properties ?? {}).some((name) => name !== 'kind')
+  return {
+    type: 'object',
+    properties: {
+      ...(hasSettings ? { effect: { ...effect, title: 'Settings' } } : {}),
+      match: { ...match, title: 'Which requests' },
+      ...rest,
+      id: id ?? {},
+    },
+    required: ['effect', 'match'],
+  }
+}

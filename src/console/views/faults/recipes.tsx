@@ -1,0 +1,47 @@
+// Situations that clients should survive, each added with one click.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import type { ListedFault, Recipe } from '../../store/api.ts'
+import { idsOf, useFaultActions } from './fault-actions.ts'
+import { useFaults } from './use-faults.ts'
+
+/** The recipes, as buttons that stay pressed while their faults apply. */
+export function Recipes(): JSX.Element {
+  const { world } = useConsole()
+  const faults = useFaults()
+  return (
+    <Panel title="Common situations">
+      <RemotePanel remote={world.schemas} what="the recipes">
+        {({ recipes }) => (
+          <ul class="recipes">
+            {recipes.map((recipe) => (
+              <RecipeCard key={recipe.id} recipe={recipe} faults={faults.data.value ?? []} />
+            ))}
+          </ul>
+        )}
+      </RemotePanel>
+    </Panel>
+  )
+}
+
+function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly ListedFault[] }): JSX.Element {
+  const actions = useFaultActions()
+  const isOn = isActive(recipe, faults)
+  return (
+    <li class="recipe">
+      <Button isPressed={isOn} onClick={() => void (isOn ? actions.leave(recipe) : actions.follow(recipe))}>
+        {recipe.title}
+      </Button>
+      <span class="recipe-text">{recipe.description}</span>
+    </li>
+  )
+}
+
+/** Whether a fault of a recipe still applies. */
+export function isActive({ faults }: Recipe, active: readonly ListedFault[]): boolean {
+  return idsOf(faults).some((id) => active.some((fault) => fault.id === id))
+}

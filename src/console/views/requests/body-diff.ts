@@ -1,0 +1,107 @@
+// The difference between two bodies, with records matched by their ids.
+
+import { diffArrays } from 'diff'
+import { layOut, type Section } from './body-layout.ts'
+
+/** Lines of a difference. Many equal lines in a row are folded. */
+export interface DiffPart {
+  readonly kind: 'equal' | 'added' | 'removed' | 'folded'
+  readonly lines: readonly string[]
+}
+
+const CONTEXT = 3
+const MOST_LINES = 20_000
+
+/**
+ * Compares two bodies line by line, in a common layout. Records with the same id are compared with each
+ * other, wherever they are.
+ *
+ * @returns undefined if the bodies are too large to be compared
+ */
+export function diffBodies(before: string, after: string): readonly DiffPart[] | undefined {
+  const pairs = matchSections(layOut(before), layOut(after))
+  const lines = pairs.reduce((sum, [left, right]) => sum + left.length + right.length, 0)
+  if (lines > MOST_LINES) return undefined
+  return fold(join(pairs.flatMap(([left, right]) => compareLines(left, right))))
+}
+
+type Pair = readonly [before: readonly string[], after: readonly string[]]
+
+function matchSections(before: readonly Section[], after: readonly Section[]): readonly Pair[] {
+  const head = [readHead(before), readHead(after)] as const
+  const records = matchRecords(before.filter(hasId), after.filter(hasId))
+  const tail = [readTail(before), readTail(after)] as const
+  return [head, ...records, tail]
+}
+
+// The records of the second body, each after those that only the first body has and that stood before it.
+function matchRecords(before: readonly Section[], after: readonly Section[]): readonly Pair[] {
+  const places = new Map(before.map(({ id }, index) => [id, index]))
+  const kept = new Set(after.map(({ id }) => id))
+  const pairs: Pair[] = []
+  let next = 0
+  const loseUntil = (end: number) => {
+    for (; next < end; next += 1) {
+      const section = before[next]
+      if (section !== undefined && !kept.has(section.id)) pairs.push([section.lines, []])
+    }
+  }
+  for (const { id, lines } of after) {
+    const place = places.get(id)
+    if (place !== undefined) loseUntil(place)
+    pairs.push([place === undefined ? [] : (before[place]?.lines ?? []), lines])
+  }
+  loseUntil(before.length)
+  return pairs
+}
+
+function readHead(sections: readonly Section[]): readonly string[] {
+  const first = sections.findIndex(hasId)
+  return joinLines(first < 0 ? sections : sections.slice(0, first))
+}
+
+function readTail(sections: readonly Section[]): readonly string[] {
+  const first = sections.findIndex(hasId)
+  return first < 0 ? [] : joinLines(sections.slice(first).filter((section) => !hasId(section)))
+}
+
+function hasId({ id }: Section): boolean {
+  return id !== undefined
+}
+
+function joinLines(sections: readonly Section[]): readonly string[] {
+  return sections.flatMap(({ lines }) => lines)
+}
+
+function compareLines(before: readonly string[], after: readonly string[]): DiffPart[] {
+  if (before.length === 0 && after.length === 0) return []
+  return diffArrays([...before], [...after]).map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'equal',
+    lines: value,
+  }))
+}
+
+function join(parts: readonly DiffPart[]): readonly DiffPart[] {
+  const joined: { kind: DiffPart['kind']; lines: string[] }[] = []
+  for (const { kind, lines } of parts) {
+    const last = joined.at(-1)
+    if (last?.kind === kind) last.lines.push(...lines)
+    else joined.push({ kind, lines: [...lines] })
+  }
+  return joined
+}
+
+function fold(parts: readonly DiffPart[]): readonly DiffPart[] {
+  return parts.flatMap((part, index): DiffPart[] => {
+    const { kind, lines } = part
+    const start = index === 0 ? 0 : CONTEXT
+    const end = lines.length - (index === parts.length - 1 ? 0 : CONTEXT)
+    if (kind !== 'equal' || end - start <= 1) return [part]
+    const folded: DiffPart[] = [
+      { kind: 'equal', lines: lines.slice(0, start) },
+      { kind: 'folded', lines: lines.slice(start, end) },
+      { kind: 'equal', lines: lines.slice(end) },
+    ]
+    return folded.filter((each) => each.lines.length > 0)
+  })
+}

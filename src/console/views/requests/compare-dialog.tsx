@@ -1,0 +1,156 @@
+// The difference between the responses of two requests.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { JournalEntry } from '../../../client/index.ts'
+import { type Console, useConsole, useRemote } from '../../app/console.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import { StatusMark } from '../../components/status-mark.tsx'
+import { Text } from '../../components/text.tsx'
+import type { FullEntry } from '../../store/api.ts'
+import { keyOf } from '../../store/ring.ts'
+import { type DiffPart, diffBodies } from './body-diff.ts'
+import type { EntryPlace } from './entry-route.ts'
+import { simulatorOf } from './simulator-of.ts'
+
+/** Compares the responses of two requests. */
+export interface Compare {
+  /** The request that others are compared with. */
+  readonly marked: FullEntry | undefined
+  /** Marks a request, or unmarks it. */
+  mark(entry: FullEntry): void
+  readonly pair: readonly [before: EntryPlace | FullEntry, after: FullEntry] | undefined
+  /** Compares a request with the marked one, or with the one before of the same operation. */
+  open(entry: FullEntry): Promise<void>
+  close(): void
+}
+
+/** Remembers which request is marked, and which two are compared. */
+export function useCompare(): Compare {
+  const { stream, toasts } = useConsole()
+  const [marked, setMarked] = useState<FullEntry | undefined>(undefined)
+  const [pair, setPair] = useState<Compare['pair']>(undefined)
+  return {
+    marked,
+    pair,
+    close: () => setPair(undefined),
+    mark(entry) {
+      const isMarked = marked !== undefined && keyOf(marked) === keyOf(entry)
+      setMarked(isMarked ? undefined : entry)
+      toasts.show({
+        title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id}. Open another request to compare`,
+      })
+    },
+    async open(entry) {
+      const isOther = marked !== undefined && keyOf(marked) !== keyOf(entry)
+      const before = isOther ? marked : findPrevious(entry, stream.requests.peek())
+      if (before === undefined)
+        toasts.show({ title: `There is no earlier ${entry.operation ?? entry.path} to compare with` })
+      else setPair([before, entry])
+    },
+  }
+}
+
+function findPrevious(entry: FullEntry, entries: readonly JournalEntry[]): EntryPlace | undefined {
+  return entries.find(
+    ({ session, operation, id, path }) =>
+      session === entry.session &&
+      id < entry.id &&
+      operation === entry.operation &&
+      (operation !== null || path === entry.path),
+  )
+}
+
+/** The two responses, line by line. */
+export function CompareDialog({
+  pair,
+  onClose,
+}: {
+  pair: NonNullable<Compare['pair']>
+  onClose: () => void
+}): JSX.Element {
+  const { connection } = useConsole()
+  const [before, after] = pair
+  const remote = useRemote(async () => ({ entry: await readEntry(before, connection) }), {
+    on: [],
+    inputs: [keyOf(before)],
+  })
+  return (
+    <Dialog title={`Responses of #${before.id} and #${after.id}`} onClose={onClose} isWide>
+      <RemotePanel remote={remote} what={`request ${before.id}`} lines={8}>
+        {({ entry }) =>
+          entry === undefined ? (
+            <p>The journal no longer has request #{before.id}.</p>
+          ) : (
+            <Difference before={entry} after={after} />
+          )
+        }
+      </RemotePanel>
+    </Dialog>
+  )
+}
+
+async function readEntry(
+  place: EntryPlace | FullEntry,
+  connection: Console['connection'],
+): Promise<FullEntry | undefined> {
+  if ('explanation' in place) return place
+  return simulatorOf(connection, place.session).requests.get(place.id)
+}
+
+function Difference({ before, after }: { before: FullEntry; after: FullEntry }): JSX.Element {
+  const texts = [before.response?.body ?? '', after.response?.body ?? ''] as const
+  const parts = diffBodies(...texts)
+  return (
+    <div class="stack">
+      <p class="row">
+        {[before, after].map(({ id, status, method, path, query }, index) => (
+          <span key={id} class="row compare-side">
+            <span aria-hidden="true">{index === 0 ? '−' : '+'}</span>#{id} <StatusMark status={status} />
+            <Text most={80}>{`${method} ${path}${query === '' ? '' : `?${query}`}`}</Text>
+          </span>
+        ))}
+      </p>
+      {parts === undefined && <p>The bodies are too large to be compared.</p>}
+      {texts[0] === texts[1] && <p>Both bodies are the same.</p>}
+      {parts !== undefined && texts[0] !== texts[1] && <Parts parts={parts} />}
+    </div>
+  )
+}
+
+function Parts({ parts }: { parts: readonly DiffPart[] }): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section class="json diff" aria-label="Difference" tabIndex={0}>
+      {parts.map((part, index) => (
+        <Part key={index} part={part} />
+      ))}
+    </section>
+  )
+}
+
+const SIGNS = { equal: ' ', folded: ' ', added: '+', removed: '−' } as const
+const NAMES = { equal: '', folded: '', added: 'added: ', removed: 'removed: ' } as const
+
+function Part({ part: { kind, lines } }: { part: DiffPart }): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  if (kind === 'folded' && !isOpen) {
+    return (
+      <button type="button" class="diff-fold" onClick={() => setOpen(true)}>
+        Show {lines.length.toLocaleString('en')} equal lines
+      </button>
+    )
+  }
+  return (
+    <>
+      {lines.map((line, index) => (
+        <div key={index} class={`diff-line diff-${kind}`}>
+          <span aria-hidden="true">{SIGNS[kind]} </span>
+          <span class="visually-hidden">{NAMES[kind]}</span>
+          <Text most={500}>{line}</Text>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+// The forms in which a request can be copied.
+
+import { buildRequest } from '../../copy/copied-request.ts'
+import { buildCurl } from '../../copy/curl.ts'
+import { buildFetch } from '../../copy/fetch-code.ts'
+import type { WrittenTest } from '../../copy/vitest-test.ts'
+import { writeTest } from '../../copy/vitest-test.ts'
+import type { FullEntry, Simulator } from '../../store/api.ts'
+
+/** A form in which a request can be copied. */
+export type CopyFormId = 'curl' | 'fetch' | 'test'
+
+/** The forms, in the order of the menu. */
+export const COPY_FORMS: readonly { readonly id: CopyFormId; readonly title: string }[] = [
+  { id: 'curl', title: 'as curl' },
+  { id: 'fetch', title: 'as fetch' },
+  { id: 'test', title: 'as a Vitest test' },
+]
+
+/** What is copied, the file that it needs, and what somebody should know about it. */
+export interface CopiedText {
+  readonly text: string
+  /** The file that the text reads. */
+  readonly file: { readonly name: string; readonly content: string } | null
+  readonly note: string | undefined
+}
+
+/** Writes a request in a form. @param simulator the session of the request */
+export async function writeForm(form: CopyFormId, entry: FullEntry, simulator: Simulator): Promise<CopiedText> {
+  const tested = { ...entry, request: entry.request ?? { headers: [] }, response: entry.response ?? null }
+  if (form === 'test') return describeTest(await writeTest(simulator, tested))
+  const request = buildRequest(tested, simulator.url)
+  if (form === 'fetch') return { text: buildFetch(request), file: null, note: undefined }
+  const { text, file } = buildCurl(request)
+  if (file === null) return { text, file: null, note: undefined }
+  if (file.content !== null) return { text, file: { name: file.name, content: file.content }, note: undefined }
+  return { text, file: null, note: `The body was too large for the journal. Put it into ${file.name}.` }
+}
+
+const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {
+  everything: undefined,
+  status: 'The test expects the status only, because the body is another one each time or the world has changed.',
+  nothing: 'The world has changed since the request, so the test expects what the service responds now.',
+}
+
+function describeTest({ code, file, reproduces }: WrittenTest): CopiedText {
+  return { text: code, file, note: NOTES[reproduces] }
+}

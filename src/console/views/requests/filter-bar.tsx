@@ -1,0 +1,136 @@
+// Which requests are shown: a field, chips, a time, and Pause.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FilterField, formatFilter, parseFilter } from '../../components/filter-field.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { FILTER_FIELDS, isOpen, type RequestFilter } from './request-filter.ts'
+import { formatTime } from './request-words.ts'
+import type { Pause } from './use-pause.ts'
+
+export interface FilterBarProps {
+  filter: RequestFilter
+  /** How many requests are shown. */
+  shown: number
+  pause: Pause
+}
+
+const CHIPS = [
+  { title: '4xx', name: 'status', value: '4xx', hint: 'Only rejected requests' },
+  { title: '5xx', name: 'status', value: '5xx', hint: 'Only failed requests' },
+  { title: 'No response', name: 'status', value: 'none', hint: 'Only requests without a response' },
+  { title: 'Faulted', name: 'fault', value: 'any', hint: 'Only requests that a fault applied to' },
+] as const
+
+/** Which requests are shown. All of it is in the URL. */
+export function FilterBar({ filter, shown, pause }: FilterBarProps): JSX.Element {
+  const { router, world, connection } = useConsole()
+  const text = router.route.value.query.q ?? ''
+  const set = (q: string) => router.setQuery({ q })
+  // The field may have changed the text since it was rendered.
+  const toggle = (name: string, value: string) => set(toggleField(router.route.peek().query.q ?? '', name, value))
+  const operations = world.schemas.data.value?.operations ?? []
+  const suggestions = [
+    ...operations.map(({ name }) => `operation=${name}`),
+    ...['status=2xx', 'status=4xx', 'status=5xx', 'status=none', 'fault=any'],
+  ]
+  return (
+    <div class="row requests-bar">
+      <FilterField
+        label="Filter requests"
+        value={text}
+        onChange={set}
+        suggestions={suggestions}
+        placeholder="Filter: status=5xx operation=listDeployments any text"
+      />
+      <div class="row">
+        {CHIPS.map(({ title, name, value, hint }) => (
+          <Button key={title} title={hint} isPressed={filter[name] === value} onClick={() => toggle(name, value)}>
+            {title}
+          </Button>
+        ))}
+        <TimeMenu filter={filter} />
+        <Button keys="p" isPressed={pause.isChosen} onClick={() => pause.choose(!pause.isChosen)}>
+          Pause
+        </Button>
+        <ClearButton session={connection.session} />
+      </div>
+      <span class="muted requests-count" role="status">
+        {isOpen(filter) ? '' : `${shown.toLocaleString('en')} ${shown === 1 ? 'matches' : 'match'}`}
+      </span>
+    </div>
+  )
+}
+
+function toggleField(text: string, name: string, value: string): string {
+  const { fields, text: rest } = parseFilter(text, FILTER_FIELDS)
+  const { [name]: before, ...others } = fields
+  return formatFilter({ fields: before === value ? others : { ...others, [name]: value }, text: rest })
+}
+
+const RECENT = [
+  { title: 'Last 10 seconds', seconds: 10 },
+  { title: 'Last minute', seconds: 60 },
+  { title: 'Last 10 minutes', seconds: 600 },
+]
+
+// The same with the keyboard as brushing over a chart.
+function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Element {
+  const { router } = useConsole()
+  const show = (time: number) => formatTime(new Date(time).toISOString())
+  const since = (seconds: number) => String(Date.now() - seconds * 1000)
+  const label = from === undefined ? 'All times' : `${show(from)} to ${to === undefined ? 'now' : show(to)}`
+  const isSet = from !== undefined || to !== undefined
+  return (
+    <Menu
+      label={label}
+      name={`Time: ${label}`}
+      items={[
+        { title: 'All times', isCurrent: !isSet, run: () => router.setQuery({ from: undefined, to: undefined }) },
+        ...RECENT.map(({ title, seconds }) => ({
+          title,
+          run: () => router.setQuery({ from: since(seconds), to: undefined }),
+        })),
+      ]}
+    />
+  )
+}
+
+function ClearButton({ session }: { session: string }): JSX.Element {
+  const { actions, connection } = useConsole()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const clear = () => {
+    close()
+    return actions.run({
+      title: 'Cleared the journal',
+      code: 'await simulator.requests.clear()',
+      run: () => connection.simulator.requests.clear(),
+      changes: ['requests', 'state'],
+    })
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Clear</Button>
+      {isAsking && (
+        <Dialog
+          title="Clear the journal?"
+          onClose={close}
+          end={
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button kind="danger" onClick={() => void clear()}>
+                Clear the journal
+              </Button>
+            </>
+          }
+        >
+          <p>All requests of the session {session} are forgotten. This cannot be undone.</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

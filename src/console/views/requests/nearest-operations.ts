@@ -1,0 +1,45 @@
+// The operations that a request may have meant.
+
+/** An operation of the service. */
+export interface KnownOperation {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+}
+
+const MOST = 3
+
+/** Finds the operations that are most like a request, the best first. */
+export function findNearest(
+  request: { readonly method: string; readonly path: string },
+  operations: readonly KnownOperation[],
+): readonly KnownOperation[] {
+  const scored = operations.map((operation) => ({ operation, score: scoreOperation(request, operation) }))
+  return scored
+    .filter(({ score }) => score > 0.4)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST)
+    .map(({ operation }) => operation)
+}
+
+// Equal paths with another method come first, and equal methods decide between similar paths.
+function scoreOperation(request: { method: string; path: string }, { method, path }: KnownOperation): number {
+  const [asked, known] = [request.path, path].map((each) => each.split('/').filter(Boolean))
+  if (asked === undefined || known === undefined) return 0
+  const length = Math.max(asked.length, known.length, 1)
+  const likeness = known.reduce((sum, segment, index) => sum + compareSegments(asked[index], segment), 0) / length
+  return likeness + (request.method === method ? 0.05 : 0)
+}
+
+function compareSegments(asked: string | undefined, known: string): number {
+  if (asked === undefined) return 0
+  if (known.startsWith('{')) return 0.9
+  if (asked === known) return 1
+  const pairs = listPairs(known)
+  const shared = listPairs(asked).filter((pair) => pairs.includes(pair)).length
+  return (2 * shared) / Math.max(1, asked.length + known.length - 2)
+}
+
+function listPairs(text: string): readonly string[] {
+  return Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2).toLowerCase())
+}

@@ -1,0 +1,111 @@
+// The rate of requests, errors and latency over the last two minutes.
+
+import type { JSX, TargetedPointerEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useConsole } from '../../app/console.ts'
+import { LineChart } from '../../components/line-chart.tsx'
+import { binRates, pickInterval, type RateBins } from './rate-bins.ts'
+import { formatMilliseconds } from './request-words.ts'
+
+// A click is not a brush.
+const LEAST_BRUSH = 0.02
+
+/** The charts. Brushing over one of them picks an interval. */
+export function RateCharts({ onPick }: { onPick: (from: number, to: number) => void }): JSX.Element {
+  const { stream } = useConsole()
+  const now = useNow()
+  const bins = binRates(stream.rates.value, now)
+  const pick = (one: number, other: number) => {
+    const { from, to } = pickInterval(bins, one, other)
+    onPick(from, to)
+  }
+  const { rates, errors, p95 } = bins
+  const last = <Value,>(points: readonly Value[]) => points.at(-2)
+  const latency = p95.findLast((point) => point !== null) ?? null
+  return (
+    <div class="requests-charts">
+      <Chart title="Requests/s" now={showRate(last(rates))} most={showRate(Math.max(...rates))} onPick={pick}>
+        {(text) => <LineChart text={text} lines={[{ title: 'requests', points: rates }]} height={32} />}
+      </Chart>
+      <Chart title="Errors/s" now={showRate(last(errors))} most={showRate(Math.max(...errors))} onPick={pick}>
+        {(text) => <LineChart text={text} lines={[{ title: 'errors', points: errors, kind: 'error' }]} height={32} />}
+      </Chart>
+      <Chart title="Slowest 5 %" now={showLatency(latency)} most={showLatency(findMost(bins))} onPick={pick}>
+        {(text) => <LineChart text={text} lines={[{ title: 'latency', points: p95 }]} height={32} />}
+      </Chart>
+    </div>
+  )
+}
+
+interface ChartProps {
+  title: string
+  now: string
+  most: string
+  onPick: (one: number, other: number) => void
+  children: (text: string) => JSX.Element
+}
+
+function Chart({ title, now, most, onPick, children }: ChartProps): JSX.Element {
+  const [brush, setBrush] = useState<{ start: number; end: number } | undefined>(undefined)
+  const frame = useRef<HTMLDivElement>(null)
+  const placeOf = ({ clientX }: TargetedPointerEvent<HTMLDivElement>) => {
+    const { left = 0, width = 1 } = frame.current?.getBoundingClientRect() ?? {}
+    return Math.max(0, Math.min(1, (clientX - left) / width))
+  }
+  const end = () => {
+    if (brush !== undefined && Math.abs(brush.end - brush.start) > LEAST_BRUSH) onPick(brush.start, brush.end)
+    setBrush(undefined)
+  }
+  return (
+    <div class="requests-chart">
+      <div class="row spread">
+        <span class="muted">{title}</span>
+        <strong>{now}</strong>
+      </div>
+      <div
+        ref={frame}
+        class="requests-brush"
+        title="Drag to show the requests of an interval"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setBrush({ start: placeOf(event), end: placeOf(event) })
+        }}
+        onPointerMove={(event) => brush !== undefined && setBrush({ ...brush, end: placeOf(event) })}
+        onPointerUp={end}
+        onPointerCancel={() => setBrush(undefined)}
+      >
+        {children(`${title} in the last two minutes: now ${now}, at most ${most}.`)}
+        {brush !== undefined && (
+          <span
+            class="requests-brushed"
+            style={{
+              insetInlineStart: `${Math.min(brush.start, brush.end) * 100}%`,
+              width: `${Math.abs(brush.end - brush.start) * 100}%`,
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function showRate(rate = 0): string {
+  return rate > 0 && rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
+}
+
+function showLatency(milliseconds: number | null): string {
+  return milliseconds === null ? '–' : formatMilliseconds(milliseconds)
+}
+
+function findMost({ p95 }: RateBins): number | null {
+  return p95.reduce((most, point) => (point !== null && point > (most ?? 0) ? point : most), null)
+}

@@ -1,0 +1,73 @@
+// What can be done with a request: copy it, send it again, make the next one fail, compare it.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useConsole, useKeys } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { buildRequest } from '../../copy/copied-request.ts'
+import type { FullEntry } from '../../store/api.ts'
+import { keyOf } from '../../store/ring.ts'
+import type { Compare } from './compare-dialog.tsx'
+import { COPY_FORMS } from './copy-forms.ts'
+import { FailDialog } from './fail-dialog.tsx'
+import { simulatorOf } from './simulator-of.ts'
+import { useCopyRequest } from './use-copy-request.ts'
+import { useSend } from './use-send.ts'
+
+/** The buttons of a request. */
+export function RequestActions({ entry, compare }: { entry: FullEntry; compare: Compare }): JSX.Element {
+  const { connection } = useConsole()
+  const [isFailing, setFailing] = useState(false)
+  const { copy, lastUsed, isBusy } = useCopyRequest(entry)
+  const send = useSend()
+  const { url } = simulatorOf(connection, entry.session)
+  const sendAgain = () =>
+    send(buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url), `Sent #${entry.id} again`)
+  const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
+  useKeys(
+    [
+      { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
+      { keys: 'e', title: 'Send the request again', run: () => void sendAgain() },
+      { keys: 'x', title: 'Make the next one fail', run: () => setFailing(true) },
+      { keys: 'm', title: 'Mark the request', run: () => compare.mark(entry) },
+      { keys: 'd', title: 'Compare the responses', run: () => void compare.open(entry) },
+    ],
+    [entry, lastUsed, compare.marked],
+  )
+  return (
+    <div class="row">
+      <Menu
+        label={isBusy ? 'Trying…' : 'Copy'}
+        name="Copy the request"
+        items={COPY_FORMS.map(({ id, title }) => ({
+          title,
+          ...(id === lastUsed ? { keys: 'c' } : {}),
+          run: () => void copy(id),
+        }))}
+      />
+      <Button keys="e" title="Send the same request to the service. It is recorded." onClick={() => void sendAgain()}>
+        Send again
+      </Button>
+      <Button keys="x" title="Add a fault for the next such request" onClick={() => setFailing(true)}>
+        Make the next one fail
+      </Button>
+      <Button
+        keys="m"
+        isPressed={isMarked}
+        title="Mark it, to compare another one with it"
+        onClick={() => compare.mark(entry)}
+      >
+        {isMarked ? 'Marked' : 'Mark'}
+      </Button>
+      <Button
+        keys="d"
+        title="Compare the response with that of the marked request, or of the one before"
+        onClick={() => void compare.open(entry)}
+      >
+        Compare
+      </Button>
+      {isFailing && <FailDialog entry={entry} onClose={() => setFailing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+// The request as the service read it.
+
+import type { JSX } from 'preact'
+import { JsonTree } from '../../components/json-tree.tsx'
+import { Text } from '../../components/text.tsx'
+import { buildRequest } from '../../copy/copied-request.ts'
+import type { FullEntry } from '../../store/api.ts'
+import { decodeQuery } from './request-words.ts'
+
+/** The URL, the parameters as they were read, and the body. */
+export function RequestTab({ entry }: { entry: FullEntry }): JSX.Element {
+  const { method, path, query, parameters, body, request } = entry
+  const { lacksBody } = buildRequest({ ...entry, request: request ?? { headers: [] } }, '')
+  return (
+    <div class="stack">
+      <p class="mono request-url">
+        {method}{' '}
+        <Text most={2000} canExpand>
+          {query === '' ? path : `${path}?${query}`}
+        </Text>
+      </p>
+      <Parameters query={query} parameters={parameters} />
+      <section>
+        <h3>Body</h3>
+        {body !== null && <JsonTree label="Request body" text={body} />}
+        {body === null && (
+          <p class="muted">
+            {lacksBody
+              ? 'The journal keeps bodies of up to 64 KiB, and this one was larger.'
+              : 'The request has no body.'}
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Parameters({ query, parameters }: Pick<FullEntry, 'query' | 'parameters'>): JSX.Element {
+  const sent = [...new URLSearchParams(query)]
+  // Defaults are worth a look, parameters without a value are not.
+  const read = Object.entries(parameters ?? {}).filter(([, value]) => value !== null)
+  const names = [...new Set([...sent, ...read].map(([name]) => name))]
+  return (
+    <section>
+      <h3>Parameters</h3>
+      {names.length === 0 && <p class="muted">The request has no parameters.</p>}
+      {parameters === null && names.length > 0 && (
+        <p class="muted">They were rejected, so the operation read none of them.</p>
+      )}
+      {names.length > 0 && (
+        <div class="table-frame">
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">As sent</th>
+                <th scope="col">As read</th>
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <Text most={60}>{name}</Text>
+                  </th>
+                  <td>
+                    <Text most={200}>{showSent(sent, name)}</Text>
+                  </td>
+                  <td>
+                    <Text most={200}>{showRead(parameters, name)}</Text>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function showSent(sent: readonly (readonly [string, string])[], name: string): string {
+  const values = sent.filter(([each]) => each === name).map(([, value]) => value)
+  return values.length === 0 ? '–' : values.map(decodeQuery).join(', ')
+}
+
+function showRead(parameters: FullEntry['parameters'], name: string): string {
+  if (parameters === null) return '–'
+  return name in parameters ? JSON.stringify(parameters[name]) : 'ignored'
+}

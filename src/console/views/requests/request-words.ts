@@ -1,0 +1,27 @@
+// A request in words: its query, its time, how long it took.
+
+/** Decodes a query for reading. */
+export function decodeQuery(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '))
+  } catch {
+    return query
+  }
+}
+
+/** Formats a duration: `0.4 ms`, `12 ms`, `1.2 s`. */
+export function formatMilliseconds(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
+}
+
+/** Formats the time of day of a timestamp, as the machine of the reader shows it. */
+export function formatTime(timestamp: string): string {
+  const date = new Date(timestamp)
+  return Number.isNaN(date.getTime()) ? timestamp : date.toLocaleTimeString('en-GB')
+}
+
+/** Formats a number of bytes. */
+export function formatBytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+}

@@ -1,0 +1,68 @@
+// The requests as they arrive, beside the details of the one that is open.
+
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { JournalEntry } from '../../../client/index.ts'
+import { useConsole, useKeys } from '../../app/console.ts'
+import { Boundary } from '../../components/panel.tsx'
+import { keyOf } from '../../store/ring.ts'
+import { CompareDialog, useCompare } from './compare-dialog.tsx'
+import { readPlace, routeTo } from './entry-route.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { RateCharts } from './rate-charts.tsx'
+import { RequestDetails } from './request-details.tsx'
+import { readFilter } from './request-filter.ts'
+import { RequestList } from './request-list.tsx'
+import { usePause } from './use-pause.ts'
+import { useRequests } from './use-requests.ts'
+
+/** The requests, their rates, and the details of one. */
+export function RequestsView(): JSX.Element {
+  const { router, connection } = useConsole()
+  const { path, query } = router.route.value
+  const place = readPlace(path, connection.session)
+  const filter = readFilter(query)
+  const list = useRef<HTMLDivElement>(null)
+  const pause = usePause(place !== undefined)
+  const entries = useRequests(filter)
+  const compare = useCompare()
+  const goTo = (next: typeof place) => router.navigate(routeTo(next, connection.session, query))
+  const close = () => {
+    goTo(undefined)
+    // Below 900 px the list was hidden.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus())
+  }
+  useKeys(place === undefined ? [] : [{ keys: 'Escape', title: 'Close the request', run: close }], [
+    place?.id,
+    place?.session,
+    query,
+  ])
+  return (
+    <div class={`requests${place === undefined ? '' : ' requests-open'}`}>
+      <h1 class="visually-hidden">Requests</h1>
+      <div class="requests-top">
+        <Boundary what="the charts">
+          <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />
+        </Boundary>
+        <FilterBar filter={filter} shown={entries.length} pause={pause} />
+      </div>
+      <div class="split requests-split">
+        <div class="split-list" ref={list}>
+          <RequestList
+            entries={entries}
+            filter={filter}
+            pause={pause}
+            open={place === undefined ? undefined : keyOf(place)}
+            onOpen={(entry: JournalEntry) => goTo(entry)}
+          />
+        </div>
+        {place !== undefined && (
+          <Boundary key={keyOf(place)} what="the request">
+            <RequestDetails place={place} onClose={close} compare={compare} />
+          </Boundary>
+        )}
+      </div>
+      {compare.pair !== undefined && <CompareDialog pair={compare.pair} onClose={compare.close} />}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// The requests that a filter shows.
+
+import { useMemo } from 'preact/hooks'
+import type { JournalEntry } from '../../../client/index.ts'
+import { useConsole, useRemote } from '../../app/console.ts'
+import { keyOf } from '../../store/ring.ts'
+import { isOpen, matchesFilter, type RequestFilter } from './request-filter.ts'
+
+const MOST = 500
+const STATUS = /^([1-5]xx|none|[1-5]\d\d)$/i
+
+/** Returns the requests that a filter shows, newest first: those that arrived, and those found in the journal. */
+export function useRequests(filter: RequestFilter): readonly JournalEntry[] {
+  const { stream, connection } = useConsole()
+  const key = JSON.stringify(filter)
+  const found = useRemote(() => (isOpen(filter) ? Promise.resolve([]) : search(connection.simulator, filter)), {
+    on: [],
+    inputs: [key],
+  })
+  const live = stream.requests.value
+  const older = found.data.value
+  return useMemo(() => {
+    if (isOpen(filter)) return live
+    const known = new Set(live.map(keyOf))
+    const others = (older ?? []).filter((entry) => !known.has(keyOf(entry)))
+    return [...live, ...others].filter((entry) => matchesFilter(entry, filter))
+  }, [live, older, key])
+}
+
+// The journal contains more than the page has seen.
+async function search(
+  { requests }: ReturnType<typeof useConsole>['connection']['simulator'],
+  { operation, status, text }: RequestFilter,
+): Promise<readonly JournalEntry[]> {
+  const found = await requests
+    .list({
+      limit: MOST,
+      ...(operation === undefined || operation === 'none' ? {} : { operation }),
+      ...(status === undefined || !STATUS.test(status) ? {} : { status: readStatus(status.toLowerCase()) }),
+      ...(text === undefined ? {} : { text }),
+    })
+    // While somebody types, an operation may be unknown.
+    .catch(() => [])
+  return found.toReversed()
+}
+
+function readStatus(status: string): number | '2xx' | '3xx' | '4xx' | '5xx' | 'none' {
+  return /^\d+$/.test(status) ? Number(status) : (status as '5xx')
+}

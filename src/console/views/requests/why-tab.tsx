@@ -1,0 +1,135 @@
+// Why a request got its response.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
+import { Text } from '../../components/text.tsx'
+import type { FullEntry } from '../../store/api.ts'
+import { readIssues } from './error-issues.ts'
+import { Funnel } from './funnel.tsx'
+import { findCulprit } from './funnel-steps.ts'
+import { findNearest } from './nearest-operations.ts'
+
+// Sentences that say what the funnel and the list of assumptions show.
+const SHOWN_BELOW = /^The response depends on |^There were \d+ |removed \d+ and left \d+\.$/
+
+/** Why a request got its response: in words, as a funnel, and what it depends on. */
+export function WhyTab({ entry }: { entry: FullEntry }): JSX.Element {
+  const { explanation, status, response } = entry
+  const { words, page, faults } = explanation
+  const sentences = words.filter((sentence) => !SHOWN_BELOW.test(sentence))
+  const culprit = findCulprit(explanation)
+  const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
+  return (
+    <div class="stack request-why">
+      <div>
+        {sentences.map((sentence) => (
+          <p key={sentence}>
+            <Text most={1000} canExpand>
+              {sentence}
+            </Text>
+          </p>
+        ))}
+        {culprit !== undefined && (
+          <p>
+            <strong>
+              <Text most={200}>{culprit.title}</Text> removed the last {culprit.removed.toLocaleString('en')}.
+            </strong>
+          </p>
+        )}
+      </div>
+      {issues.length > 0 && (
+        <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
+          <ul>
+            {issues.map(({ place, message }, index) => (
+              <li key={index}>
+                {place !== '' && (
+                  <>
+                    <code>
+                      <Text>{place}</Text>
+                    </code>
+                    {': '}
+                  </>
+                )}
+                <Text most={500}>{message}</Text>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {entry.operation === null && <Nearest entry={entry} />}
+      {page !== null && <Funnel entry={entry} />}
+      {faults.length > 0 && <Faults faults={faults} />}
+      <Assumptions entry={entry} />
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Nearest({ entry }: { entry: FullEntry }): JSX.Element | null {
+  const { world } = useConsole()
+  const nearest = findNearest(entry, world.schemas.data.value?.operations ?? [])
+  if (nearest.length === 0) return null
+  return (
+    <Part title="Did the client mean one of these operations?">
+      <ul>
+        {nearest.map(({ name, method, path }) => (
+          <li key={name}>
+            <code>
+              {method} {path}
+            </code>{' '}
+            <span class="muted">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Faults({ faults }: { faults: FullEntry['explanation']['faults'] }): JSX.Element {
+  return (
+    <Part title="Faults that applied">
+      <ul>
+        {faults.map(({ id, effect }) => (
+          <li key={id}>
+            <a href={buildHref({ view: 'faults', path: [id] })}>
+              <Text>{id}</Text>
+            </a>
+            : {effect}
+            {id.startsWith('chaos-') && <span class="muted"> (drawn by chaos)</span>}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Assumptions({ entry }: { entry: FullEntry }): JSX.Element {
+  const used = Object.entries(entry.explanation.assumptions)
+  return (
+    <Part title="Assumptions it depends on">
+      <p class="muted">
+        {used.length === 0
+          ? 'None: the contract promises this response.'
+          : 'The contract leaves these questions open. With another value, the response can be another one.'}
+      </p>
+      {used.length > 0 && (
+        <ul class="request-assumptions">
+          {used.map(([id, value]) => (
+            <li key={id}>
+              <a href={buildHref({ view: 'assumptions', path: [id] })}>{id}</a> = {value}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}

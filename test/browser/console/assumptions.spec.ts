@@ -1,0 +1,93 @@
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+test('an assumption is switched at once, and undone', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/assumptions/lastPageOffset' })
+  await expect(page.getByRole('radio', { name: /^returned/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^limit/ }).click()
+  await expect(page.getByRole('button', { name: /lastPageOffset = limit/ })).toContainText('changed')
+  expect(simulator.assumptions.lastPageOffset).toBe('limit')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByRole('radio', { name: /^returned/ })).toBeChecked()
+  expect(simulator.assumptions.lastPageOffset).toBe('returned')
+})
+
+test('the register is searched by words, and the search is part of the URL', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/assumptions' })
+  const rows = page.getByRole('list', { name: 'Assumptions' }).getByRole('listitem')
+  await page.getByLabel('Search assumptions').fill('offset page')
+  await expect(rows.filter({ hasText: 'lastPageOffset' })).toBeVisible()
+  await expect(rows.filter({ hasText: 'repositoryPaths' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Search assumptions')).toHaveValue('offset page')
+  await page.getByLabel('Search assumptions').fill('no such words')
+  await expect(page.getByText('No assumption contains these words')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows.filter({ hasText: 'repositoryPaths' })).toBeVisible()
+})
+
+test('the assumptions that requests have depended on are found', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ route: '#/assumptions?show=used' })
+  await expect(page.getByText('No request has depended on an assumption yet')).toBeVisible()
+  await request('/v2/deployments')
+  await expect(page.getByRole('button', { name: /deploymentOrdering/ })).toContainText('used by 1')
+  await expect(page.getByRole('button', { name: /repositoryPaths/ })).toHaveCount(0)
+})
+
+test('a value of one’s own is used, and one that is not allowed is explained', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/assumptions/repositoryPaths' })
+  const field = page.getByLabel('Another value')
+  await field.fill('nonsense')
+  await page.getByRole('button', { name: 'Use value' }).click()
+  await expect(page.getByText(/repositoryPaths: .*two path templates/)).toBeVisible()
+  await field.fill('/a/{integration_id},/b/{integration_id}')
+  await page.getByRole('button', { name: 'Use value' }).click()
+  await expect.poll(() => simulator.assumptions.repositoryPaths).toBe('/a/{integration_id},/b/{integration_id}')
+})
+
+test('the preset, strict and vary are switched while the session runs', async ({ openConsole }) => {
+  const { page, simulator, request } = await openConsole({ route: '#/assumptions' })
+  await page.getByLabel('Preset').selectOption('langsmith')
+  await expect.poll(() => simulator.preset).toBe('langsmith')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => simulator.preset).toBe('spec')
+  await page.getByLabel('Strict').check()
+  await expect.poll(async () => (await request('/v2/deployments?unknown=1')).status).toBe(501)
+  await page.getByLabel('Strict').uncheck()
+  await expect.poll(async () => (await request('/v2/deployments?unknown=1')).status).toBe(200)
+  await page.getByLabel('Vary with seed').fill('4711')
+  await page.getByRole('button', { name: 'Vary', exact: true }).click()
+  await expect(page.getByText('Values are drawn with seed 4711.')).toBeVisible()
+  expect(simulator.vary).toMatchObject({ seed: 4711 })
+  await page.getByRole('button', { name: 'Stop varying' }).click()
+  await expect.poll(() => simulator.vary).toBeUndefined()
+})
+
+test('the palette sets an assumption that somebody types', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('lastPageOffset = zeroAtEnd')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => simulator.assumptions.lastPageOffset).toBe('zeroAtEnd')
+})
+
+test('an assumption is opened and switched with the keyboard alone', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/assumptions?q=lastPageOffset' })
+  await page.getByRole('button', { name: /lastPageOffset/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => simulator.assumptions.lastPageOffset).toBe('limit')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${colorScheme} colours, and nothing scrolls sideways`, async ({ page, openConsole }) => {
+    await page.emulateMedia({ colorScheme })
+    await openConsole({ route: '#/assumptions/repositoryPaths' })
+    await expect(page.getByLabel('Another value')).toBeVisible()
+    await expectNoAxeViolations(page)
+    for (const width of [380, 768, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+  })
+}

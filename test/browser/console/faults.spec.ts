@@ -1,0 +1,136 @@
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+test('a recipe is added and removed with one click each, and undone', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  const down = page.getByRole('button', { name: 'Down', exact: true })
+  await down.click()
+  await expect(down).toHaveAttribute('aria-pressed', 'true')
+  expect(simulator.faults.list()).toMatchObject([{ id: 'down', effect: { kind: 'status', status: 503 } }])
+  await down.click()
+  await expect(down).toHaveAttribute('aria-pressed', 'false')
+  expect(simulator.faults.list()).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(down).toHaveAttribute('aria-pressed', 'true')
+  expect(simulator.faults.list()).toMatchObject([{ id: 'down' }])
+})
+
+test('a fault of any kind is built in the form, and applies', async ({ openConsole }) => {
+  const { page, simulator, request } = await openConsole({ route: '#/faults' })
+  await page.getByLabel('What happens').selectOption({ label: 'Rate limit' })
+  await page.getByLabel('Operation', { exact: true }).selectOption('listDeployments')
+  await page.getByLabel('Limit').fill('1')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByText('Requests to listDeployments')).toBeVisible()
+  expect(simulator.faults.list()).toMatchObject([
+    { match: { operation: 'listDeployments' }, effect: { kind: 'rate-limit', limit: 1 } },
+  ])
+  await request('/v2/deployments')
+  expect((await request('/v2/deployments')).status).toBe(429)
+  await expect(page.getByText(/applied (once|2 times)/)).toBeVisible()
+})
+
+test('every effect of the server has a form', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  const { effects } = (await (await simulator.fetch('/_simulator/schemas')).json()) as {
+    effects: { title: string; kind: string }[]
+  }
+  for (const { title, kind } of effects) {
+    await page.getByLabel('What happens').selectOption({ label: title })
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toBeVisible()
+    expect(simulator.faults.list().at(-1)?.effect.kind).toBe(kind)
+    simulator.faults.clear()
+  }
+})
+
+test('what is wrong with a fault stands beside its field, which gets the focus', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/faults' })
+  const status = page.getByLabel('Status')
+  await status.fill('99')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(status).toHaveAttribute('aria-invalid', 'true')
+  await expect(status).toBeFocused()
+  await expect(status).toHaveAccessibleDescription(/200/)
+})
+
+test('the form says which of the past requests the fault would have matched', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/faults',
+    before: (simulator) => Promise.all([1, 2].map(() => simulator.fetch('/v2/deployments'))),
+  })
+  await page.getByLabel('Operation', { exact: true }).selectOption('listDeployments')
+  await expect(page.getByText('It would have matched 2 requests so far')).toBeVisible()
+  await page.getByLabel('Operation', { exact: true }).selectOption('listOAuthProviders')
+  await expect(page.getByText('It would have matched none of the requests so far.')).toBeVisible()
+})
+
+test('active faults are removed one by one or all at once, and come back', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({
+    route: '#/faults',
+    before: ({ faults }) => {
+      faults.add({ id: 'first', status: 503 })
+      faults.add({ id: 'second', delay: 5 })
+    },
+  })
+  await page.getByRole('button', { name: 'Remove the fault first' }).click()
+  await expect(page.getByRole('button', { name: 'Remove the fault first' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect(page.getByText('All requests are answered normally.')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('button', { name: 'Remove the fault second' })).toBeVisible()
+  expect(simulator.faults.list().map(({ id }) => id)).toEqual(['second'])
+})
+
+test('the dial sets the level and the seed of chaos, and shows the option that repeats it', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  await page.getByRole('button', { name: '20 %' }).click()
+  await expect(page.getByText(/^--chaos 0\.2:/)).toBeVisible()
+  await page.getByLabel('Seed', { exact: true }).fill('4711')
+  await page.getByRole('button', { name: 'Use seed' }).click()
+  await expect(page.getByText('--chaos 0.2:4711')).toBeVisible()
+  expect(simulator.chaos).toEqual({ level: 0.2, seed: 4711 })
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('--chaos 0.21:4711')).toBeVisible()
+  await page.getByRole('button', { name: 'Off', exact: true }).click()
+  await expect(page.getByText('Chaos is off.')).toBeVisible()
+})
+
+test('hostile texts of faults appear as text', async ({ openConsole }) => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  const { page } = await openConsole({
+    route: '#/faults',
+    before: ({ faults }) => faults.add({ id: hostile, status: 503, query: { name_contains: hostile } }),
+  })
+  await expect(page.getByText(`with name_contains=${hostile}`)).toBeVisible()
+  await expect(page.locator('img')).toHaveCount(0)
+})
+
+test('the palette adds a recipe and turns chaos on from any view', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('flaky')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => simulator.faults.list().length).toBe(2)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('chaos 50')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => simulator.chaos?.level).toBe(0.5)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${colorScheme} colours, and nothing scrolls sideways`, async ({ page, openConsole }) => {
+    await page.emulateMedia({ colorScheme })
+    await openConsole({
+      route: '#/faults',
+      simulator: { chaos: '0.2:7' },
+      before: ({ faults }) => faults.add({ status: 503, operation: 'listDeployments', times: 2 }),
+    })
+    await expect(page.getByRole('button', { name: 'Add fault' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    for (const width of [380, 768, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+  })
+}

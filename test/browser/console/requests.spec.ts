@@ -1,0 +1,231 @@
+import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'
+
+const HOSTILE = `<img src=x onerror=alert(1)>\u202e'"`
+
+const BUSY: OpenOptions = {
+  simulator: { scenario: 'busy', clock: 'running' },
+  route: '#/requests',
+  async before(simulator, { url }) {
+    const get = (path: string, init?: RequestInit) => fetch(url + path, init).then((response) => response.text())
+    await get('/v2/deployments?limit=2')
+    await get('/v2/deployments?name_contains=night-s&status=READY')
+    await get('/v2/deployment/one')
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: HOSTILE }),
+    }
+    await get('/v2/deployments', init)
+    simulator.faults.add({ id: 'outage', operation: 'listOAuthProviders', status: 503, times: 1 })
+    await get('/v2/auth/providers')
+  },
+}
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const rows = 'option'
+
+test('tells in two keys why a list is empty', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await list.focus()
+  await list.getByRole(rows, { name: /name_contains=night-s/ }).waitFor()
+  for (let index = 0; index < 4; index += 1) await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('region', { name: 'Request 2', exact: true })
+  await expect(details).toContainText('None matched, so the page is empty.')
+  await expect(details).toContainText('name_contains=night-s removed the last 1,200.')
+  await expect(page).toHaveURL(/#\/requests\/2$/)
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+})
+
+test('shows how many records each filter left, and asks what would match without it', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  const funnel = page.getByRole('list', { name: 'Records that each filter left' })
+  await expect(funnel.getByRole('listitem')).toHaveText([
+    /^1,200all/,
+    /^0name_contains=night-s removed 1,200/,
+    /^0status=READY/,
+  ])
+  await funnel.getByRole('button', { name: 'Try without' }).click()
+  await expect(funnel).toContainText(/without it: [\d,]+ match now/)
+  expect(simulator.requests.count()).toBe(5)
+})
+
+test('shows the response, the request as it was read, and the headers', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('tab', { name: 'Response' }).click()
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"resources"')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('row', { name: 'limit 2 2' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tabpanel')).toContainText('content-type')
+  await expect(page).toHaveURL(/tab=headers/)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Headers' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('names the nearest operations, the issues, and the fault that applied', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/3' })
+  await expect(page.getByText('GET /v2/deployments', { exact: true })).toBeVisible()
+  await goTo('#/requests/4')
+  await expect(page.getByText('body.integration_id')).toBeVisible()
+  await goTo('#/requests/5')
+  await expect(page.getByRole('link', { name: 'outage' })).toHaveAttribute('href', '#/faults/outage')
+})
+
+test('filters by text and fields, keeps the filter in the URL, and clears it', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  await page.keyboard.press('f')
+  await page.keyboard.type('operation=listDeployments NIGHT')
+  await expect(list.getByRole(rows)).toHaveCount(1)
+  await page.reload()
+  await expect(list.getByRole(rows)).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Filter requests' }).fill('')
+  await page.getByRole('button', { name: '5xx' }).click()
+  await expect(list.getByRole(rows)).toHaveText([/503/])
+  await page.getByRole('button', { name: '5xx' }).click()
+  await page.getByRole('button', { name: 'No response' }).click()
+  await expect(page.getByText('No request matches the filter')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(list.getByRole(rows)).toHaveCount(5)
+})
+
+test('lets new requests wait while one is open, and shows them on demand', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  await Promise.all(Array.from({ length: 12 }, () => request('/v2/auth/providers')))
+  await expect(page.getByRole('button', { name: '12 new' })).toBeVisible()
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  await page.keyboard.press('.')
+  await expect(list.getByRole(rows)).toHaveCount(17)
+})
+
+test('shows requests as they arrive, and waits when it is paused', async ({ openConsole }) => {
+  const { page, request } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  await request('/v2/auth/providers')
+  await expect(list.getByRole(rows)).toHaveCount(6)
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-pressed', 'true')
+  await request('/v2/auth/providers')
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(list.getByRole(rows)).toHaveCount(7)
+})
+
+test('copies a request as curl, fetch and a test, and repeats the last form with a key', async ({ openConsole }) => {
+  const { page, server } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copyAs = async (name: string) => {
+    await page.getByRole('button', { name: 'Copy the request' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await copyAs('as curl')
+  await expect.poll(copied).toBe(`curl -i '${server.url}/v2/deployments?limit=2'`)
+  await copyAs('as fetch')
+  await expect.poll(copied).toContain(`await fetch('${server.url}/v2/deployments?limit=2')`)
+  await copyAs('as a Vitest test')
+  await expect.poll(copied).toContain("base.extend('simulatorOptions', { scenario: 'busy' })")
+  expect(await copied()).toContain('toEqual(')
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await page.locator('body').press('c')
+  await expect.poll(copied).toContain('deploymock/vitest')
+})
+
+test('sends a request again through the service', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Sent #1 again').first()).toBeVisible()
+  expect(simulator.requests.list().at(-1)).toMatchObject({ operation: 'listDeployments', query: 'limit=2' })
+})
+
+test('makes the next one fail, and undoes it', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('tab', { name: 'Why' }).waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Enter')
+  const code = "await simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })"
+  await expect(page.getByText(code)).toBeVisible()
+  expect(simulator.faults.list()).toMatchObject([{ match: { operation: 'listDeployments' }, times: 1 }])
+  await page.keyboard.press('u')
+  await expect.poll(() => simulator.faults.list()).toEqual([])
+})
+
+test('compares a response with the marked one', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('button', { name: 'Mark' }).click()
+  await goTo('#/requests/2')
+  await page.getByRole('region', { name: 'Request 2', exact: true }).waitFor()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog', { name: 'Responses of #1 and #2' })
+  await expect(dialog.getByRole('region', { name: 'Difference' })).toContainText('"offset": 0')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test.describe('a request that is gone', () => {
+  // The browser reports each 404.
+  test.use({ expectedProblems: ['404'] })
+
+  test('keeps the open request when the journal is cleared, and says so when it is gone', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/2' })
+    const details = page.getByRole('region', { name: 'Request 2', exact: true })
+    await expect(details).toContainText('None matched')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear the journal' }).click()
+    await expect(page.getByText('No requests yet')).toBeVisible()
+    expect(simulator.requests.count()).toBe(0)
+    await expect(details).toContainText('None matched')
+    await page.reload()
+    await expect(page.getByText('No longer in the journal')).toBeVisible()
+  })
+})
+
+test('leads on when there are no requests yet', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/requests' })
+  await page.getByRole('button', { name: 'Send one' }).click()
+  await expect(page.getByRole('listbox').getByRole(rows)).toHaveCount(1)
+  expect(simulator.requests.count()).toBe(1)
+})
+
+for (const [colorScheme, forcedColors] of [
+  ['light', 'none'],
+  ['dark', 'none'],
+  ['light', 'active'],
+] as const) {
+  test(`has no accessibility violations: ${colorScheme}, forced colours ${forcedColors}`, async ({
+    page,
+    openConsole,
+  }) => {
+    await page.emulateMedia({ colorScheme, forcedColors })
+    const { goTo } = await openConsole(BUSY)
+    await page.getByRole('listbox').waitFor()
+    await expectNoAxeViolations(page)
+    for (const tab of ['why', 'response', 'request', 'headers']) {
+      await goTo(`#/requests/2?tab=${tab}`)
+      await page.getByRole('tabpanel').waitFor()
+      await expectNoAxeViolations(page)
+    }
+  })
+}
+
+for (const width of [380, 768, 1280, 2560]) {
+  test(`does not scroll sideways at ${width} px`, async ({ page, openConsole }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { goTo } = await openConsole(BUSY)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await page.getByRole('listbox').waitFor()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    for (const id of [2, 4]) {
+      await goTo(`#/requests/${id}`)
+      await page.getByRole('tabpanel').waitFor()
+      expect(await overflow()).toBeLessThanOrEqual(0)
+    }
+  })
+}

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { buildRequest, type JournaledRequest } from '../../src/console/copy/copied-request.ts'
+import { buildFetch } from '../../src/console/copy/fetch-code.ts'
+import { echoTest as test } from './support/echo-server.ts'
+import { run } from './support/run-shell.ts'
+
+const ENTRY: JournaledRequest = {
+  method: 'POST',
+  path: '/v2/deployments',
+  query: '',
+  body: null,
+  request: { headers: [] },
+}
+
+const copy = (entry: Partial<JournaledRequest>, url = 'http://127.0.0.1:4010') =>
+  buildFetch(buildRequest({ ...ENTRY, ...entry }, url))
+
+const BODIES = [
+  JSON.stringify({ name: `it's "$(x)" \`y\` \${z} !`, list: [1, 2.5, null, true, { deep: [] }] }),
+  '{"__proto__":{"a":1},"b":2}',
+  '{"b":1,"1":2}',
+  '{"big":12345678901234567890,"float":1.0}',
+  '{ "spaced" : "line\\nbreak \u2028 \u202e \\u001b" }',
+  'not JSON: \u0000 \u001b \u00ad \r\n',
+  `{"name":"${'long '.repeat(30)}"}`,
+]
+
+test.for(BODIES)('sends the same body as code: %j', async (body, { server, folder }) => {
+  const headers: [string, string][] = [['Content-Type', 'application/json']]
+  const file = await folder.write('copied.mjs', copy({ body, request: { headers } }, server.url))
+  expect(await run(process.execPath, [file])).toBe('200 {}\n')
+  expect(server.arrived).toMatchObject([{ method: 'POST', headers: { 'Content-Type': 'application/json' } }])
+  expect(String(server.arrived[0]?.body)).toBe(body)
+})
+
+test('sends a header that is given twice', async ({ server, folder }) => {
+  const headers: [string, string][] = [
+    ['X-Tag', 'one'],
+    ['X-Tag', 'two'],
+  ]
+  const file = await folder.write('copied.mjs', copy({ method: 'DELETE', request: { headers } }, server.url))
+  await run(process.execPath, [file])
+  expect(server.arrived).toMatchObject([{ method: 'DELETE', headers: { 'X-Tag': 'one, two' } }])
+})
+
+test('is short for a short request, and readable for a longer one', () => {
+  expect(copy({ method: 'GET', query: 'limit=2' })).toBe(
+    `const response = await fetch('http://127.0.0.1:4010/v2/deployments?limit=2')
+console.log(response.status, await response.text())
+`,
+  )
+  const headers: [string, string][] = [['Content-Type', 'application/json']]
+  expect(copy({ body: '{"name":"checkout"}', request: { headers } })).toBe(
+    `const response = await fetch('http://127.0.0.1:4010/v2/deployments', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ name: 'checkout' }),
+})
+console.log(response.status, await response.text())
+`,
+  )
+})
+
+test('says what fetch cannot send', () => {
+  expect(copy({ method: 'GET', body: '{}' })).toContain('// fetch cannot send a body with GET.')
+  const headers: [string, string][] = [['content-length', '70000']]
+  expect(copy({ request: { headers } })).toContain('// The journal does not have the body of this request')
+})

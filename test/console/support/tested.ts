@@ -1,0 +1,17 @@
+import type { RemoteSimulator } from '../../../src/client/index.ts'
+import type { TestedRequest } from '../../../src/console/copy/tested-request.ts'
+
+/** Sends a request to the service of a session, and reads what the journal knows about it. */
+export async function readTested(
+  session: RemoteSimulator,
+  path: string,
+  init: RequestInit = {},
+): Promise<TestedRequest> {
+  await fetch(`${session.url}${path}`, { ...init, signal: AbortSignal.timeout(500) })
+    .then((response) => response.text())
+    .catch(() => undefined)
+  const [last] = (await session.requests.list()).toReversed()
+  const entry = await session.requests.get(last?.id ?? 0)
+  if (entry === undefined) throw new Error('The request is not in the journal.')
+  return entry
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type FaultInput, type RemoteSimulator } from '../../src/client/index.ts'
+import { type WrittenTest, writeTest } from '../../src/console/copy/vitest-test.ts'
+import { createSimulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
+import { runGenerated } from './support/generated-tests.ts'
+import { readTested } from './support/tested.ts'
+
+interface Case {
+  scenario?: string
+  /** What happens before the request. */
+  before?: (session: RemoteSimulator) => Promise<unknown>
+  fault?: FaultInput
+  path?: string
+  init?: RequestInit
+  /** What happens between the request and the copying. */
+  after?: (session: RemoteSimulator) => Promise<unknown>
+}
+
+const HOSTILE = `it's "$(x)" \`y\` \${z} !! \\ \u202e\u001b\n👩‍👩‍👧‍👦`
+const LIST = '/v2/deployments?limit=2'
+const HEADERS = { 'content-type': 'application/json' }
+
+const CASES: Readonly<Record<string, Case>> = {
+  list: { path: LIST },
+  empty: { scenario: 'busy', path: '/v2/deployments?name_contains=zz' },
+  long: { scenario: 'busy', path: '/v2/deployments?limit=100' },
+  created: {
+    before: ({ db }) => db.deployments.create({ name: HOSTILE, status: 'UNKNOWN' }),
+    path: `/v2/deployments?status=UNKNOWN&name_contains=${encodeURIComponent("it's")}`,
+  },
+  changed: {
+    before: async ({ db }) => {
+      const [one, other] = await db.deployments.all()
+      await db.deployments.update(one?.id ?? '', { name: 'renamed-one' })
+      await db.deployments.delete(other?.id ?? '')
+    },
+    path: LIST,
+  },
+  'much-changed': {
+    before: async ({ db }) => {
+      for (let index = 0; index < 8; index += 1) await db.deployments.create({ name: `many-${index}` })
+    },
+    path: '/v2/deployments?name_contains=many',
+  },
+  assumed: { before: (session) => session.assume({ lastPageOffset: 'limit' }), path: '/v2/deployments?limit=100' },
+  invalid: { path: '/v2/deployments?limit=0' },
+  unhandled: { path: `/v2/it's/\`nowhere\`/\${here}` },
+  written: {
+    path: '/v2/deployments',
+    init: { method: 'POST', headers: HEADERS, body: JSON.stringify({ name: HOSTILE }) },
+  },
+  status: { fault: { operation: 'listDeployments', status: 503, times: 1 }, path: LIST },
+  detailed: { fault: { effect: { kind: 'status', status: 500, detail: HOSTILE } }, path: LIST },
+  cut: { fault: { effect: 'reset' }, path: LIST },
+  'cut-halfway': { fault: { effect: { kind: 'reset', when: 'during' } }, path: LIST },
+  'wrong-length': { fault: { effect: 'wrong-length' }, path: LIST },
+  stalled: { fault: { effect: 'stall' }, path: LIST },
+  truncated: { fault: { effect: { kind: 'truncate', share: 0.3 } }, path: LIST },
+  malformed: { fault: { effect: 'malformed', times: 1 }, path: LIST },
+  limited: { fault: { effect: { kind: 'rate-limit', limit: 0 } }, path: LIST },
+  emptied: { fault: { effect: 'empty' }, path: LIST },
+  delayed: { fault: { delay: 20 }, path: LIST },
+  troubled: { scenario: 'troubled', path: LIST },
+  hostile: { scenario: 'awkward', path: '/v2/deployments?limit=100' },
+  'changed-later': { path: LIST, after: ({ db }) => db.deployments.create({ name: 'later' }) },
+}
+
+const written: Record<string, WrittenTest> = {}
+let failures: Record<string, string[]> = {}
+let close = async () => {}
+
+beforeAll(async () => {
+  const served = await serve(createSimulator({ clock: 'running' }), { port: 0 })
+  close = served.close
+  const simulator = connect(served.url)
+  for (const [key, { scenario = 'default', before, fault, path = LIST, init, after }] of Object.entries(CASES)) {
+    const session = await simulator.sessions.create({ name: key, scenario })
+    await before?.(session)
+    if (fault !== undefined) await session.faults.add(fault)
+    const entry = await readTested(session, path, init)
+    await after?.(session)
+    written[key] = await writeTest(session, entry)
+  }
+  failures = await runGenerated(written)
+}, 120_000)
+
+afterAll(() => close())
+
+test.for(Object.keys(CASES))('writes a test that passes: %s', (key) => {
+  expect(failures[key]).toEqual([])
+})
+
+const EXACT = Object.keys(CASES).filter((key) => !['written', 'troubled'].includes(key))
+
+test.for(EXACT)('reproduces the whole response: %s', (key) => {
+  expect(written[key]?.reproduces).toBe('everything')
+})
+
+describe('the code', () => {
+  test('is short for a short response', () => {
+    expect(written.empty?.code).toBe(`import { expect } from 'vitest'
+import { test as base } from 'deploymock/vitest'
+
+const test = base.extend('simulatorOptions', { scenario: 'busy' })
+
+test('listDeployments name_contains=zz', async ({ simulator }) => {
+  const response = await fetch(\`\${simulator.url}/v2/deployments?name_contains=zz\`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ resources: [], offset: 0 })
+})
+`)
+  })
+
+  test('creates a record with the fields that the factory does not generate', () => {
+    expect(written.created?.code).toMatch(/deployments\.create\(\{\n {4}name: 'it\\'s/)
+  })
+
+  test('names the records of a long list', () => {
+    expect(written.long?.code).toContain('expect(resources.map(({ id }) => id)).toEqual([')
+  })
+
+  test('adds the faults that applied', () => {
+    expect(written.status?.code).toContain(
+      "simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })",
+    )
+  })
+
+  test('leaves out a delay, which would never end', () => {
+    expect(written.delayed?.code).not.toContain('faults')
+  })
+
+  test('expects a TypeError if the connection was cut', () => {
+    expect(written.cut?.code).toContain('rejects.toThrow(TypeError)')
+  })
+
+  test('sets the assumptions that the response depends on', () => {
+    expect(written.assumed?.code).toContain("{ assumptions: { lastPageOffset: 'limit' } }")
+  })
+
+  test('reads a world with many changes from a file', () => {
+    expect(written['much-changed']?.file?.name).toBe('world.json')
+    expect(written['much-changed']?.code).toContain("new URL('./world.json', import.meta.url)")
+  })
+})
