@@ -63,7 +63,9 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
         .length
     },
     async protect(title) {
-      const { name } = await simulator.snapshots.take(`${PREFIX}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
+      const { name } = await simulator.snapshots.take(
+        `${PREFIX}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
+      )
       return {
         title,
         isWhole: true,

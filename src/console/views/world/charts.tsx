@@ -22,11 +22,7 @@ export function Charts(): JSX.Element {
   const schemas = world.schemas.data.value
   return (
     <Panel title="Charts" actions={schemas && <Choice schemas={schemas} name={name} onChoose={setName} />}>
-      <ResourceCharts
-        key={name}
-        name={name}
-        resource={schemas?.resources.find((each) => each.name === name)}
-      />
+      <ResourceCharts key={name} name={name} resource={schemas?.resources.find((each) => each.name === name)} />
     </Panel>
   )
 }

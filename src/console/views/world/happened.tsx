@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { MovedClock } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
-import type { MovedClock } from '../../../client/index.ts'
 import { StepList } from './step-list.tsx'
 import { formatTime } from './words.ts'
 
@@ -28,7 +28,9 @@ export function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }):
           ✕
         </Button>
       </div>
-      {count > 0 && <StepList label="What happened" steps={entries.map((entry) => ({ ...entry, time: entry.at }))} now={now} />}
+      {count > 0 && (
+        <StepList label="What happened" steps={entries.map((entry) => ({ ...entry, time: entry.at }))} now={now} />
+      )}
       {count > entries.length && <p class="muted">The first {entries.length} are listed.</p>}
     </section>
   )

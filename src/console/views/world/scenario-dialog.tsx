@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
 

@@ -49,7 +49,11 @@ function Share({ world }: { world: SharedWorld }): JSX.Element {
         isSnapshot={isSnapshot}
         onSwitch={setIsSnapshot}
       />
-      <ShareResult world={world} choice={isSnapshot ? choice : { ...choice, snapshot: undefined }} isSnapshot={isSnapshot} />
+      <ShareResult
+        world={world}
+        choice={isSnapshot ? choice : { ...choice, snapshot: undefined }}
+        isSnapshot={isSnapshot}
+      />
     </div>
   )
 }

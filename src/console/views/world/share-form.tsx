@@ -28,13 +28,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
       <fieldset class="share-choices">
         <legend>What it opens</legend>
         <label class="choice-line">
-          <input
-            type="radio"
-            name={name}
-            checked={!isSnapshot}
-            disabled={!isKnown}
-            onChange={() => onSwitch(false)}
-          />
+          <input type="radio" name={name} checked={!isSnapshot} disabled={!isKnown} onChange={() => onSwitch(false)} />
           <span>
             The start of <Text most={40}>{world.state.scenario.name}</Text>
             {!isKnown && ' (the server has no scenario with this name)'}

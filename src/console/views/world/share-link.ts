@@ -48,7 +48,16 @@ export function buildShareLink(serverUrl: string, options: OpenLinkOptions): { l
 }
 
 /** Says what a link does, sentence by sentence. */
-export function describeLink({ scenario, snapshot, seed, now, assumptions, faults, chaos, to }: OpenLinkOptions): string[] {
+export function describeLink({
+  scenario,
+  snapshot,
+  seed,
+  now,
+  assumptions,
+  faults,
+  chaos,
+  to,
+}: OpenLinkOptions): string[] {
   const count = Object.keys(assumptions ?? {}).length
   return [
     snapshot === undefined
@@ -57,8 +66,12 @@ export function describeLink({ scenario, snapshot, seed, now, assumptions, fault
     ...(now === undefined ? [] : [`The clock begins at ${formatMoment(String(now))}.`]),
     ...(count === 0 ? [] : [`${count} ${count === 1 ? 'assumption differs' : 'assumptions differ'} from the preset.`]),
     ...(faults === undefined || faults.length === 0 ? [] : [`${formatCount(faults.length, 'fault')} can apply.`]),
-    ...(typeof chaos === 'object' ? [`${Math.round(Number(chaos.level) * 100)} % of the requests get a random fault.`] : []),
-    to === undefined ? 'Then it opens the console of that session.' : `Then it opens ${to}, with the URL of that session.`,
+    ...(typeof chaos === 'object'
+      ? [`${Math.round(Number(chaos.level) * 100)} % of the requests get a random fault.`]
+      : []),
+    to === undefined
+      ? 'Then it opens the console of that session.'
+      : `Then it opens ${to}, with the URL of that session.`,
     'Nobody else sees what happens in that session. At most 50 sessions come from links; the next one ends the oldest.',
   ]
 }

@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { KeptSnapshot } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
-import type { KeptSnapshot } from '../../../client/index.ts'
 import { isForUndo } from '../../store/undo.ts'
 import { useSnapshotActions } from './snapshot-actions.ts'
 
@@ -21,8 +21,8 @@ export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Elemen
     <Dialog title="Snapshots" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
       <div class="stack">
         <p class="muted">
-          A snapshot is this world at one moment, with its time, faults and assumptions. All sessions of the server share
-          them. They are gone when the server stops, unless you download them.
+          A snapshot is this world at one moment, with its time, faults and assumptions. All sessions of the server
+          share them. They are gone when the server stops, unless you download them.
         </p>
         <TakeSnapshot />
         <Upload names={names} />
@@ -87,10 +87,17 @@ function Upload({ names }: { names: readonly string[] }): JSX.Element {
   )
 }
 
-function SnapshotList({ snapshots, onClose }: { snapshots: readonly KeptSnapshot[]; onClose: () => void }): JSX.Element {
+function SnapshotList({
+  snapshots,
+  onClose,
+}: {
+  snapshots: readonly KeptSnapshot[]
+  onClose: () => void
+}): JSX.Element {
   const { worldActions } = useConsole()
   const { download, remove } = useSnapshotActions()
-  if (snapshots.length === 0) return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
+  if (snapshots.length === 0)
+    return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
   return (
     <ul class="choice-list" aria-label="Snapshots">
       {snapshots.map(({ name, scenario }) => (

@@ -2,10 +2,10 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { TimelineState } from '../../../client/index.ts'
 import { buildHref } from '../../app/routes.ts'
 import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
-import type { TimelineState } from '../../../client/index.ts'
 import { describeStep, formatTime, nameStep } from './words.ts'
 
 export type ListedStep = Omit<TimelineState['entries'][number], 'due'> & { readonly time: string }

@@ -1,16 +1,16 @@
 // The scenario: its story, where it began, whether it was edited, and how to replace it.
 
 import type { JSX } from 'preact'
+import type { ControlState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
-import type { ControlState } from '../../../client/index.ts'
 import { ScenarioDialog } from './scenario-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { SnapshotDialog } from './snapshot-dialog.tsx'
-import { DIALOGS, type DialogName } from './world-commands.ts'
 import { formatMoment } from './words.ts'
+import { DIALOGS, type DialogName } from './world-commands.ts'
 
 /** What this world is, and the actions on all of it. */
 export function Story(): JSX.Element {

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { TimelineState } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
@@ -9,7 +10,6 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { TimeLine } from '../../components/time-line.tsx'
-import type { TimelineState } from '../../../client/index.ts'
 import { StepList } from './step-list.tsx'
 import { describeStep, formatSpan, formatTime, nameStep } from './words.ts'
 
@@ -89,7 +89,13 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX
   )
 }
 
-function Next({ entry, now }: { entry: TimelineState['entries'][number] | undefined; now: string }): JSX.Element | null {
+function Next({
+  entry,
+  now,
+}: {
+  entry: TimelineState['entries'][number] | undefined
+  now: string
+}): JSX.Element | null {
   const { worldActions } = useConsole()
   if (entry === undefined) return null
   const span = formatSpan(Date.parse(entry.due) - Date.parse(now))
