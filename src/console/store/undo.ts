@@ -30,11 +30,10 @@ export interface Undo {
 export type UndoEntry = Undoable & { readonly lastRequest: number }
 
 const MOST_ENTRIES = 10
-const PREFIX = 'before-'
 
 /** Whether a snapshot was taken only so that an action can be undone. */
 export function isForUndo(snapshot: string): boolean {
-  return snapshot.startsWith(PREFIX)
+  return /^before-\d+-\d+$/.test(snapshot)
 }
 
 /** Creates an empty stack. */
@@ -64,7 +63,7 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
     },
     async protect(title) {
       const { name } = await simulator.snapshots.take(
-        `${PREFIX}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
+        `before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
       )
       return {
         title,

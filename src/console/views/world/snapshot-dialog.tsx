@@ -53,6 +53,8 @@ function TakeSnapshot(): JSX.Element {
           id={id}
           autocomplete="off"
           placeholder="empty: a random name"
+          pattern="[A-Za-z0-9_.~\-]{1,100}"
+          title="Up to 100 letters, digits, _ - . and ~"
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}
         />

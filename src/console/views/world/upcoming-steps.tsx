@@ -7,8 +7,8 @@ import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
+import { Text } from '../../components/text.tsx'
 import { TimeLine } from '../../components/time-line.tsx'
 import { StepList } from './step-list.tsx'
 import { describeStep, formatSpan, formatTime, nameStep } from './words.ts'
@@ -34,17 +34,11 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
 
 function NothingDue(): JSX.Element {
   return (
-    <EmptyState
-      title="Nothing will happen by itself"
-      choices={
-        <a class="button" href={buildHref({ view: 'data', path: ['deployments'] })}>
-          Create a deployment
-        </a>
-      }
-    >
-      All records are settled. When your client creates or deploys something, its next steps appear here, and you can go
-      to each of them.
-    </EmptyState>
+    <p class="muted">
+      Nothing will happen by itself: all records are settled. When your client creates or deploys something, its next
+      steps appear here, and you can go to each of them. You can also{' '}
+      <a href={buildHref({ view: 'data', path: ['deployments'] })}>create a deployment</a> by hand.
+    </p>
   )
 }
 
@@ -103,7 +97,7 @@ function Next({
     <div class="row">
       <Button onClick={() => void worldActions.goToNext()}>Go to the next step</Button>
       <span>
-        {nameStep(entry)} {describeStep(entry)} in {span}.
+        <Text>{nameStep(entry)}</Text>: <Text most={120}>{describeStep(entry)}</Text> in {span}.
       </span>
     </div>
   )
