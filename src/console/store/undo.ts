@@ -62,9 +62,7 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
         .length
     },
     async protect(title) {
-      const { name } = await simulator.snapshots.take(
-        `before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
-      )
+      const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
       return {
         title,
         isWhole: true,

@@ -43,7 +43,7 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
 })
 
-test('takes, restores, downloads, deletes and uploads snapshots', async ({ openConsole }, { outputPath }) => {
+test('takes, restores, downloads, deletes and uploads snapshots', async ({ openConsole }, info) => {
   const { page, simulator } = await openConsole({ route: '#/world/snapshots' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   await expect(dialog).toContainText('No snapshots yet')
@@ -53,7 +53,7 @@ test('takes, restores, downloads, deletes and uploads snapshots', async ({ openC
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download before-demo' }).click(),
   ])
-  const file = outputPath('before.json')
+  const file = info.outputPath('before.json')
   await download.saveAs(file)
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ scenario: { name: 'default' } })
   await dialog.getByRole('button', { name: 'Delete before-demo' }).click()

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { Totals } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { type Bar, Bars, formatNumber } from '../../components/bars.tsx'
@@ -9,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Columns } from '../../components/line-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
-import type { ResourceDescription, Schemas, Totals } from '../../store/api.ts'
+import type { ResourceDescription, Schemas } from '../../store/api.ts'
 import { listBars } from './bars-of.ts'
 import { nameField } from './words.ts'
 
