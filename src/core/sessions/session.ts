@@ -40,6 +40,7 @@ export interface ReplaceOptions {
   keepRequests?: boolean
 }
 
+import { createRecordPages, type ReadRecords } from './record-pages.ts'
 import { type CountTotals, createTotals } from './totals.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
@@ -140,6 +141,8 @@ export interface ServingSession extends Session {
   describe(options: DescriptionOptions): Steps<OpenApiDocument>
   /** Counts the records of a resource in steps. */
   readonly countTotals: CountTotals
+  /** Reads some records of a resource. */
+  readonly readRecords: ReadRecords
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
@@ -221,6 +224,7 @@ function createView(
     clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
     countTotals: createTotals(read),
+    readRecords: createRecordPages(read),
     inquire,
     ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
     openapi: (options = {}) => finishLater(describeService(read, options)),
