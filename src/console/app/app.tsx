@@ -9,7 +9,8 @@ import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from '
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
-import { listPresenterKeys, listSharedCommands, listSharedKeys } from './shared-commands.ts'
+import { bindPresenterKeys } from './presenter-keys.ts'
+import { listSharedCommands, listSharedKeys } from './shared-commands.ts'
 import { ToastPlace } from './toasts.tsx'
 import { TokenForm } from './token-form.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -32,7 +33,11 @@ function Layout(): JSX.Element {
   const close = () => setOverlay(undefined)
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
-  useKeys(isPresenting ? listPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
+  useKeys(isPresenting ? bindPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
+  const asksToPresent = shared.router.route.value.query.presenter === '1'
+  useEffect(() => {
+    if (asksToPresent) shared.theme.isPresenting.value = true
+  }, [asksToPresent])
   useCommands((text) => listSharedCommands(shared, views, shell, text))
   return (
     <>

@@ -9,8 +9,9 @@ import { type AnyRecord, findStateField } from './record.ts'
 import { StateMark } from './state-mark.tsx'
 
 const MOST_COLUMNS = 7
-// What people look for comes first, and ids come last.
+// What people look for comes first.
 const FIRST = ['name', 'kind', 'status', 'state', 'event_type']
+const LAST = ['created_at', 'id']
 const SCALARS = ['text', 'long-text', 'date', 'number', 'boolean', 'choice']
 
 /** Chooses the columns for records of a resource. */
@@ -28,25 +29,24 @@ export function chooseColumns(
 
 /** Lists the fields of a resource without parts, the most useful first. */
 function rankFields(resource: ResourceDescription): readonly string[] {
-  const { given, list } = resource
-  const filtered = list?.parameters.map(({ filters }) => filters) ?? []
-  const rank = (field: string): number => {
-    if (FIRST.includes(field)) return FIRST.indexOf(field)
-    if (field === 'created_at') return 20
-    if (field === 'id') return 30
-    const { kind, isNullable } = readField(resource, field)
-    if (/(_id|_url|token)$/.test(field) || /_at$/.test(field)) return 25
-    if (filtered.includes(field)) return kind === 'choice' ? 9 : 11
-    // What may be null often is.
-    if (isNullable) return 16
-    return kind === 'choice' ? 10 : 15
-  }
-  const scalars = Object.keys(given.properties ?? {}).filter((field) =>
+  const scalars = Object.keys(resource.given.properties ?? {}).filter((field) =>
     SCALARS.includes(readField(resource, field).kind),
   )
-  const ranked = scalars.toSorted((one, other) => rank(one) - rank(other))
-  const middle = ranked.filter((field) => field !== 'id' && field !== 'created_at').slice(0, MOST_COLUMNS - 2)
-  return ranked.filter((field) => middle.includes(field) || field === 'id' || field === 'created_at')
+  const first = scalars
+    .filter((field) => !LAST.includes(field))
+    .toSorted((one, other) => rank(resource, one) - rank(resource, other))
+  return [...first.slice(0, MOST_COLUMNS - LAST.length), ...LAST.filter((field) => scalars.includes(field))]
+}
+
+function rank(resource: ResourceDescription, field: string): number {
+  if (FIRST.includes(field)) return FIRST.indexOf(field)
+  if (/(_id|_url|_at|token)$/.test(field)) return 25
+  const { kind, isNullable } = readField(resource, field)
+  const isFilter = resource.list?.parameters.some(({ filters }) => filters === field) === true
+  if (isFilter) return kind === 'choice' ? 9 : 11
+  // What may be null often is.
+  if (isNullable) return 16
+  return kind === 'choice' ? 10 : 15
 }
 
 function readField({ given }: ResourceDescription, field: string): ReadSchema {

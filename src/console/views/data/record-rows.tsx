@@ -72,7 +72,7 @@ function useHolds(onHold: (isHeld: boolean) => void) {
 
 function focusRow(frame: HTMLElement | null, step: number): void {
   const rows = [...(frame?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
-  const current = rows.indexOf(document.activeElement)
+  const current = rows.indexOf(document.activeElement as HTMLElement)
   rows[current < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, current + step))]?.focus()
 }
 
