@@ -61,7 +61,7 @@ function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; is
 }
 
 /** A time, to the second. */
-export function Time({ time }: { time: string }): JSX.Element {
+function Time({ time }: { time: string }): JSX.Element {
   const isUsual = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(time)
   return (
     <time dateTime={time} title={time}>
