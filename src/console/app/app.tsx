@@ -10,9 +10,9 @@ import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { bindPresenterKeys } from './presenter-keys.ts'
+import { Refusal } from './refusal.tsx'
 import { listSharedCommands, listSharedKeys } from './shared-commands.ts'
 import { ToastPlace } from './toasts.tsx'
-import { TokenForm } from './token-form.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The whole page. */
@@ -69,7 +69,7 @@ function Outlet(): JSX.Element {
   return (
     <main id="outlet" class="outlet" tabIndex={-1} aria-label={view?.title}>
       {refusal !== undefined ? (
-        <TokenForm error={refusal} />
+        <Refusal error={refusal} />
       ) : (
         view !== undefined && (
           <Boundary key={view.id} what={view.title}>
