@@ -105,7 +105,9 @@ function Node(props: NodeProps): JSX.Element {
 function Branch({ tree, node, depth, isLast }: NodeProps): JSX.Element {
   const { unfolded, toggle, match } = tree
   const [opening, closing] = node.kind === 'object' ? ['{', '}'] : ['[', ']']
-  const isSmall = depth === 0 || node.end - node.start < MOST_UNFOLDED / (depth + 1)
+  // The records of a list are what somebody looks for.
+  const isList = depth === 1 && node.kind === 'array'
+  const isSmall = depth === 0 || isList || node.end - node.start < MOST_UNFOLDED / (depth + 1)
   const isOpen = isInside(node, match) || (unfolded.get(node.start) ?? isSmall)
   const end = `${closing}${isLast ? '' : ','}`
   return (
@@ -122,7 +124,12 @@ function Branch({ tree, node, depth, isLast }: NodeProps): JSX.Element {
         </button>
         <Name node={node} match={match} />
         {isOpen ? opening : `${opening}…${end}`}
-        {!isOpen && <span class="muted"> {describeSize(node)}</span>}
+        {!isOpen && (
+          <span class="muted">
+            {' '}
+            <Text most={60}>{describeFolded(tree.text, node)}</Text>
+          </span>
+        )}
       </Line>
       {isOpen && <Children tree={tree} node={node} depth={depth + 1} />}
       {isOpen && <Line depth={depth}>{end}</Line>}
@@ -183,6 +190,15 @@ function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }):
 
 function isInside({ start, end }: JsonNode, match: Tree['match']): boolean {
   return match !== undefined && match.start < end && match.end > start
+}
+
+const LARGEST_NAMED = 100_000
+
+// A record is known by its name or its id.
+function describeFolded(text: string, node: JsonNode): string {
+  const fields = node.kind === 'object' && node.end - node.start < LARGEST_NAMED ? listChildren(text, node) : []
+  const known = fields.find(({ name }) => name === '"name"') ?? fields.find(({ name }) => name === '"id"')
+  return known === undefined ? describeSize(node) : text.slice(known.start, known.end)
 }
 
 function describeSize({ start, end }: JsonNode): string {

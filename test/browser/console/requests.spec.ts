@@ -1,3 +1,4 @@
+import { runGenerated } from '../../console/support/generated-tests.ts'
 import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202e'"`
@@ -192,6 +193,65 @@ test('leads on when there are no requests yet', async ({ openConsole }) => {
   await page.getByRole('button', { name: 'Send one' }).click()
   await expect(page.getByRole('listbox').getByRole(rows)).toHaveCount(1)
   expect(simulator.requests.count()).toBe(1)
+})
+
+test.describe('a request that failed', () => {
+  // The browser reports each 503, which comes from the trial of the test.
+  test.use({ expectedProblems: ['503'] })
+
+  test('turns a failed request into a test that passes, in three clicks', async ({ openConsole }) => {
+    const { page } = await openConsole(BUSY)
+    await page.getByRole('option', { name: /503/ }).click()
+    await page.getByRole('button', { name: 'Copy the request' }).click()
+    await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied, { timeout: 15_000 }).toContain('simulator.faults.add(')
+    const code = await copied()
+    expect(await runGenerated({ copied: { code, file: null, reproduces: 'everything' } })).toEqual({ copied: [] })
+  })
+})
+
+test('shows the requests of an interval, by brushing and from a menu', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  const box = await page.getByRole('img', { name: /^Requests\/s/ }).boundingBox()
+  if (box === null) throw new Error('The chart is not visible.')
+  await page.mouse.move(box.x + 5, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=\d+&to=\d+/)
+  await expect(page.getByText('No request matches the filter')).toBeVisible()
+  await page.getByRole('button', { name: /^Time:/ }).click()
+  await page.getByRole('menuitem', { name: 'Last 10 minutes' }).click()
+  await expect(list.getByRole(rows)).toHaveCount(5)
+})
+
+test('shows the requests of other sessions in the console of the server, and their details', async ({
+  openConsole,
+}) => {
+  const { page, server } = await openConsole(BUSY)
+  await page.getByRole('listbox').waitFor()
+  await fetch(`${server.url}/_s/alice/v2/deployments?limit=7`)
+  await page.getByRole('option', { name: /limit=7/ }).click()
+  await expect(page).toHaveURL(/#\/requests\/alice\/1$/)
+  await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toContainText('limit=7')
+})
+
+test('shows a hostile name as text', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/4?tab=request' })
+  await expect(page.getByRole('region', { name: 'Request body' })).toContainText('<img src=x onerror=alert(1)>U+202E')
+  await expect(page.locator('img')).toHaveCount(0)
+})
+
+test('goes to a request from the palette', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('#3')
+  await page.getByRole('option', { name: 'Go to request #3' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Request 3', exact: true })).toContainText('matches no operation')
 })
 
 for (const [colorScheme, forcedColors] of [
