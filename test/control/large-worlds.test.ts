@@ -87,14 +87,15 @@ test('a session that is created by a request is built in steps, too', async () =
 })
 
 test('a world loaded over HTTP has the same lists as one that was built at once, in every order', async () => {
+  const scenario = { ...large, deployments: LARGE / 2 }
   const orders = ['createdDescending', 'createdAscending', 'updatedDescending', 'name', 'shuffled'] as const
   for (const deploymentOrdering of orders) {
     const assumptions = { deploymentOrdering }
     const [loaded, built] = [
       createSimulator({ scenario: 'empty' }),
-      createSimulator({ scenario: { ...large, assumptions } }),
+      createSimulator({ scenario: { ...scenario, assumptions } }),
     ]
-    await load(loaded, { ...large, assumptions })
+    await load(loaded, { ...scenario, assumptions })
     const target = '/v2/deployments?limit=100&offset=1000'
     const [a, b] = await Promise.all([loaded.fetch(target), built.fetch(target)])
     expect(await a.text()).toBe(await b.text())

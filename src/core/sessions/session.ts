@@ -1,46 +1,30 @@
 // A session: what can be asked of it and done to it.
 
 import type { Chaos, ChaosCounts } from '../behaviour/chaos.ts'
-import { type ChaosChange, changeChaos } from '../behaviour/chaos-input.ts'
-import { type Faults, followFaults } from '../behaviour/faults.ts'
-import { followJournal, type Journal } from '../behaviour/journal.ts'
+import type { ChaosChange } from '../behaviour/chaos-input.ts'
+import type { Faults } from '../behaviour/faults.ts'
+import type { Journal } from '../behaviour/journal.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import { extend } from '../extend.ts'
 import type { AssumptionOverrides, Assumptions } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
-import { finishLater, type Steps } from '../steps.ts'
-import { type Collections, followCollections } from '../world/collections.ts'
-import { type Answer, askService, type Inquiry } from './ask.ts'
-import { createChangeCount } from './change-count.ts'
-import { type DescriptionOptions, describeService, type OpenApiDocument } from './description.ts'
-import { type Held, holdState } from './held-state.ts'
-import type { Place, Question } from './question.ts'
-import { serveRequest } from './serving.ts'
-import { createSessionClock, type SessionClock } from './session-clock.ts'
-import { createUse, type UseTimes } from './session-use.ts'
-import { changeSettings, type SettingsChange } from './settings.ts'
-import { parseSnapshot, type Snapshot } from './snapshot.ts'
-import { findStart, type Start } from './start.ts'
-import {
-  buildSnapshotState,
-  buildState,
-  emitFaultChange,
-  type SessionParts,
-  type State,
-  type StateOverrides,
-} from './state.ts'
-import { readChaos, takeSnapshot } from './take-snapshot.ts'
+import type { Scenario, ScenarioInput } from '../scenario.ts'
+import type { Steps } from '../steps.ts'
+import type { Collections } from '../world/collections.ts'
+import type { Answer, Inquiry } from './ask.ts'
+import type { DescriptionOptions, OpenApiDocument } from './description.ts'
+import type { Question } from './question.ts'
+import type { SessionClock } from './session-clock.ts'
+import type { SettingsChange } from './settings.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { CountTotals } from './totals.ts'
 
 /** What continues when the state of a session is replaced. */
 export interface ReplaceOptions {
   /** Whether the journal continues, so that the requests before can still be read and explained. Default: false. */
   keepRequests?: boolean
 }
-
-import { type CountTotals, createTotals } from './totals.ts'
 
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
@@ -146,127 +130,4 @@ export interface ServingSession extends Session {
   end(): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
-}
-
-/** Creates a session. @throws OptionError if that is not possible */
-export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
-  // Each session can change what is strict for it.
-  const parts = { ...shared }
-  const held = holdState(name, from, parts)
-  const bytes = (): number => held.read().bytes()
-  const end = (): void => held.read().leave()
-  const use = createUse()
-  const handle = (request: ServiceRequest) => {
-    use.note()
-    return serveRequest(name, request, held.read, parts)
-  }
-  const changes = createChanges(name, held, parts)
-  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
-}
-
-// Only redirects and links contain it.
-const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
-
-type Change = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
-
-// Its objects stay valid when the state is replaced: every call uses the current one.
-function createView(
-  name: string,
-  read: () => State,
-  parts: SessionParts,
-): Omit<ServingSession, Change | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
-  const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
-  const countChanges = createChangeCount(read)
-  return {
-    name,
-    get scenario() {
-      return read().start.scenario
-    },
-    get preset() {
-      return read().start.preset
-    },
-    get assumptions() {
-      return read().contract.assumptions
-    },
-    get vary() {
-      return parts.run.vary ?? read().start.vary
-    },
-    get contract() {
-      return read().contract
-    },
-    get tagValueIds() {
-      return read().world.baseline.context.tagValueIds
-    },
-    get strict() {
-      return parts.isStrict
-    },
-    get edited() {
-      return countChanges() > 0
-    },
-    get changes() {
-      return countChanges()
-    },
-    get chaos() {
-      return readChaos(read(), parts)
-    },
-    get chaosCounts() {
-      return read().chaos.counts()
-    },
-    db: followCollections(() => read().world.collections),
-    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
-    requests: followJournal(
-      () => read().journal,
-      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
-    ),
-    clock: createSessionClock(name, read, parts),
-    describe: (options) => describeService(read, options),
-    countTotals: createTotals(read),
-    inquire,
-    ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
-    openapi: (options = {}) => finishLater(describeService(read, options)),
-    snapshot: () => takeSnapshot(read(), parts),
-  }
-}
-
-function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
-  return keepRequests === true ? { kept: { journal } } : {}
-}
-
-function createChanges(name: string, { read, replace }: Held, parts: SessionParts): Pick<Session, Change> {
-  return {
-    // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
-    reset({ keepRequests = false } = {}) {
-      replace(buildState(name, read().start, parts, findKept(read(), { keepRequests })), 'reset')
-    },
-    load(scenario, options = {}) {
-      const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
-      replace(buildState(name, findStart(found, parts), parts, findKept(read(), options)), 'load')
-    },
-    assume(overrides) {
-      const kept = read()
-      const { start, world } = kept
-      const assumptions = { ...kept.assumptions, ...overrides }
-      const changes = world.readChanges()
-      const { clock } = world
-      replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
-    },
-    configure(settings) {
-      const kept = read()
-      const { start, assumptions } = changeSettings(kept, settings, parts)
-      const { clock } = kept.world
-      const next = buildState(name, start, parts, { assumptions, changes: kept.world.readChanges(), clock, kept })
-      parts.isStrict = settings.strict ?? parts.isStrict
-      replace(next, 'assume')
-    },
-    setChaos(change) {
-      const { chaos } = read()
-      const settings = changeChaos(chaos.settings(), change)
-      if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
-    },
-    restore(snapshot, options = {}) {
-      const { clock } = read().world
-      const overrides = { clock, ...findKept(read(), options) }
-      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, overrides), 'restore')
-    },
-  }
 }

@@ -1,0 +1,101 @@
+// Creates a session over a state that is replaced as a whole.
+
+import { followFaults } from '../behaviour/faults.ts'
+import { followJournal } from '../behaviour/journal.ts'
+import type { ServiceRequest } from '../contract/messages.ts'
+import { extend } from '../extend.ts'
+import { finishLater } from '../steps.ts'
+import { followCollections } from '../world/collections.ts'
+import { askService, type Inquiry } from './ask.ts'
+import { createChangeCount } from './change-count.ts'
+import { describeService } from './description.ts'
+import { holdState } from './held-state.ts'
+import type { Place } from './question.ts'
+import { serveRequest } from './serving.ts'
+import type { ServingSession } from './session.ts'
+import { createSessionChanges, type SessionChanges } from './session-changes.ts'
+import { createSessionClock } from './session-clock.ts'
+import { createUse, type UseTimes } from './session-use.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Start } from './start.ts'
+import { emitFaultChange, type SessionParts, type State } from './state.ts'
+import { readChaos, takeSnapshot } from './take-snapshot.ts'
+import { createTotals } from './totals.ts'
+
+/** Creates a session. @throws OptionError if that is not possible */
+export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
+  // Each session can change what is strict for it.
+  const parts = { ...shared }
+  const held = holdState(name, from, parts)
+  const bytes = (): number => held.read().bytes()
+  const end = (): void => held.read().leave()
+  const use = createUse()
+  const handle = (request: ServiceRequest) => {
+    use.note()
+    return serveRequest(name, request, held.read, parts)
+  }
+  const changes = createSessionChanges(name, held, parts)
+  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
+}
+
+// Only redirects and links contain it.
+const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
+
+// Its objects stay valid when the state is replaced: every call uses the current one.
+function createView(
+  name: string,
+  read: () => State,
+  parts: SessionParts,
+): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+  const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
+  const countChanges = createChangeCount(read)
+  return {
+    name,
+    get scenario() {
+      return read().start.scenario
+    },
+    get preset() {
+      return read().start.preset
+    },
+    get assumptions() {
+      return read().contract.assumptions
+    },
+    get vary() {
+      return parts.run.vary ?? read().start.vary
+    },
+    get contract() {
+      return read().contract
+    },
+    get tagValueIds() {
+      return read().world.baseline.context.tagValueIds
+    },
+    get strict() {
+      return parts.isStrict
+    },
+    get edited() {
+      return countChanges() > 0
+    },
+    get changes() {
+      return countChanges()
+    },
+    get chaos() {
+      return readChaos(read(), parts)
+    },
+    get chaosCounts() {
+      return read().chaos.counts()
+    },
+    db: followCollections(() => read().world.collections),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    requests: followJournal(
+      () => read().journal,
+      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    ),
+    clock: createSessionClock(name, read, parts),
+    describe: (options) => describeService(read, options),
+    countTotals: createTotals(read),
+    inquire,
+    ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
+    openapi: (options = {}) => finishLater(describeService(read, options)),
+    snapshot: () => takeSnapshot(read(), parts),
+  }
+}
