@@ -132,11 +132,12 @@ test('copies a request as curl, fetch and a test, and repeats the last form with
   await copyAs('as fetch')
   await expect.poll(copied).toContain(`await fetch('${server.url}/v2/deployments?limit=2')`)
   await copyAs('as a Vitest test')
-  await expect.poll(copied).toContain("base.extend('simulatorOptions', { scenario: 'busy' })")
+  // The request is tried first.
+  await expect.poll(copied, { timeout: 20_000 }).toContain("base.extend('simulatorOptions', { scenario: 'busy' })")
   expect(await copied()).toContain('toEqual(')
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.locator('body').press('c')
-  await expect.poll(copied).toContain('deploymock/vitest')
+  await expect.poll(copied, { timeout: 20_000 }).toContain('deploymock/vitest')
 })
 
 test('sends a request again through the service', async ({ openConsole }) => {
@@ -200,12 +201,13 @@ test.describe('a request that failed', () => {
   test.use({ expectedProblems: ['503'] })
 
   test('turns a failed request into a test that passes, in three clicks', async ({ openConsole }) => {
+    test.slow()
     const { page } = await openConsole(BUSY)
     await page.getByRole('option', { name: /503/ }).click()
     await page.getByRole('button', { name: 'Copy the request' }).click()
     await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    await expect.poll(copied, { timeout: 15_000 }).toContain('simulator.faults.add(')
+    await expect.poll(copied, { timeout: 20_000 }).toContain('simulator.faults.add(')
     const code = await copied()
     expect(await runGenerated({ copied: { code, file: null, reproduces: 'everything' } })).toEqual({ copied: [] })
   })
@@ -237,6 +239,17 @@ test('shows the requests of other sessions in the console of the server, and the
   await page.getByRole('option', { name: /limit=7/ }).click()
   await expect(page).toHaveURL(/#\/requests\/alice\/1$/)
   await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toContainText('limit=7')
+})
+
+test('keeps the requests of a reset that keeps them, and forgets those of others', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  simulator.reset({ keepRequests: true })
+  await page.waitForResponse(/requests\?limit/)
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  simulator.reset()
+  await expect(page.getByText('No requests yet')).toBeVisible()
 })
 
 test('shows a hostile name as text', async ({ openConsole }) => {
