@@ -110,8 +110,9 @@ export const PARTS = {
     tests: [
       'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
+      'control-plane/uploads',
       'core/{fetch,paths}',
-      'server/several-servers',
+      'server/{connections,several-servers}',
       'sessions/{session-pool,sessions}',
     ].map(test),
   },

@@ -1,5 +1,7 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { MovedClock } from '../../client/index.ts'
 import type { Actions } from './actions.ts'
 import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
@@ -14,6 +16,8 @@ export interface WorldActions {
   setClock(time: string): Promise<unknown>
   /** Moves the clock to the next thing that is due. */
   goToNext(): Promise<unknown>
+  /** What the last move of the clock has done. Undefined until this page moves it. */
+  readonly lastMove: ReadonlySignal<MovedClock | undefined>
   takeSnapshot(name?: string): Promise<unknown>
   restore(snapshot: string): Promise<unknown>
   /** Copies the session and opens the console of the copy. */
@@ -86,10 +90,15 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
 }
 
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection) {
+  const lastMove = signal<MovedClock | undefined>(undefined)
   // A moved clock changes records, so undoing it needs a snapshot.
-  const move = (title: string, code: string, run: () => Promise<unknown>) =>
-    actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+  const move = async (title: string, code: string, run: () => Promise<MovedClock>) => {
+    const moved = await actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+    if (moved !== undefined) lastMove.value = moved
+    return moved
+  }
   return {
+    lastMove,
     freeze: () => move('Froze the clock', 'freeze()', () => clock.freeze()),
     runClock: () => move('Started the clock', 'run()', () => clock.run()),
     advance: (milliseconds: number) =>

@@ -36,3 +36,14 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
   await expect(page.getByText('Undone: Loaded empty').first()).toBeVisible()
   expect(simulator.scenario.name).toBe('busy')
 })
+
+test.describe('a session that does not exist', () => {
+  test.use({ expectedProblems: ['status of 404'] })
+
+  test('can be created', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ session: 'alice' })
+    await page.getByRole('button', { name: 'Create it' }).click()
+    await expect(page.getByRole('banner')).toContainText('live')
+    expect(simulator.sessions.get('alice')).toBeDefined()
+  })
+})
