@@ -29,7 +29,8 @@ export interface ControlTarget {
 }
 
 /** A session that can describe its service, in steps, and its contract. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'contract'>
+export type DescribedSession = Session &
+  Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
