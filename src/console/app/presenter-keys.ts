@@ -25,7 +25,7 @@ export function listPresenterKeys(
   return [
     ...scenarios.slice(0, MOST_SCENARIOS).map(({ name }, index) => ({
       keys: String(index + 1),
-      short: name.slice(0, 40),
+      short: name,
       title: `Load scenario ${name}`,
       run: () => worldActions.load(name),
     })),

@@ -69,9 +69,7 @@ export function describeLink({
     ...(typeof chaos === 'object'
       ? [`${Math.round(Number(chaos.level) * 100)} % of the requests get a random fault.`]
       : []),
-    to === undefined
-      ? 'Then it opens the console of that session.'
-      : `Then it opens ${to}, with the URL of that session.`,
+    `Then it opens ${to ?? 'the console of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
     'Nobody else sees what happens in that session. At most 50 sessions come from links; the next one ends the oldest.',
   ]
 }
