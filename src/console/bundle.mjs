@@ -22,6 +22,7 @@ const { metafile } = await build({
   format: 'esm',
   target: 'es2022',
   minify: true,
+  charset: 'utf8',
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

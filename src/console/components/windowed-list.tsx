@@ -37,7 +37,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const frame = useRef<HTMLDivElement>(null)
   const row = useRowHeight(frame)
   const [top, setTop] = useState(0)
-  const [active, setActive] = useState<string | undefined>(open)
+  const { active, latest, choose } = useActive(open)
   const height = frame.current?.clientHeight ?? 800
   useReturnedFocus(open, () => frame.current?.focus({ preventScroll: true }))
   useAnchor(frame, { items, keyOf, row })
@@ -52,15 +52,17 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const activate = (index: number) => {
     const item = items[Math.max(0, Math.min(items.length - 1, index))]
     if (item === undefined) return
-    setActive(keyOf(item))
+    choose(keyOf(item))
     reveal(frame.current, items.indexOf(item), row)
   }
-  const current = items.findIndex((item) => keyOf(item) === (active ?? open))
-  const openCurrent = () => openAt(items, current, onOpen)
-  useRowKeys({ move: (step) => activate(current + step), openCurrent }, [items, current, row])
+  const find = (key: string | undefined) => items.findIndex((item) => keyOf(item) === (key ?? open))
+  const current = find(active)
+  const now = () => find(latest.current)
+  const openCurrent = () => openAt(items, now(), onOpen)
+  useRowKeys({ move: (step) => activate(now() + step), openCurrent }, [items, current, row])
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = STEPS[event.key]?.(current, Math.floor(height / row))
+    const next = STEPS[event.key]?.(now(), Math.floor(height / row))
     if (next === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (next === undefined) openCurrent()
@@ -92,7 +94,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
             data-active={first + index === current ? '' : undefined}
             style={{ top: `${(first + index) * row}px` }}
             onClick={() => {
-              setActive(keyOf(item))
+              choose(keyOf(item))
               onOpen(item)
             }}
           >
@@ -118,6 +120,18 @@ function useRowKeys(
     ],
     inputs,
   )
+}
+
+/** Follows which row is active. Keys can come faster than renderings, so they use `latest`. */
+function useActive(open: string | undefined) {
+  const [active, setActive] = useState(open)
+  const latest = useRef(active)
+  latest.current = active
+  const choose = (key: string) => {
+    latest.current = key
+    setActive(key)
+  }
+  return { active, latest, choose }
 }
 
 function openAt<Item>(items: readonly Item[], index: number, onOpen: (item: Item) => void): void {
