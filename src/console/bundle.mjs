@@ -1,7 +1,8 @@
 // Bundles the console into three files in dist/console, and enforces the limit of their size.
 
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
+import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { writeLicenses } from '../libraries/licenses.mjs'
 
@@ -27,6 +28,15 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
+// A second minifier makes the script 4 kB smaller, because it also inlines and evaluates across functions.
+const script = await readFile(`${FOLDER}/console.js`, 'utf8')
+const { code } = await minify(script, {
+  module: true,
+  compress: { passes: 3, ecma: 2022, toplevel: true },
+  mangle: { toplevel: true },
+  format: { comments: false, asciiOnly: false },
+})
+await writeFile(`${FOLDER}/console.js`, code)
 await writeLicenses(`${FOLDER}/console.js`, metafile)
 for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
 

@@ -37,7 +37,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const frame = useRef<HTMLDivElement>(null)
   const row = useRowHeight(frame)
   const [top, setTop] = useState(0)
-  const { active, latest, choose } = useActive(open)
+  const position = usePosition(items, keyOf, open)
   const height = frame.current?.clientHeight ?? 800
   useReturnedFocus(open, () => frame.current?.focus({ preventScroll: true }))
   useAnchor(frame, { items, keyOf, row })
@@ -52,17 +52,15 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const activate = (index: number) => {
     const item = items[Math.max(0, Math.min(items.length - 1, index))]
     if (item === undefined) return
-    choose(keyOf(item))
+    position.set(keyOf(item))
     reveal(frame.current, items.indexOf(item), row)
   }
-  const find = (key: string | undefined) => items.findIndex((item) => keyOf(item) === (key ?? open))
-  const current = find(active)
-  const now = () => find(latest.current)
-  const openCurrent = () => openAt(items, now(), onOpen)
-  useRowKeys({ move: (step) => activate(now() + step), openCurrent }, [items, current, row])
+  const current = position.find()
+  const openCurrent = () => openAt(items, position.find(), onOpen)
+  useRowKeys({ move: (step) => activate(position.find() + step), openCurrent })
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = STEPS[event.key]?.(now(), Math.floor(height / row))
+    const next = STEPS[event.key]?.(position.find(), Math.floor(height / row))
     if (next === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (next === undefined) openCurrent()
@@ -94,7 +92,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
             data-active={first + index === current ? '' : undefined}
             style={{ top: `${(first + index) * row}px` }}
             onClick={() => {
-              choose(keyOf(item))
+              position.set(keyOf(item))
               onOpen(item)
             }}
           >
@@ -106,32 +104,27 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   )
 }
 
-/** Keys that also work while the focus is elsewhere. */
-function useRowKeys(
-  { move, openCurrent }: { move: (step: number) => void; openCurrent: () => void },
-  inputs: readonly unknown[],
-): void {
-  const isElsewhere = () => document.activeElement === document.body || document.activeElement?.id === 'outlet'
-  useKeys(
-    [
-      { keys: 'j', title: 'Next row', run: () => move(1) },
-      { keys: 'k', title: 'Previous row', run: () => move(-1) },
-      { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
-    ],
-    inputs,
-  )
-}
-
-/** Follows which row is active. Keys can come faster than renderings, so they use `latest`. */
-function useActive(open: string | undefined) {
+/** The row that keys move from. It is found when a key is pressed, because keys can be faster than renderings. */
+function usePosition<Item>(items: readonly Item[], keyOf: (item: Item) => string, open: string | undefined) {
   const [active, setActive] = useState(open)
   const latest = useRef(active)
-  latest.current = active
-  const choose = (key: string) => {
-    latest.current = key
-    setActive(key)
+  return {
+    find: () => items.findIndex((item) => keyOf(item) === (latest.current ?? open)),
+    set(key: string) {
+      latest.current = key
+      setActive(key)
+    },
   }
-  return { active, latest, choose }
+}
+
+/** Keys that also work while the focus is elsewhere. */
+function useRowKeys({ move, openCurrent }: { move: (step: number) => void; openCurrent: () => void }): void {
+  const isElsewhere = () => document.activeElement === document.body || document.activeElement?.id === 'outlet'
+  useKeys([
+    { keys: 'j', title: 'Next row', run: () => move(1) },
+    { keys: 'k', title: 'Previous row', run: () => move(-1) },
+    { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
+  ])
 }
 
 function openAt<Item>(items: readonly Item[], index: number, onOpen: (item: Item) => void): void {
