@@ -118,7 +118,7 @@ test('the palette adds a recipe and turns chaos on from any view', async ({ open
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.faults.list().length).toBe(2)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('chaos 50')
+  await page.getByRole('dialog').getByRole('combobox').fill('chaos 50')
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.chaos?.level).toBe(0.5)
 })
