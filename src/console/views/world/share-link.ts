@@ -70,7 +70,7 @@ export function describeLink({
       ? [`${Math.round(Number(chaos.level) * 100)} % of the requests get a random fault.`]
       : []),
     `Then it opens ${to ?? 'the console of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
-    'Nobody else sees what happens in that session. At most 50 sessions come from links; the next one ends the oldest.',
+    'What happens there changes nothing here. At most 50 sessions come from links; the next one ends the oldest.',
   ]
 }
 
