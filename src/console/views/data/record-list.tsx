@@ -51,7 +51,7 @@ export function RecordList({ resource, open }: RecordListProps): JSX.Element {
           <Failure title={`Failed to load ${nameMany(resource)}`} error={error} onRetry={() => void remote.refresh()} />
         )
       ) : (
-        <ListBody resource={resource} page={steady.page} route={route} open={open} onHold={setHeld} />
+        <ListBody {...{ resource, route, open, steady }} page={steady.page} onHold={setHeld} />
       )}
     </div>
   )
@@ -89,12 +89,6 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Eleme
       </div>
       <IgnoredParts filter={filter} resource={resource} />
       {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
-      {steady.isOutdated && (
-        <div class="row news" role="status">
-          The list has changed.
-          <Button onClick={steady.update}>Show the changes</Button>
-        </div>
-      )}
       {isDialogOpen && (
         <FilterDialog resource={resource} filter={filter} onApply={route.filter} onClose={() => setDialogOpen(false)} />
       )}
@@ -135,11 +129,12 @@ function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: Reso
 
 interface ListBodyProps extends RecordListProps {
   page: ListPage
+  steady: SteadyPage
   route: ListRoute
   onHold: (isHeld: boolean) => void
 }
 
-function ListBody({ resource, page, route, open, onHold }: ListBodyProps): JSX.Element {
+function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps): JSX.Element {
   if (page.rows.length === 0)
     return (
       <EmptyPage
@@ -152,7 +147,7 @@ function ListBody({ resource, page, route, open, onHold }: ListBodyProps): JSX.E
   return (
     <>
       <RecordRows resource={resource} page={page} open={open} onOpen={route.open} onHold={onHold} />
-      <Pager resource={resource} page={page} onOffset={route.goTo} onLimit={route.resize} />
+      <Pager resource={resource} page={page} steady={steady} onOffset={route.goTo} onLimit={route.resize} />
     </>
   )
 }
