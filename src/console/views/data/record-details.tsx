@@ -111,7 +111,7 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
     <div class="record-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          <Text most={200}>{title}</Text>
+          <Text most={100}>{title}</Text>
         </h2>
         <span class="muted">
           {resource.singular} <Text most={80}>{id}</Text>

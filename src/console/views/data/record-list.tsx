@@ -107,13 +107,17 @@ function RequestOf({ resource, page }: { resource: ResourceDescription; page: Li
         milliseconds={page.milliseconds}
         {...(page.request.isService ? {} : { code })}
       />
-      {!page.request.isService && (
-        <p class="muted list-note">
-          The service has no operation that lists all {nameMany(resource)}, so the simulator lists what it stores.
-        </p>
-      )}
+      <p class="muted list-note">{describeSource(resource, page)}</p>
     </>
   )
+}
+
+function describeSource(resource: ResourceDescription, { request, returned }: ListPage): string {
+  const many = nameMany(resource)
+  if (!request.isService)
+    return `The service has no operation that lists all ${many}, so the simulator lists what it stores.`
+  const isPartial = returned !== undefined && Object.keys(resource.schema.properties ?? {}).length > returned.length
+  return `The ${many} as the service lists them.${isPartial ? ' Its response leaves out the columns in italics.' : ''}`
 }
 
 function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }): JSX.Element | null {
