@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const ISOLATED = [
-  'test/control/large-worlds.test.ts',
+  'test/control/{large-worlds,loading}.test.ts',
   'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
   'test/{browser,node,vitest}/**/*.test.ts',
 ]

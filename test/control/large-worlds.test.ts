@@ -13,6 +13,8 @@ const begin = ({ fetch }: Simulator, body: object) =>
   fetch('/_simulator/sessions', { method: 'POST', body: JSON.stringify(body) })
 /** Starts to load a world, and returns when part of it is built. */
 async function beginLoading(simulator: Simulator, init?: RequestInit) {
+  // The first request to the control API loads its code.
+  await simulator.fetch('/_simulator/health')
   const before = simulator.memory().kinds.worlds
   const loading = load(simulator, large, init)
   const isLoading = () => expect(simulator.memory().kinds.worlds).toBeGreaterThan(before)

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { Button } from '../components/button.tsx'
+import { Text } from '../components/text.tsx'
 import { useConsole } from './console.ts'
 import { listPresenterKeys } from './presenter-keys.ts'
 
@@ -13,7 +14,7 @@ export function PresenterBar(): JSX.Element | null {
     <div class="presenter-bar" role="toolbar" aria-label="Presentation">
       {listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, short, title, run }) => (
         <Button key={keys} keys={keys} title={title} onClick={run}>
-          <kbd>{keys === ' ' ? 'Space' : keys}</kbd> {short}
+          <kbd>{keys === ' ' ? 'Space' : keys}</kbd> <Text most={40}>{short}</Text>
         </Button>
       ))}
     </div>

@@ -25,7 +25,7 @@ export function listPresenterKeys(
   return [
     ...scenarios.slice(0, MOST_SCENARIOS).map(({ name }, index) => ({
       keys: String(index + 1),
-      short: name.slice(0, 40),
+      short: name,
       title: `Load scenario ${name}`,
       run: () => worldActions.load(name),
     })),
@@ -40,14 +40,12 @@ export function listPresenterKeys(
   ]
 }
 
-/** Binds the keys. On a button, Space still presses it; and Escape first closes what is open. */
+/** Binds the keys. Escape first closes what is open. */
 export function bindPresenterKeys(shared: Console): readonly KeyBinding[] {
   return listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, title, run }) => ({
     keys,
     title,
-    run: ({ target }) => {
-      if (keys === ' ' && target instanceof Element && target.closest('button, a, summary, [role="option"]'))
-        return false
+    run: () => {
       if (keys === 'Escape' && shared.router.route.peek().path.length > 0) return false
       return run()
     },

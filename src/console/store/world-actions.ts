@@ -92,15 +92,17 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection) {
   const lastMove = signal<MovedClock | undefined>(undefined)
   // A moved clock changes records, so undoing it needs a snapshot.
-  const move = async (title: string, code: string, run: () => Promise<MovedClock>) => {
-    const moved = await actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+  const change = (title: string, code: string, run: () => Promise<MovedClock>) =>
+    actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+  const move: typeof change = async (...given) => {
+    const moved = await change(...given)
     if (moved !== undefined) lastMove.value = moved
     return moved
   }
   return {
     lastMove,
-    freeze: () => move('Froze the clock', 'freeze()', () => clock.freeze()),
-    runClock: () => move('Started the clock', 'run()', () => clock.run()),
+    freeze: () => change('Froze the clock', 'freeze()', () => clock.freeze()),
+    runClock: () => change('Started the clock', 'run()', () => clock.run()),
     advance: (milliseconds: number) =>
       move(`Moved the clock by ${milliseconds / 1000} s`, `advance(${milliseconds})`, () =>
         clock.advance(milliseconds),

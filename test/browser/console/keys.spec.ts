@@ -21,7 +21,7 @@ test('shows all keys, and switches single keys off', async ({ openConsole }) => 
 
 test('returns the focus when the palette closes', async ({ openConsole }) => {
   const { page } = await openConsole()
-  const link = page.getByRole('link', { name: 'Faults' })
+  const link = page.getByRole('link', { name: 'Faults', exact: true })
   await link.focus()
   await page.keyboard.press('/')
   await expect(page.getByRole('combobox', { name: 'Find a command' })).toBeFocused()

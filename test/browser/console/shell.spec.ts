@@ -11,7 +11,7 @@ test('shows the session, the scenario and the time', async ({ openConsole }) => 
 test('opens a view by its link, its keys and the palette, and goes back', async ({ openConsole }) => {
   const { page } = await openConsole()
   const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]')
-  await page.getByRole('link', { name: 'Data' }).click()
+  await page.getByRole('link', { name: 'Data', exact: true }).click()
   await expect(current).toHaveText('Data')
   await page.keyboard.press('g')
   await page.keyboard.press('f')

@@ -12,7 +12,7 @@ test('takes the token out of the address before it asks the server', async ({ op
 
 test('keeps the route that stands behind a token', async ({ openConsole }) => {
   const { page } = await openConsole({ server: { token: TOKEN }, route: `#token=${TOKEN}&/faults?effect=delay` })
-  await expect(page.getByRole('link', { name: 'Faults' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: 'Faults', exact: true })).toHaveAttribute('aria-current', 'page')
   expect(page.url()).toMatch(/#\/faults\?effect=delay$/)
 })
 

@@ -89,7 +89,12 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
   const fields = Object.entries(totals.by)
   const { per, counts } = totals.created
   if (fields.length === 0 && counts.length === 0) {
-    return <p class="muted">These {formatNumber(totals.total)} records have no fields that are counted.</p>
+    return (
+      <p class="muted">
+        There is nothing to chart: these {formatNumber(totals.total)} records have no fields with few values, or there
+        are too many of them to be counted.
+      </p>
+    )
   }
   return (
     <div class="grid">

@@ -7,12 +7,9 @@ import { Dialog } from '../../components/dialog.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
 
-// Those that have a key while somebody presents.
-const MOST_KEYS = 9
-
 /** Lists the scenarios. */
 export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Element {
-  const { world, worldActions, theme } = useConsole()
+  const { world, worldActions } = useConsole()
   const current = world.state.data.value?.scenario.name
   const load = (name: string) => {
     onClose()
@@ -27,10 +24,9 @@ export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Elemen
       <RemotePanel remote={world.scenarios} what="the scenarios">
         {(scenarios) => (
           <ul class="choice-list">
-            {scenarios.map(({ name, description }, index) => (
+            {scenarios.map(({ name, description }) => (
               <li key={name} class="choice">
                 <Button isPressed={name === current} onClick={() => load(name)}>
-                  {theme.isPresenting.value && index < MOST_KEYS && <kbd>{index + 1}</kbd>}
                   <Text most={40}>{name}</Text>
                 </Button>
                 <Text most={300}>{description}</Text>

@@ -69,10 +69,8 @@ export function describeLink({
     ...(typeof chaos === 'object'
       ? [`${Math.round(Number(chaos.level) * 100)} % of the requests get a random fault.`]
       : []),
-    to === undefined
-      ? 'Then it opens the console of that session.'
-      : `Then it opens ${to}, with the URL of that session.`,
-    'Nobody else sees what happens in that session. At most 50 sessions come from links; the next one ends the oldest.',
+    `Then it opens ${to ?? 'the console of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
+    'What happens there changes nothing here. At most 50 sessions come from links; the next one ends the oldest.',
   ]
 }
 

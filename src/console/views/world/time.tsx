@@ -58,16 +58,16 @@ function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
       <Button kind="primary" onClick={() => void (isFrozen ? runClock() : freeze())}>
         {isFrozen ? 'Run' : 'Freeze'}
       </Button>
-      <Button aria-label="5 minutes back" onClick={() => void setClock(addTo(now, -300_000))}>
+      <Button title="5 minutes back" onClick={() => void setClock(addTo(now, -300_000))}>
         −5 min
       </Button>
-      <Button aria-label="30 seconds on" onClick={() => void advance(30_000)}>
+      <Button title="30 seconds on" onClick={() => void advance(30_000)}>
         +30 s
       </Button>
-      <Button aria-label="5 minutes on" onClick={() => void advance(300_000)}>
+      <Button title="5 minutes on" onClick={() => void advance(300_000)}>
         +5 min
       </Button>
-      <Button aria-label="1 hour on" onClick={() => void advance(3_600_000)}>
+      <Button title="1 hour on" onClick={() => void advance(3_600_000)}>
         +1 h
       </Button>
     </div>

@@ -67,7 +67,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX
         renderEnd={(step) => (
           <Button
             kind="quiet"
-            aria-label={`Go to ${formatTime(step.time, now)}, ${nameStep(step)}`}
+            aria-label={`Go there: ${formatTime(step.time, now)}, ${nameStep(step)}`}
             onClick={() => void worldActions.setClock(step.time)}
           >
             Go there
