@@ -157,7 +157,8 @@ function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps
 }
 
 function buildExample(resource: ResourceDescription): string {
-  const [first = ''] = suggestFilters(resource).filter((each) => !/=$/.test(each))
+  const suggestions = suggestFilters(resource)
+  const first = suggestions.find((each) => !each.endsWith('=')) ?? `${suggestions[0] ?? ''}…`
   const name = listParameters(resource).find(({ filters }) => filters === 'name')?.name
-  return ['Filter, e.g.', first, name && `${name}=shop`].filter(Boolean).join(' ')
+  return `Filter, e.g. ${first}${name === undefined ? '' : ` ${name}=shop`}`
 }
