@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const ISOLATED = [
-  'test/control/large-worlds.test.ts',
+  'test/control/{large-worlds,loading}.test.ts',
   'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
   'test/{browser,node,vitest}/**/*.test.ts',
 ]
@@ -13,6 +13,8 @@ export default defineConfig({
     // By default one core is left to the watcher that `vitest run` does not have.
     maxWorkers: '100%',
     setupFiles: ['test/setup.ts'],
+    // What is built is loaded as users load it. Transforming it took longer than the tests of it.
+    server: { deps: { external: [/\/dist\//] } },
     projects: [
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { lastingThread } from './bench/mutation/lasting-thread.ts'
+import { QuickFirst } from './bench/mutation/quick-first.ts'
 
 // The tests that a mutant in `src/core` can fail. None of them starts a process, a browser or the
 // built package. One project only, because Stryker runs the tests of a mutant in one worker.
@@ -16,13 +17,15 @@ export default defineConfig({
   ],
   test: {
     // A mutant that keeps a test waiting is found after this time.
-    testTimeout: 8_000,
-    setupFiles: ['test/setup.ts'],
+    testTimeout: 20_000,
+    setupFiles: ['test/setup.ts', 'bench/mutation/setup.ts'],
+    sequence: { sequencer: QuickFirst },
     isolate: false,
     include: [
-      'test/{adapters,behaviour,control,core,data,openapi,server,sessions}/**/*.test.ts',
-      'test/coverage/{collection,command,coverage,tally,threshold}.test.ts',
+      'test/{adapters,behaviour,control,control-plane,core,data,openapi,server,sessions}/**/*.test.ts',
+      'test/coverage/{collection,command,coverage,tally,threshold,usage}.test.ts',
     ],
-    exclude: ['test/control/large-*.test.ts'],
+    // These take a minute each.
+    exclude: ['test/control/large-*.test.ts', 'test/core/dependencies.test.ts'],
   },
 })

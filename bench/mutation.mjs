@@ -1,29 +1,31 @@
 import { constants, setPriority } from 'node:os'
-import { Stryker } from '@stryker-mutator/core'
+import { parseArgs } from 'node:util'
+import { runParts } from './mutation/full.mjs'
+import { listPartFiles } from './mutation/part-files.mjs'
 import { PARTS } from './mutation/parts.mjs'
+import { runSample } from './mutation/sample.mjs'
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in PARTS))
+const { values, positionals } = parseArgs({
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
   console.error(
     `Failed to mutate ${unknown.join(', ')}: not a part of the core. Known: ${Object.keys(PARTS).join(', ')}.`,
   )
   process.exit(2)
 }
+const count = Number(values.sample ?? 1)
+if (!Number.isInteger(count) || count < 1) {
+  console.error(`Failed to draw mutants: the sample is ${values.sample}. It must be a positive integer.`)
+  process.exit(2)
+}
 
 // It takes long, and other work should not have to wait for it.
 setPriority(constants.priority.PRIORITY_LOW)
 
-for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-  const { files, tests, adapter = 'simulator.fetch' } = PARTS[name]
-  if (adapter === 'all') delete process.env.TEST_ADAPTER
-  else process.env.TEST_ADAPTER = adapter
-  const place = `.stryker/${name.replaceAll('/', '-')}`
-  const stryker = new Stryker({
-    mutate: files,
-    testFiles: tests,
-    incrementalFile: `${place}.json`,
-    tempDirName: `${place}-sandbox`,
-  })
-  await stryker.runMutationTest()
-}
+listPartFiles()
+const names = positionals.length > 0 ? positionals : Object.keys(PARTS)
+if (values.sample === undefined) await runParts(names)
+else await runSample(names, { seed: values.seed, count })

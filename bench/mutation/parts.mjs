@@ -17,6 +17,7 @@ export const PARTS = {
       'adapters/conformance',
       'behaviour/{faults,leaving}',
       'control/{events,guard}',
+      'control-plane/uploads',
       'core/{fetch,half-characters}',
       'server/{connections,handlers}',
     ].map(test),
@@ -36,10 +37,11 @@ export const PARTS = {
     tests: ['behaviour/{duration,fault-forms,faults}', 'control/faults-and-requests'].map(test),
   },
   'behaviour/journal': {
-    files: [core('behaviour/{explanation,journal*,ring}')],
+    files: [core('behaviour/{explanation,journal*,ring,usage}')],
     tests: [
       'behaviour/{faults,journal-store,leaving}',
       'control/{faults-and-requests,worlds}',
+      'core/access',
       'sessions/{journal,memory}',
     ].map(test),
   },
@@ -47,38 +49,92 @@ export const PARTS = {
     files: [core('{bounded-map,byte-budget,kept-entries,recency-list}')],
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
+  'contract/authentication': {
+    files: [core('contract/oauth/*'), core('contract/operations/authentication/*')],
+    tests: ['control-plane/{authentication,connections,examples,oauth-providers,token-rules,tokens,integrations}'].map(
+      test,
+    ),
+  },
+  'contract/bodies': {
+    files: [core('contract/{bodies,values}/*')],
+    tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
+  },
+  'contract/deployments': {
+    files: [core('contract/operations/{deployments,revisions}/*')],
+    tests: [
+      'control-plane/{agreement,changes,creation,deletion,examples,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
+      'core/assumptions',
+    ].map(test),
+  },
+  'contract/integrations': {
+    files: [core('contract/operations/{integrations,listeners,providers}/*'), core('contract/cursor')],
+    tests: [
+      'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
+      'core/assumptions',
+    ].map(test),
+  },
+  'contract/json': {
+    files: [core('contract/json/*')],
+    tests: ['control-plane/vectors', 'core/{half-characters,json,json-error,limits}'].map(test),
+  },
+  'contract/logs': {
+    files: [core('contract/operations/logs/*'), core('resources/revisions/{log*,request-lines}')],
+    tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
+  },
+  'contract/requests': {
+    files: [
+      core(
+        'contract/{authentication,base-url,contract,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
+      ),
+      core('contract/wire/*'),
+    ],
+    tests: [
+      'adapters/vectors',
+      'control/memory',
+      'control-plane/{authentication,oauth-providers,reading,revisions,uploads,vectors}',
+      'core/{access,assumptions,base-url,fetch,limits,pages,paths,response-cache,strict,suggestions}',
+      'openapi/documentation',
+      'sessions/{journal,memory}',
+    ].map(test),
+  },
   control: {
     files: [core('control/**/*')],
     tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
   coverage: {
     files: [core('coverage/*')],
-    tests: [test('coverage/{collection,command,coverage,tally,threshold}')],
+    tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
     files: [core('gate')],
     tests: [
       'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
+      'control-plane/uploads',
       'core/{fetch,paths}',
-      'server/several-servers',
+      'server/{connections,several-servers}',
       'sessions/{session-pool,sessions}',
     ].map(test),
   },
   http: {
     files: [core('http/*')],
-    tests: ['adapters/vectors', 'core/{operation,path-template,paths}'].map(test),
+    tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
-    files: [core('openapi/*')],
+    files: [core('openapi/*'), core('service-documents')],
     tests: ['openapi/{agreement,document,documentation}'].map(test),
   },
   operations: {
     files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
-    tests: ['adapters/vectors', 'core/{assumptions,creation,pages,paths,wire}'].map(test),
+    tests: [
+      'adapters/vectors',
+      'control-plane/{examples,integrations}',
+      'core/{assumptions,creation,pages,paths,wire}',
+      'server/root-page',
+    ].map(test),
   },
   options: {
-    files: [core('{edit-distance,known-options,option-error,quote,suggestion}')],
+    files: [core('{capitalize,edit-distance,extend,known-options,option-error,quote,suggestion}')],
     tests: [
       'behaviour/{fault-forms,faults}',
       'control/limits',
@@ -88,48 +144,116 @@ export const PARTS = {
   },
   register: {
     files: [core('register/*')],
-    tests: ['control/calls', 'core/{assumptions,register}'].map(test),
+    tests: ['control/calls', 'core/{assumptions,register,vary}'].map(test),
   },
-  resources: {
-    files: [core('resources/**/*')],
-    tests: ['core/{creation,wire}', 'data/*'].map(test),
+  'resources/deployments': {
+    files: [core('resources/deployments/*')],
+    tests: [
+      'control-plane/{changes,creation,pipeline,tiers}',
+      'core/{creation,wire}',
+      'data/{collections,rollout,scenarios,worlds}',
+    ].map(test),
+  },
+  'resources/revisions': {
+    files: [core('resources/revisions/!(log*|request-lines)')],
+    tests: [
+      'control-plane/{changes,pipeline,revisions}',
+      'data/{collections,revisions,rollout,rollout-properties,scenarios,time-range}',
+    ].map(test),
+  },
+  'resources/small': {
+    files: [
+      core('resources/*'),
+      core('resources/{authentications,connections,deletions,factory,integrations,listeners}/*'),
+      core('resources/{picker-sessions,providers,repositories,token-events,tokens,uploads}/*'),
+    ],
+    tests: [
+      'control-plane/{authentication,connections,deletion,integrations,listeners,oauth-providers,tokens,uploads}',
+      'core/{assumptions,timestamps,wire}',
+      'data/{collections,least-scenario,scenarios,worlds}',
+    ].map(test),
+  },
+  schemas: {
+    files: [core('schemas/*')],
+    tests: [
+      'behaviour/fault-forms',
+      'control/{limits,records,worlds}',
+      'core/{creation,option-error,steps,suggestions,timestamps,work}',
+      'data/{collections,least-scenario,worlds}',
+      'sessions/snapshots',
+    ].map(test),
   },
   sessions: {
     files: [core('sessions/*')],
     tests: [
       'behaviour/{chaos,clock,faults,leaving}',
       'control/{calls,events,faults-and-requests,sessions,worlds}',
-      'core/{assumptions,wire}',
+      'control-plane/authentication',
+      'core/{access,assumptions,wire}',
       'data/worlds',
       'sessions/*',
     ].map(test),
   },
+  simulator: {
+    files: [
+      core('{baseline-builder,baseline-cache,baselines,contracts,scenario,scenario-list}'),
+      core('{simulator,simulator-options,speed,world-counts,world-memory}'),
+    ],
+    tests: [
+      'control/{limits,memory,sessions,worlds}',
+      'control-plane/speed',
+      'core/{fetch,option-error,speed,steps,suggestions,work}',
+      'data/{least-scenario,worlds}',
+      'sessions/{memory,session-pool,sessions,snapshots}',
+    ].map(test),
+  },
   'store/lists': {
     files: [core('store/{condition,filter,find-first,joined-texts,listing*,ordered-list,ordering,shared-map}')],
-    tests: ['core/{listing,pages,steps,work}', 'data/shared-map'].map(test),
+    tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
+  },
+  'store/rows': {
+    files: [core('store/{added-rows,derived-parents,derived-rows,random,row-groups,seeded-rows}')],
+    tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/snapshots'].map(test),
   },
   'store/tables': {
     files: [core('store/{counters,model,overlay,record-*,seeded-table,table,version}')],
-    tests: ['data/{collections,worlds}', 'sessions/{memory,snapshots}'].map(test),
+    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,snapshots}'].map(test),
   },
   'store/time': {
-    files: [core('store/{agenda,appointments,clock,timeline,world-time}')],
-    tests: ['behaviour/clock', 'data/{appointments,time-range,timeline}'].map(test),
+    files: [core('store/{agenda,appointments,clock,fake-timers,timeline,world-time}')],
+    tests: ['behaviour/{clock,fake-timers}', 'data/{appointments,time-range,timeline}'].map(test),
   },
   turns: {
     files: [core('{lease,steps,turns}')],
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {
-    files: [core('contract/validation/{body-reader,body-schema,cut-input,issue-limits,request-body}')],
-    tests: ['adapters/vectors', 'core/{half-characters,limits}'].map(test),
+    files: [core('contract/validation/{cut-input,issue-limits,request-body}')],
+    tests: ['adapters/vectors', 'core/{half-characters,limits,work}'].map(test),
   },
   'validation/parameters': {
-    files: [core('contract/validation/{json-error,parameters,query,scalars,schema-issues,validation-*,white-space}')],
-    tests: ['adapters/vectors', 'core/{assumptions,json-error,parameters,scalars}'].map(test),
+    files: [core('contract/validation/{date-time,parameter*,query,scalars,validation-*}')],
+    tests: [
+      'adapters/vectors',
+      'control-plane/{listeners,logs,vectors}',
+      'core/{assumptions,json-error,parameters,scalars}',
+    ].map(test),
   },
-  world: {
-    files: [core('world/*')],
-    tests: ['data/*', 'sessions/{memory,snapshots}'].map(test),
+  'world/rollout': {
+    files: [core('world/{lifecycles,record-timeline,rollout}')],
+    tests: [
+      'control-plane/{deletion,pipeline,revisions,speed}',
+      'data/{revisions,rollout,rollout-properties,time-range,timeline}',
+    ].map(test),
+  },
+  'world/tables': {
+    files: [
+      core('world/{apply-changes,baseline*,collections,database,issue-collector,planned-records,world,world-plan}'),
+    ],
+    tests: [
+      'control/records',
+      'data/{collections,least-scenario,revisions,time-range,timeline,worlds}',
+      'sessions/{memory,snapshots}',
+    ].map(test),
   },
 }

@@ -7,10 +7,35 @@ import type { Frozen } from '../core/schemas/freeze.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import type { Transport } from './transport.ts'
 
+/** Which records to return. */
+export interface RecordPageOptions {
+  /** How many records to skip. */
+  offset?: number
+  /** How many records to return at most. Default: 100. */
+  limit?: number
+  /** Only the records with these ids, in this order. */
+  ids?: readonly string[]
+  /** Only the records that belong to another one: a field that refers to it, and its id. */
+  where?: Readonly<Record<string, string>>
+}
+
+/** Some records, and how many there are without the range. */
+export interface RecordPage<Item> {
+  readonly total: number
+  readonly records: readonly Frozen<Item>[]
+}
+
 /** The records of one kind in a session on a server. */
 export interface RemoteCollection<Item, Given> {
   /** All records, in the order in which they were added. */
   all(): Promise<readonly Frozen<Item>[]>
+  /**
+   * Returns some of the records, and how many there are without `offset` and `limit`.
+   *
+   * @example
+   * const { total, records } = await simulator.db.revisions.page({ where: { deployment_id }, limit: 10 })
+   */
+  page(options?: RecordPageOptions): Promise<RecordPage<Item>>
   /** How many records there are. */
   count(): Promise<number>
   get(id: string): Promise<Frozen<Item> | undefined>
@@ -39,19 +64,24 @@ const PAGE = 1000
 function connectCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
   const start = `/records/${kind}`
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
-  const readPage = (offset: number, limit: number) =>
-    send<{ total: number; records: Frozen<Item>[] }>('GET', `${start}?offset=${offset}&limit=${limit}`)
+  const page = ({ where, ids, ...range }: RecordPageOptions = {}) => {
+    const fields = { ...where, ...range, ids: ids?.join(',') }
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    return send<RecordPage<Item>>('GET', `${start}?${query}`)
+  }
 
   return {
     async all() {
       const records: Frozen<Item>[] = []
       for (;;) {
-        const page = await readPage(records.length, PAGE)
-        records.push(...page.records)
-        if (page.records.length < PAGE) return records
+        const { records: next } = await page({ offset: records.length, limit: PAGE })
+        records.push(...next)
+        if (next.length < PAGE) return records
       }
     },
-    count: async () => (await readPage(0, 1)).total,
+    page,
+    count: async () => (await page({ limit: 1 })).total,
     get: (id) => send<Frozen<Item>>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
     create: (given) => send('POST', start, given ?? {}),
     update: (id, changes) => send('PATCH', pathOf(id), changes),

@@ -1,7 +1,8 @@
 // Bundles the console into three files in dist/console, and enforces the limit of their size.
 
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
+import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { writeLicenses } from '../libraries/licenses.mjs'
 
@@ -22,10 +23,18 @@ const { metafile } = await build({
   format: 'esm',
   target: 'es2022',
   minify: true,
+  charset: 'utf8',
+  // Calls of `h` take less than those of the functions that the compiler would import.
+  jsx: 'transform',
+  jsxFactory: 'h',
+  jsxFragment: 'Fragment',
+  tsconfigRaw: '{ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Fragment" } }',
+  inject: ['src/console/jsx.ts'],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
 })
+await shrink(`${FOLDER}/console.js`)
 await writeLicenses(`${FOLDER}/console.js`, metafile)
 for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
 
@@ -36,6 +45,17 @@ process.stdout.write(`The console takes ${total.toFixed(1)} of ${MOST_KILOBYTES}
 if (total > MOST_KILOBYTES) {
   process.stderr.write(`Failed to bundle the console: it takes ${total.toFixed(1)} kB. At most ${MOST_KILOBYTES} kB.\n`)
   process.exitCode = 1
+}
+
+// It finds more to leave out than esbuild, which makes five percent.
+async function shrink(file) {
+  const options = {
+    module: true,
+    compress: { passes: 3, ecma: 2022, pure_getters: true, toplevel: true },
+    mangle: { toplevel: true },
+  }
+  const { code } = await minify(await readFile(file, 'utf8'), { ...options, ecma: 2022, format: { comments: false } })
+  await writeFile(file, code)
 }
 
 async function measure(file) {

@@ -6,8 +6,10 @@ import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
 import { operations } from './contract/operations/operations.ts'
 import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
-import { CONTROL_PATH, type ControlApi, type Host } from './control/control-api.ts'
+import type { ControlApi, Host } from './control/control-api.ts'
 import { buildRefusal } from './control/control-failure.ts'
+import { isControlPath, isOpenToAll, managesSessions } from './control/control-paths.ts'
+import type { LazyControlApi } from './control/lazy-control-api.ts'
 import { type Issue, NoRoomError, OptionError } from './option-error.ts'
 import { showValue } from './schemas/describe-issues.ts'
 import type { ServingSession } from './sessions/session.ts'
@@ -68,7 +70,7 @@ export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
 export interface GateOptions {
   main: ServingSession
   sessions: ServingSessions
-  controlApi: ControlApi
+  controlApi: LazyControlApi
   whenBuilt: Baselines['whenBuilt']
 }
 
@@ -112,7 +114,8 @@ export function createGate(parts: GateOptions): Service {
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
-      if (controlApi.isOpen(request)) return run(controlApi.handle(request, main, options), request)
+      if (isOpenToAll(request))
+        return controlApi.answer(request, (api) => run(api.handle(request, main, options), request))
       const { session: named, path } = enterSession(request.path)
       const isControl = isControlPath(path)
       // Checked first, because a request that is not allowed must not create a session either.
@@ -123,7 +126,8 @@ export function createGate(parts: GateOptions): Service {
         name: named ?? request.header(SESSION_HEADER),
         knownSessionsOnly: options.knownSessionsOnly === true,
       }
-      return run(isControl ? toControlApi(inner, wanted, options) : toService(inner, wanted), request)
+      if (!isControl) return run(toService(inner, wanted), request)
+      return controlApi.answer(request, (api) => run(toControlApi(api, inner, wanted, options), request))
     },
   }
 }
@@ -140,7 +144,7 @@ function createRunner(): (work: Work, request: ServiceRequest) => ServiceRespons
 }
 
 /** Finds the session of a request, and passes the request to it. */
-function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
+function createPassage({ main, sessions, whenBuilt }: GateOptions) {
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
@@ -154,18 +158,18 @@ function createPassage({ main, sessions, controlApi, whenBuilt }: GateOptions) {
   const findForControl = function* (request: ServiceRequest, named: Named): Steps<Found> {
     // Requests about sessions may be sent below the path of the session that they create, read or end,
     // because a proxy sends each session to its own server. They must not create it first.
-    const found = find(named.name) ?? (controlApi.managesSessions(request) ? main : undefined)
+    const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
     if (found !== undefined) return found
     const isChange = CHANGING_METHODS.includes(request.method)
     return isChange ? yield* open(named.name, named.knownSessionsOnly) : { refused: refuseAbsence(named) }
   }
   return {
     find,
-    *toControlApi(request: ServiceRequest, named: Named, host: Host): Work {
+    *toControlApi(api: ControlApi, request: ServiceRequest, named: Named, host: Host): Work {
       const found = yield* findForControl(request, named)
       return 'refused' in found
         ? buildRefusal({ ...found.refused, message: found.refused.detail })
-        : yield* controlApi.handle(request, found, host)
+        : yield* api.handle(request, found, host)
     },
     *toService(request: ServiceRequest, { name, knownSessionsOnly }: Named): Work {
       const found = yield* open(name, knownSessionsOnly)
@@ -213,11 +217,6 @@ function describeAbsence({ name = '', knownSessionsOnly }: Named): string {
   }
   const reason = 'it was never created, it has ended, or it was lost with its server'
   return `${failed}: ${reason}. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.`
-}
-
-// Compared without decoding: an encoded spelling goes to the service, which has no such path.
-function isControlPath(path: string): boolean {
-  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 }
 
 function enterSession(path: string): { session?: string; path: string } {

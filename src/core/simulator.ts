@@ -6,7 +6,7 @@ import { createByteBudget, type MemoryUsage } from './byte-budget.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import type { Contract } from './contract/contract.ts'
 import { createContracts } from './contracts.ts'
-import { createControlApi } from './control/control-api.ts'
+import { createLazyControlApi } from './control/lazy-control-api.ts'
 import { announceSimulator } from './coverage/announcement.ts'
 import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
@@ -90,7 +90,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
-  const controlApi = createControlApi({
+  const controlApi = createLazyControlApi({
     main,
     sessions,
     scenarios,

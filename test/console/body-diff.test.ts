@@ -63,3 +63,11 @@ test('compares texts that are not JSON', () => {
 test('gives up on bodies that are too large', () => {
   expect(diffBodies(toText(Array.from({ length: 21_000 }, () => 1)), '[]')).toBeUndefined()
 })
+
+test('compares a list with an empty one', () => {
+  const before = { resources: [record('a')], offset: 1 }
+  expect(show(before, { resources: [], offset: 0 })).toEqual([
+    ...['- {', '- "id": "a"', '- "name": "a"', '- }'],
+    ...['- "offset": 1', '+ "offset": 0'],
+  ])
+})

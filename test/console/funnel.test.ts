@@ -14,7 +14,7 @@ test('begins with all records and ends with those of the page', async () => {
   expect(await explain('?status=READY&limit=3')).toMatchObject([
     { title: 'all', left: 1200, share: 1 },
     { title: 'status=READY', parameter: 'status', removed: expect.any(Number) },
-    { title: 'this page', left: 3 },
+    { title: 'on this page', left: 3 },
   ])
 })
 

@@ -96,6 +96,38 @@ test('a list has pages, which together contain all of it', async ({ start }) => 
   })
 })
 
+describe('some of the records', () => {
+  test('are those with the given ids, in that order', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const [first, second, third] = simulator.db.deployments.all()
+    const ids = [third?.id ?? '', 'nobody', first?.id ?? '']
+    expect(await remote.db.deployments.page({ ids })).toEqual({ total: 2, records: [third, first] })
+    expect(await remote.db.deployments.page({ offset: 1, limit: 1 })).toMatchObject({ records: [second] })
+  })
+
+  test('are those that belong to another record', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const [deployment] = simulator.db.deployments.all()
+    const where = { deployment_id: deployment?.id ?? '' }
+    await remote.db.revisions.create(where)
+    const own = simulator.db.revisions.all().filter(({ deployment_id }) => deployment_id === where.deployment_id)
+    expect(await remote.db.revisions.page({ where })).toEqual({ total: own.length, records: own })
+    expect(await remote.db.revisions.page({ where, offset: 1, limit: 1 })).toEqual({
+      total: own.length,
+      records: own.slice(1, 2),
+    })
+    expect(await remote.db.revisions.page({ where: { deployment_id: 'nobody' } })).toMatchObject({ total: 0 })
+  })
+
+  test('cannot be found by other fields', async ({ start }) => {
+    const { remote } = await start()
+    await expect(remote.db.deployments.page({ where: { name: 'x' } })).rejects.toMatchObject({
+      status: 422,
+      issues: [{ path: 'name' }],
+    })
+  })
+})
+
 describe('all issues are reported at once, and nothing is written', () => {
   test('in a new record', async ({ start }) => {
     const { remote, simulator } = await start()

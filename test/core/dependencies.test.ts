@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { namedValues, presetValue } from '../../src/core/register/assumptions.ts'
 import { PRESETS } from '../../src/core/register/register.ts'
 import {
   type AssumptionId,
@@ -81,28 +82,43 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments?status=AWAITING_DATABASE'),
 ]
 
+/** Does the steps in turn. Yields the text of each response. */
+async function* play(simulator: Simulator): AsyncIterable<string> {
+  for (const step of steps) {
+    const response = await step(simulator)
+    if (response === undefined) continue
+    const headers = ['allow', 'location', 'content-type', 'www-authenticate'].map((name) => response.headers.get(name))
+    yield JSON.stringify([response.status, headers, await response.text()])
+  }
+}
+
 interface Seen {
   text: string
   /** The assumptions that this response and all earlier ones depend on. */
   dependsOn: ReadonlySet<string>
 }
 
-async function play(simulator: Simulator): Promise<Seen[]> {
+async function observe(preset: Preset): Promise<Seen[]> {
+  const simulator = createSimulator({ preset, deployments: 12 })
   const dependsOn = new Set<string>()
   const seen: Seen[] = []
-  for (const step of steps) {
-    const response = await step(simulator)
-    if (response === undefined) continue
-    const entry = simulator.requests.list().at(-1)
-    for (const id of Object.keys(simulator.requests.get(entry?.id ?? 0)?.explanation.assumptions ?? {}))
-      dependsOn.add(id)
-    const headers = ['allow', 'location', 'content-type', 'www-authenticate'].map((name) => response.headers.get(name))
-    seen.push({
-      text: JSON.stringify([response.status, headers, await response.text()]),
-      dependsOn: new Set(dependsOn),
-    })
+  for await (const text of play(simulator)) {
+    const last = simulator.requests.get(simulator.requests.count())
+    for (const id of Object.keys(last?.explanation.assumptions ?? {})) dependsOn.add(id)
+    seen.push({ text, dependsOn: new Set(dependsOn) })
   }
   return seen
+}
+
+/** Returns the number of the first response that is different with a value of an assumption; -1 if there is none. */
+async function findChanged(before: readonly Seen[], preset: Preset, [id, value]: [string, string]): Promise<number> {
+  const simulator = createSimulator({ preset, deployments: 12, assumptions: { [id]: value } as AssumptionOverrides })
+  let index = 0
+  for await (const text of play(simulator)) {
+    if (text !== before[index]?.text) return index
+    index += 1
+  }
+  return -1
 }
 
 const entries = Object.entries(register) as [AssumptionId, RegisterEntry][]
@@ -110,14 +126,12 @@ const cases = PRESETS.flatMap((preset) => entries.map(([id, entry]) => [preset, 
 
 describe('a response that an assumption changes depends on it', () => {
   const known = new Map<Preset, Promise<Seen[]>>()
-  test.for(cases)('under %s: %s', async ([preset, id, { values, planned = {} }]) => {
-    const before = await (known.get(preset) ?? play(createSimulator({ preset, deployments: 12 })))
+  test.for(cases)('under %s: %s', async ([preset, id, entry]) => {
+    const before = await (known.get(preset) ?? observe(preset))
     known.set(preset, Promise.resolve(before))
-    for (const value of Object.keys(values).filter((each) => planned[each] === undefined)) {
-      const after = await play(
-        createSimulator({ preset, deployments: 12, assumptions: { [id]: value } as AssumptionOverrides }),
-      )
-      const changed = after.findIndex(({ text }, index) => text !== before[index]?.text)
+    // The value of the preset is that of the responses before.
+    for (const value of namedValues(entry).filter((each) => each !== presetValue(entry, preset))) {
+      const changed = await findChanged(before, preset, [id, value])
       if (changed >= 0)
         expect([...(before[changed]?.dependsOn ?? [])], `${id}=${value}, request ${changed}`).toContain(id)
     }

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { buildJson } from '../../src/core/contract/json/build-json.ts'
 import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
-import { type JsonValue, toFloat, toPlain } from '../../src/core/contract/json/json-value.ts'
+import {
+  entriesOf,
+  floatOf,
+  integerOf,
+  isJsonObject,
+  type JsonValue,
+  toFloat,
+  toPlain,
+} from '../../src/core/contract/json/json-value.ts'
 import { readJson } from '../../src/core/contract/json/read-json.ts'
 import { formatFloat, UnwritableError, writeJson } from '../../src/core/contract/json/write-json.ts'
 
@@ -9,6 +18,13 @@ function read(text: string): JsonValue {
   const found = readJson(text)
   if (typeof found === 'string' || 'error' in found) throw new Error(`This is not read: ${text}`)
   return found.value
+}
+
+/** Spells out what JavaScript does not tell apart: floats, integers, and the order of names. */
+function spell(value: JsonValue): unknown {
+  if (Array.isArray(value)) return value.map(spell)
+  if (isJsonObject(value)) return { names: [...entriesOf(value)].map(([name, field]) => [name, spell(field)]) }
+  return { float: floatOf(value), integer: integerOf(value), value }
 }
 
 // Texts that JSON.parse accepts, with the spellings of numbers and texts that JSON.stringify never writes.
@@ -44,6 +60,14 @@ describe('a JSON text', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(toPlain(read(text))).toEqual(plain(JSON.parse(text)))
+      }),
+    )
+  })
+
+  test('keeps its numbers and the order of its names', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        expect(spell(read(text))).toEqual(spell(buildJson(text)))
       }),
     )
   })
@@ -141,6 +165,9 @@ describe('the bytes of a JSON text', () => {
 
   test.for([
     ['half of a surrogate pair in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], '"\ud800"'],
+    ['one next to another character', [0x22, 0xed, 0x80, 0x80, 0xed, 0xb0, 0x81, 0x22], '"\ud000\udc01"'],
+    ['no part of one', [0x22, 0xed, 0xa0, 0x22], undefined],
+    ['no part of another character next to one', [0x22, 0xed, 0xa0, 0x80, 0xed, 0x80, 0x22], undefined],
     ['an invalid byte', [0x22, 0xff, 0x22, 0x20], undefined],
     ['half of a code unit', [0xff, 0xfe, 0x22], undefined],
     ['a number that is no code point', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0], undefined],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NoRoomError, OptionError, TakenError } from '../../src/index.ts'
+import { createSimulator, NoRoomError, OptionError, TakenError } from '../../src/index.ts'
 
 test('errors have the names of their classes, and no issues by default', () => {
   const errors = [new OptionError('x'), new TakenError('x'), new NoRoomError('x')]
@@ -11,4 +11,14 @@ test('errors have the names of their classes, and no issues by default', () => {
 test('an error about room says how much is missing and when to try again, if that is known', () => {
   expect(new NoRoomError('x')).toMatchObject({ missing: 0, retryAfter: undefined })
   expect(new NoRoomError('x', { missing: 5, retryAfter: 2 })).toMatchObject({ missing: 5, retryAfter: 2 })
+})
+
+test('an error shows a value that has no JSON', () => {
+  const { clock } = createSimulator({ scenario: 'empty' })
+  for (const [value, shown] of [
+    [Symbol('x'), 'Symbol(x)'],
+    [Number.NaN, 'NaN'],
+  ] as const) {
+    expect(() => clock.advance(value as never)).toThrow(`Failed to move the clock: ${shown} is not a duration.`)
+  }
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseAssumption } from '../../src/core/register/assumptions.ts'
+import { assertNoExclusion } from '../../src/core/register/exclusions.ts'
 import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, register } from '../../src/index.ts'
 
@@ -113,6 +114,23 @@ describe('the register', () => {
       'Failed to choose the preset: "real" is unknown. Known: spec, langsmith, langsmith-next.',
     )
   })
+})
+
+test.for([
+  [{}, 'an object. Allowed'],
+  [null, 'null. Allowed'],
+  [true, 'true. Allowed'],
+  ['frosen', '"frosen". Did you mean "frozen"? Allowed'],
+])('an option cannot be %j if it is not one of its choices', ([clock, message]) => {
+  const create = () => createSimulator({ clock: clock as 'frozen' })
+  expect(create).toThrow(`Failed to create the simulator: "clock" is ${message}: "frozen", "running".`)
+})
+
+test('values that exclude each other are rejected with both of them', () => {
+  expect(() => assertNoExclusion({ operations: 'written', duplicateProvider: '400' })).toThrow(
+    'Failed to assume operations=written and duplicateProvider=400: with operations=written, duplicateProvider=400 has no effect. Remove one of them.',
+  )
+  expect(() => assertNoExclusion({ operations: 'written', duplicateProvider: '409' })).not.toThrow()
 })
 
 describe('an assumption on the command line', () => {

@@ -69,3 +69,19 @@ test('a search finds each row as it is now, in the order in which rows were adde
   overlay.set('c', { id: 'c', parent: 'x' })
   expect(find('x')).toEqual(['a', 'c'])
 })
+
+test('a world started with its seeded rows, whatever has happened to them since', () => {
+  const { overlay } = openOverlay([
+    { id: 'same', parent: 'x' },
+    { id: 'changed', parent: 'x' },
+    { id: 'removed', parent: 'x' },
+  ])
+  overlay.set('changed', { id: 'changed', parent: 'y' })
+  for (const id of ['removed', 'gone']) {
+    overlay.set(id, { id, parent: 'y' })
+    overlay.set(id, undefined)
+  }
+  overlay.set('added', { id: 'added', parent: 'y' })
+  const ids = ['same', 'changed', 'removed', 'added', 'gone', 'unknown']
+  expect(ids.filter(overlay.startedWith)).toEqual(['same', 'changed', 'removed'])
+})

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NoRoomError } from '../../src/core/option-error.ts'
 import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
@@ -26,6 +26,16 @@ function createEndless() {
     isOver = true
   }
   return { steps: steps(), end, hasStopped: () => hasStopped }
+}
+
+/** Ends every turn after its first step, so that a hundred turns take no time. */
+function shortenTurns(): void {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000
+    return now
+  })
+  onTestFinished(() => clock.mockRestore())
 }
 
 /** Work that waits for a promise first. */
@@ -168,6 +178,7 @@ describe('work in turns', () => {
   })
 
   test('is rejected if a hundred others wait, and the work can report that', async () => {
+    shortenTurns()
     const { run } = createTurns()
     const waiting = Array.from({ length: 100 }, createEndless)
     const results = waiting.map(({ steps }) => run(steps))
@@ -184,6 +195,7 @@ describe('work in turns', () => {
   })
 
   test('is told when to try again if a hundred others are waiting, and may not ignore it', async () => {
+    shortenTurns()
     const { run } = createTurns()
     const waiting = Array.from({ length: 100 }, createEndless)
     const results = waiting.map(({ steps }) => run(steps))
@@ -205,6 +217,7 @@ describe('work in turns', () => {
     ['before they started', (act) => act()],
     ['later', queueMicrotask],
   ])('is not rejected because of others whose clients disconnected %s', async ([, leave]) => {
+    shortenTurns()
     const { run } = createTurns()
     const onGone: OnGone = (act) => {
       leave(act)

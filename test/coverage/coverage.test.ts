@@ -234,6 +234,22 @@ createDeployment: 7 of 7
 no operation: 2 of 2`)
 })
 
+test.for([
+  ['DELETE', 1, 'deployment_ids: one'],
+  ['DELETE', 2, 'deployment_ids: several'],
+  ['GET', 1, 'deployment_id: given'],
+] as const)('%s with ids, %i of them, covers the case %j', async ([method, count, covered]) => {
+  const ids = Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`)
+  const target =
+    method === 'GET'
+      ? `/v2/deployment-logs?deployment_id=${ids}`
+      : `${LIST}?deployment_ids=${ids.join('&deployment_ids=')}`
+  const options = { preset: 'langsmith', assumptions: { authentication: 'none' } } as const
+  const report = await collect([[target, { method }]], options)
+  const operation = method === 'GET' ? 'listDeploymentLogEntries' : 'deleteDeployments'
+  expect(listCases(report, operation).filter((each) => each.startsWith('deployment_id'))).toEqual([covered])
+})
+
 test('every case can be covered if more is rejected', async () => {
   const simulator = createSimulator({
     preset: 'langsmith',

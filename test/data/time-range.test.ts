@@ -136,8 +136,12 @@ describe('a state at any time', () => {
   test('is rejected outside the range, with its path', () => {
     const changes = { elapsed: 1 }
     const scenario = { name: 'x', description: 'x', providers: 0, integrations: [], deployments: 0, now: LAST, changes }
+    const message = `"changes.elapsed" is 1. It must lead to a date-time ${RANGE}`
     expect(() => createSimulator({ scenario })).toThrow(
-      `Failed to build the world: "changes.elapsed" is 1. It must lead to a date-time ${RANGE}.`,
+      expect.objectContaining({
+        message: `Failed to build the world: ${message}.`,
+        issues: [{ path: 'changes.elapsed', message }],
+      }),
     )
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { enterState, type Lifecycle } from '../../src/core/resources/lifecycle.ts'
 import { createClock } from '../../src/core/store/clock.ts'
 import { createTimeline, type TimelineEntry } from '../../src/core/store/timeline.ts'
@@ -132,4 +132,28 @@ test('entries happen in the order in which they are due, whatever the order in w
       expect(timeline.list().map(({ due }) => due)).toEqual(sorted.filter((due) => due > reached))
     }),
   )
+})
+
+test('an entry stays in the list only if the earlier ones lead to its state', () => {
+  const records = new Map([
+    ['a', { status: 'NEW' }],
+    ['b', { status: 'NEW' }],
+  ])
+  const clock = createClock(0n, { realTime: { read: () => 0, after: () => () => undefined } })
+  const timeline = createTimeline(clock, { start: 0n }, { find: ({ id }) => records.get(id), apply: () => undefined })
+  const add = (due: number, id: string, from: string, to: string) =>
+    timeline.add({ due, resource: 'r', id, when: { status: from }, set: { status: to } })
+  add(1, 'a', 'NEW', 'READY')
+  add(2, 'b', 'NEW', 'FAILED')
+  add(3, 'a', 'READY', 'GONE')
+  add(4, 'b', 'READY', 'GONE')
+  add(5, 'c', 'NEW', 'READY')
+  expect(timeline.list().map(({ due }) => due)).toEqual([1, 2, 3])
+})
+
+test('a wait that is over at once does not watch whether the client disconnects', async () => {
+  const clock = createClock(5n, { realTime: { read: () => 0, after: () => () => undefined } })
+  const onGone = vi.fn(() => () => undefined)
+  expect(await clock.waitUntil(5n, onGone)).toBe(true)
+  expect(onGone).not.toHaveBeenCalled()
 })

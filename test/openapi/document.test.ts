@@ -8,6 +8,16 @@ async function build(options?: SimulatorOptions): Promise<ServiceDocument> {
   return (await createSimulator(options).openapi()) as ServiceDocument
 }
 
+const shared = new Map<string, Promise<ServiceDocument>>()
+
+/** Builds a document, or returns the one that another test has built with the same options. */
+function find(options: SimulatorOptions = {}): Promise<ServiceDocument> {
+  const key = JSON.stringify(options)
+  const document = shared.get(key) ?? build(options)
+  shared.set(key, document)
+  return document
+}
+
 async function validate(document: ServiceDocument) {
   return new Validator().validate(structuredClone(document))
 }
@@ -27,11 +37,11 @@ const creation = ({ paths }: ServiceDocument) => paths['/v2/deployments']?.post
 
 describe('the document of the service', () => {
   test.for(PRESETS)('is valid OpenAPI 3.1 under the preset %s', async (preset) => {
-    expect(await validate(await build({ preset }))).toEqual({ valid: true })
+    expect(await validate(await find({ preset }))).toEqual({ valid: true })
   })
 
   test('is valid if nothing is as usual', async () => {
-    const document = await build({
+    const document = await find({
       assumptions: {
         authentication: 'apiKeyAndTenant',
         headRequests: '200',
@@ -47,7 +57,7 @@ describe('the document of the service', () => {
 
   test('contains every operation of the service once', async () => {
     const simulator = createSimulator({ preset: 'langsmith' })
-    const document = (await simulator.openapi()) as ServiceDocument
+    const document = await find({ preset: 'langsmith' })
     const described = listOperations(document).map(({ method, path, operation }) => ({
       operation: operation.operationId,
       method: method.toUpperCase(),
@@ -60,7 +70,7 @@ describe('the document of the service', () => {
   })
 
   test('groups the operations by what their paths are about', async () => {
-    const document = (await createSimulator({ preset: 'langsmith' }).openapi()) as ServiceDocument
+    const document = await find({ preset: 'langsmith' })
     const tags = new Map(listOperations(document).map(({ path, operation }) => [path, operation.tags]))
     expect(tags.get('/v2/deployments/{deployment_id}/revisions')).toEqual(['deployments'])
     expect(tags.get('/v1/integrations/github/{integration_id}/repos')).toEqual(['integrations'])
@@ -80,7 +90,7 @@ describe('the document of the service', () => {
   })
 
   test('can be built for a world without data', async () => {
-    const document = await build({ scenario: 'empty' })
+    const document = await find({ scenario: 'empty' })
     expect(await validate(document)).toEqual({ valid: true })
     expect(creation(document)?.requestBody?.content['application/json']).not.toHaveProperty('example')
   })
@@ -98,40 +108,40 @@ describe('the document of the service', () => {
 
 describe('the document follows the assumptions', () => {
   test('about paths', async () => {
-    const document = await build({ assumptions: { repositoryPaths: '/a/{integration_id}, /b/{integration_id}/c' } })
+    const document = await find({ assumptions: { repositoryPaths: '/a/{integration_id}, /b/{integration_id}/c' } })
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining(['/a/{integration_id}', '/b/{integration_id}/c']),
     )
   })
 
   test('about the names of fields', async () => {
-    const { required } = schemaOf(await build({ assumptions: { repositoryFields: 'a, b, c, d, e, f' } }), 'Repository')
+    const { required } = schemaOf(await find({ assumptions: { repositoryFields: 'a, b, c, d, e, f' } }), 'Repository')
     expect(required).toEqual([...'abcdef'])
   })
 
   test('about fields without a value', async () => {
-    const ofNull = schemaOf(await build(), 'Deployment')
+    const ofNull = schemaOf(await find(), 'Deployment')
     expect(ofNull.required).toContain('image_version')
     expect(ofNull.properties.image_version).toMatchObject({ type: ['string', 'null'] })
-    const ofAbsent = schemaOf(await build({ assumptions: { optionalFields: 'absent' } }), 'Deployment')
+    const ofAbsent = schemaOf(await find({ assumptions: { optionalFields: 'absent' } }), 'Deployment')
     expect(ofAbsent.required).not.toContain('image_version')
     expect(ofAbsent.properties.image_version).toMatchObject({ type: 'string' })
-    const ofNone = schemaOf(await build({ assumptions: { nullableFields: 'none' } }), 'Deployment')
+    const ofNone = schemaOf(await find({ assumptions: { nullableFields: 'none' } }), 'Deployment')
     expect(ofNone.required).toContain('image_version')
     expect(ofNone.properties.image_version).toMatchObject({ type: 'string' })
   })
 
   test('about unknown fields', async () => {
-    expect(schemaOf(await build(), 'Deployment').additionalProperties).toBe(false)
+    expect(schemaOf(await find(), 'Deployment').additionalProperties).toBe(false)
     const assumptions = { unknownFields: 'extra' } as const
-    expect(schemaOf(await build({ assumptions }), 'Deployment').additionalProperties).toBe(true)
+    expect(schemaOf(await find({ assumptions }), 'Deployment').additionalProperties).toBe(true)
   })
 
   test('about credentials', async () => {
-    const open = await build()
+    const open = await find()
     expect(listing(open)).not.toHaveProperty('security')
     expect(open.components).not.toHaveProperty('securitySchemes')
-    const closed = await build({ assumptions: { authentication: 'apiKeyOrBearer', authenticationFailure: '401' } })
+    const closed = await find({ assumptions: { authentication: 'apiKeyOrBearer', authenticationFailure: '401' } })
     expect(listing(closed)?.security).toEqual([{ apiKey: [] }, { bearer: [] }])
     expect(closed.components.securitySchemes).toMatchObject({
       apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
@@ -142,7 +152,7 @@ describe('the document follows the assumptions', () => {
 
   test('about the parameters that newer clients send', async () => {
     const names = async (assumptions: object) =>
-      listing(await build({ assumptions }))?.parameters?.map(({ name }) => name)
+      listing(await find({ assumptions }))?.parameters?.map(({ name }) => name)
     const before = await names({})
     expect(await names({ newerParameters: 'supported' })).toEqual([
       ...(before ?? []),
@@ -153,12 +163,12 @@ describe('the document follows the assumptions', () => {
   })
 
   test('about an organization without the feature', async () => {
-    const document = await build({ assumptions: { deploymentFeature: 'notEnabled' } })
+    const document = await find({ assumptions: { deploymentFeature: 'notEnabled' } })
     expect(listing(document)?.responses[403]).toMatchObject({ description: 'Deployments not enabled.' })
   })
 
   test('about errors', async () => {
-    const document = await build({ assumptions: { errorBody: 'problem', validationStatus: '400' } })
+    const document = await find({ assumptions: { errorBody: 'problem', validationStatus: '400' } })
     expect(listing(document)?.responses).not.toHaveProperty('422')
     expect(Object.keys(listing(document)?.responses[400]?.content ?? {})).toEqual(['application/problem+json'])
   })
@@ -170,22 +180,22 @@ describe('the document follows the assumptions', () => {
   ] as const)('about the status that %s=%s gives', async ([id, value, status]) => {
     const { none, with: described } = {
       none: creation(
-        await build({ assumptions: { rateLimit: 'none', trailingSlash: '404', duplicateName: 'accepted' } }),
+        await find({ assumptions: { rateLimit: 'none', trailingSlash: '404', duplicateName: 'accepted' } }),
       ),
-      with: creation(await build({ assumptions: { [id]: value } })),
+      with: creation(await find({ assumptions: { [id]: value } })),
     }
     expect(Object.keys(none?.responses ?? {})).not.toContain(String(status))
     expect(marksOf(described?.responses[status])).toContain(`${id}=${value}`)
   })
 
   test('about HEAD', async () => {
-    expect(listOperations(await build()).map(({ method }) => method)).not.toContain('head')
-    const { paths } = await build({ assumptions: { headRequests: '200' } })
+    expect(listOperations(await find()).map(({ method }) => method)).not.toContain('head')
+    const { paths } = await find({ assumptions: { headRequests: '200' } })
     expect(paths['/v2/deployments']?.head?.responses[200]).not.toHaveProperty('content')
   })
 
   test('about the operations that there are', async () => {
-    const document = await build({ assumptions: { creation: 'absent' } })
+    const document = await find({ assumptions: { creation: 'absent' } })
     expect(creation(document)).toBeUndefined()
     expect(marksOf(document)).toContain('creation=absent')
   })
@@ -193,7 +203,7 @@ describe('the document follows the assumptions', () => {
 
 describe('a part that is assumed is marked', () => {
   test('with the assumption and its value', async () => {
-    const document = await build({ preset: 'langsmith' })
+    const document = await find({ preset: 'langsmith' })
     expect(marksOf(document.servers[0])).toEqual(['versionPrefix=root,/api-host'])
     expect(marksOf(listing(document)?.responses[200])).toContain('deploymentOrdering=createdDescending')
     expect(marksOf(listing(document)?.parameters?.find(({ name }) => name === 'name_contains'))).toContain(
@@ -205,7 +215,7 @@ describe('a part that is assumed is marked', () => {
 
   test('with every assumption that a response depended on', async () => {
     const simulator = createSimulator({ preset: 'langsmith' })
-    const document = (await simulator.openapi()) as ServiceDocument
+    const document = await find({ preset: 'langsmith' })
     const marks = JSON.stringify(document)
     const headers = { 'x-api-key': 'any' }
     for (const query of ['', '?limit=x', '?status=READY&name_contains=a', '?offset=9999', '?tag_value_ids=x']) {
@@ -221,7 +231,7 @@ describe('a part that is assumed is marked', () => {
 
 describe('an example', () => {
   test.for(PRESETS)('is valid against the schema next to it under the preset %s', async (preset) => {
-    const document = await build({ preset })
+    const document = await find({ preset })
     const findIssue = createValidation(document)
     const examples = listOperations(document).flatMap(({ path, method, operation }) => [
       ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { example }]) => ({
@@ -254,7 +264,7 @@ describe('an example', () => {
   })
 
   test('of an error is what the service responds to an invalid request', async () => {
-    const example = listing(await build())?.responses[422]?.content?.['application/json']?.example
+    const example = listing(await find())?.responses[422]?.content?.['application/json']?.example
     expect(example).toEqual({ detail: [expect.objectContaining({ type: 'int_parsing', loc: ['query', 'limit'] })] })
   })
 })
@@ -270,7 +280,7 @@ describe('the schema of a body', () => {
 
   test.for(bodies)('agrees with the service about one %s', async ([, change, isValid]) => {
     const simulator = createSimulator()
-    const document = (await simulator.openapi()) as ServiceDocument
+    const document = await find()
     const [repository] = simulator.db.repositories.all()
     const usual = { repo_url: repository?.url }
     const given = { ...change } as { source_config?: unknown }

@@ -41,10 +41,9 @@ async function bundleWithVite(folder: Folder, rolldownOptions = {}): Promise<Pag
   })
   const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
   const chunks = outputs.filter((each) => each.type === 'chunk')
-  return {
-    loaded: chunks.filter(({ isDynamicEntry }) => !isDynamicEntry).map(({ code }) => code),
-    lazy: chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ code }) => code),
-  }
+  return splitScripts(
+    chunks.map(({ fileName, isEntry, imports, code }) => ({ path: fileName, isEntry, imports, code })),
+  )
 }
 
 async function bundleWithEsbuild(folder: Folder): Promise<PageBuild> {
@@ -62,12 +61,31 @@ async function bundleWithEsbuild(folder: Folder): Promise<PageBuild> {
     metafile: true,
     logLevel: 'silent',
   })
-  const lazyPaths = Object.entries(metafile.outputs)
-    .filter(([, { entryPoint }]) => entryPoint !== undefined && entryPoint !== 'main.ts')
-    .map(([path]) => folder.path(path))
-  const isLazy = ({ path }: { path: string }) => lazyPaths.includes(path)
+  const scripts = Object.entries(metafile.outputs).map(([path, { entryPoint, imports }]) => ({
+    path,
+    isEntry: entryPoint === 'main.ts',
+    imports: imports.filter(({ kind }) => kind === 'import-statement').map((each) => each.path),
+    code: outputFiles.find((file) => file.path === folder.path(path))?.text ?? '',
+  }))
+  return splitScripts(scripts)
+}
+
+interface Script {
+  readonly path: string
+  readonly isEntry: boolean
+  /** The paths of the scripts that are loaded with it. */
+  readonly imports: readonly string[]
+  readonly code: string
+}
+
+function splitScripts(scripts: readonly Script[]): PageBuild {
+  const loaded = new Set(scripts.filter(({ isEntry }) => isEntry))
+  // A set also iterates over what is added meanwhile.
+  for (const { imports } of loaded) {
+    for (const script of scripts.filter(({ path }) => imports.includes(path))) loaded.add(script)
+  }
   return {
-    loaded: outputFiles.filter((file) => !isLazy(file)).map(({ text }) => text),
-    lazy: outputFiles.filter(isLazy).map(({ text }) => text),
+    loaded: Array.from(loaded, ({ code }) => code),
+    lazy: scripts.filter((script) => !loaded.has(script)).map(({ code }) => code),
   }
 }

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
 
 interface SuiteRun {
-  /** The failure messages of each test by its title, empty if it passed. */
-  failures: Record<string, string[]>
+  /** The failure messages of each test of some suites by its title, empty if it passed. */
+  listFailures(...suites: string[]): Record<string, string[]>
   printed: string
 }
 
@@ -25,24 +25,39 @@ async function runSuites(...given: string[]): Promise<SuiteRun> {
   const run = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } })
   const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
   const { testResults } = JSON.parse(await readFile(file, 'utf8')) as {
-    testResults: { assertionResults: { title: string; failureMessages: string[] }[] }[]
+    testResults: { name: string; assertionResults: { title: string; failureMessages: string[] }[] }[]
   }
   await rm(folder, { recursive: true })
-  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
-    failures: Object.fromEntries(results.map(({ title, failureMessages }) => [title, failureMessages])),
+    listFailures(...suites) {
+      const files = testResults.filter(({ name }) => suites.some((suite) => name.endsWith(`/${suite}.suite.ts`)))
+      const results = files.flatMap(({ assertionResults }) => assertionResults)
+      return Object.fromEntries(results.map(({ title, failureMessages }) => [title, failureMessages]))
+    },
     printed: out + err,
   }
 }
 
+let isolated: Promise<SuiteRun> | undefined
+
+/** Runs all suites, each in its own worker. Starting Vitest takes longer than the suites. */
+function runIsolated(): Promise<SuiteRun> {
+  isolated ??= runSuites()
+  return isolated
+}
+
+const NOT_ISOLATED = ['--no-isolate', '--maxWorkers=1']
+
 const naming = (part: string) => expect.stringContaining(part)
 
-test.for([[], ['--no-isolate', '--maxWorkers=1']])(
+test.for<[flags: string[], run: () => Promise<SuiteRun>]>([
+  [[], runIsolated],
+  [NOT_ISOLATED, () => runSuites('unknown-requests', 'second-file', ...NOT_ISOLATED)],
+])(
   'a request that matches no operation fails the test that made it, and no other %j',
   { timeout: 60_000 },
-  async (flags) => {
-    const { failures } = await runSuites('unknown-requests', 'second-file', ...flags)
-    expect(failures).toEqual({
+  async ([, run]) => {
+    expect((await run()).listFailures('unknown-requests', 'second-file')).toEqual({
       'swallows the error': [
         naming('GET http://deploymock.test/v2/deployment matches no operation. Nearest: GET /v2/deployments'),
       ],
@@ -63,8 +78,8 @@ test.for([[], ['--no-isolate', '--maxWorkers=1']])(
 )
 
 test('a failed test shows the last requests that the simulator received', { timeout: 60_000 }, async () => {
-  const { failures, printed } = await runSuites('hints')
-  expect(failures).toEqual({
+  const { listFailures, printed } = await runIsolated()
+  expect(listFailures('hints')).toEqual({
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
     'fails without any request': [naming('No other request was received.')],
     'fails with chaos': [naming('Expected a request listDeployments')],

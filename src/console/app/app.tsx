@@ -9,9 +9,10 @@ import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from '
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
-import { listPresenterKeys, listSharedCommands, listSharedKeys } from './shared-commands.ts'
+import { bindPresenterKeys } from './presenter-keys.ts'
+import { Refusal } from './refusal.tsx'
+import { listSharedCommands, listSharedKeys } from './shared-commands.ts'
 import { ToastPlace } from './toasts.tsx'
-import { TokenForm } from './token-form.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The whole page. */
@@ -32,7 +33,11 @@ function Layout(): JSX.Element {
   const close = () => setOverlay(undefined)
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
-  useKeys(isPresenting ? listPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
+  useKeys(isPresenting ? bindPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
+  const asksToPresent = shared.router.route.value.query.presenter === '1'
+  useEffect(() => {
+    if (asksToPresent) shared.theme.isPresenting.value = true
+  }, [asksToPresent])
   useCommands((text) => listSharedCommands(shared, views, shell, text))
   return (
     <>
@@ -64,7 +69,7 @@ function Outlet(): JSX.Element {
   return (
     <main id="outlet" class="outlet" tabIndex={-1} aria-label={view?.title}>
       {refusal !== undefined ? (
-        <TokenForm error={refusal} />
+        <Refusal error={refusal} />
       ) : (
         view !== undefined && (
           <Boundary key={view.id} what={view.title}>

@@ -1,7 +1,7 @@
 // Everything that the components of a page share.
 
 import { createContext } from 'preact'
-import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { type Actions, createActions } from '../store/actions.ts'
 import { type Connection, createConnection } from '../store/connection.ts'
 import { createRemote, type Remote } from '../store/remote.ts'
@@ -92,10 +92,18 @@ export function useRemote<Data>(
   return remote
 }
 
-/** Defines keys while the component is there. */
+/** Defines keys while the component is there. A key always does what the last rendering said. */
 export function useKeys(bindings: readonly KeyBinding[], inputs: readonly unknown[] = []): void {
   const { keys } = useConsole()
-  useEffect(() => keys.define(bindings), [keys, ...inputs])
+  const latest = useRef(bindings)
+  latest.current = bindings
+  useEffect(() => keys.define(bindings.map((binding) => followLatest(binding, latest))), [keys, ...inputs])
+}
+
+// Effects run some time after a rendering. A key that is pressed meanwhile must not do something outdated.
+function followLatest(binding: KeyBinding, latest: { current: readonly KeyBinding[] }): KeyBinding {
+  const find = () => latest.current.find(({ keys }) => keys === binding.keys) ?? binding
+  return { ...binding, run: (event) => find().run(event) }
 }
 
 /** Offers commands in the palette while the component is there. */

@@ -54,6 +54,8 @@ function useIsNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(query.matches)
   useEffect(() => {
     const follow = () => setNarrow(query.matches)
+    // The width may have changed before this effect.
+    follow()
     query.addEventListener('change', follow)
     return () => query.removeEventListener('change', follow)
   }, [query])

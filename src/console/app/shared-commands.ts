@@ -126,21 +126,3 @@ function closeDetails(router: Console['router']): boolean {
   router.navigate({ view, path: path.slice(0, -1), query })
   return true
 }
-
-/** Lists the keys of a presentation: scenarios by number, reset, and the clock. */
-export function listPresenterKeys({ world, worldActions }: Console): readonly KeyBinding[] {
-  const scenarios = world.scenarios.data.peek() ?? []
-  return [
-    ...scenarios.slice(0, 9).map(({ name }, index) => ({
-      keys: String(index + 1),
-      title: `Load scenario ${name}`,
-      run: () => worldActions.load(name),
-    })),
-    { keys: 'R', title: 'Reset the world', run: worldActions.reset },
-    {
-      keys: ' ',
-      title: 'Freeze or run the clock',
-      run: () => (world.isFrozen.peek() === true ? worldActions.runClock() : worldActions.freeze()),
-    },
-  ]
-}

@@ -8,6 +8,7 @@ import { Text } from '../components/text.tsx'
 import type { LinkState } from '../store/link.ts'
 import type { Missed } from '../store/stream.ts'
 import { useConsole } from './console.ts'
+import { PresenterBar } from './presenter-bar.tsx'
 import { buildHref } from './routes.ts'
 import { SessionMenu } from './session-menu.tsx'
 
@@ -27,6 +28,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
         </Button>
       </span>
       <Notice state={stream.link.value} gap={stream.gap.value} />
+      <PresenterBar />
     </header>
   )
 }
@@ -53,6 +55,7 @@ function ClockSummary(): JSX.Element | null {
     isFrozen ? { title: 'Run', run: worldActions.runClock } : { title: 'Freeze', run: worldActions.freeze },
     { title: '30 seconds on', run: () => worldActions.advance(30_000) },
     { title: '5 minutes on', run: () => worldActions.advance(300_000) },
+    { title: '1 hour on', run: () => worldActions.advance(3_600_000) },
     { title: 'To what is next', run: worldActions.goToNext },
   ]
   const label = (
@@ -76,19 +79,18 @@ function FaultSummary(): JSX.Element | null {
   const { world } = useConsole()
   const state = world.state.data.value
   if (state === undefined) return null
-  const level = world.chaos.data.value?.level ?? state.chaos?.level ?? 0
+  const level = world.chaos.data.value?.level ?? state.chaos.level
   return (
     <>
-      {state.faults > 0 && (
-        <a class="top-bar-item" href={buildHref({ view: 'faults' })}>
-          {formatNumber(state.faults)} {state.faults === 1 ? 'fault' : 'faults'}
-        </a>
-      )}
-      {level > 0 && (
-        <a class="top-bar-item top-bar-chaos" href={buildHref({ view: 'faults' })}>
-          chaos {Math.round(level * 100)} %
-        </a>
-      )}
+      <a class={`top-bar-item${state.faults === 0 ? ' top-bar-more muted' : ''}`} href={buildHref({ view: 'faults' })}>
+        {state.faults === 0 ? 'no' : formatNumber(state.faults)} {state.faults === 1 ? 'fault' : 'faults'}
+      </a>
+      <a
+        class={`top-bar-item ${level === 0 ? 'top-bar-more muted' : 'top-bar-chaos'}`}
+        href={buildHref({ view: 'faults' })}
+      >
+        {level === 0 ? 'no chaos' : `chaos ${Number((level * 100).toPrecision(3))} %`}
+      </a>
     </>
   )
 }

@@ -17,7 +17,7 @@ export function readJson(text: string): JsonNode | undefined {
     return undefined
   }
   const start = skipSpace(text, 0)
-  return { kind: kindAt(text, start), name: undefined, start, end: skipValue(text, start) }
+  return { kind: kindAt(text, start), name: undefined, start, end: text.trimEnd().length }
 }
 
 /** Lists the values in an object or an array. */

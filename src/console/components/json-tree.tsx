@@ -1,7 +1,7 @@
 // A JSON text that can be folded and searched.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type JsonNode, listChildren, readJson } from './json-text.ts'
 import { Text } from './text.tsx'
 
@@ -39,6 +39,10 @@ export function JsonTree({ text, label }: JsonTreeProps): JSX.Element {
     setSearch(next)
     setIndex(0)
   }
+  const lines = useRef<HTMLElement>(null)
+  useEffect(() => {
+    lines.current?.querySelector('mark')?.scrollIntoView({ block: 'nearest' })
+  }, [start])
   if (root === undefined) return <PlainText text={text} label={label} />
   return (
     <div>
@@ -59,8 +63,8 @@ export function JsonTree({ text, label }: JsonTreeProps): JSX.Element {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section class="json" aria-label={label} tabIndex={0}>
-        <Node tree={{ text, unfolded, toggle, match }} node={root} depth={0} isLast />
+      <section ref={lines} class="json" aria-label={label} tabIndex={0}>
+        <Node tree={{ text, unfolded, toggle, match }} node={root} depth={0} isLast neighbours={1} />
       </section>
     </div>
   )
@@ -84,11 +88,17 @@ interface NodeProps {
   node: JsonNode
   depth: number
   isLast: boolean
+  /** How many values are in the same object or array. */
+  neighbours: number
 }
 
-// Values up to this size are unfolded at first.
-const MOST_UNFOLDED = 2000
+// Values up to this size are unfolded at first, unless they have many neighbours. The two outer levels always are.
+const MOST_UNFOLDED = 400
+const MANY = 20
 const CHUNK = 100
+// What is shown before and after a match that is far down.
+const AROUND = 10
+const MOST_PREVIEWED = 100
 
 function Node(props: NodeProps): JSX.Element {
   const { tree, node, depth, isLast } = props
@@ -102,10 +112,10 @@ function Node(props: NodeProps): JSX.Element {
   )
 }
 
-function Branch({ tree, node, depth, isLast }: NodeProps): JSX.Element {
-  const { unfolded, toggle, match } = tree
+function Branch({ tree, node, depth, isLast, neighbours }: NodeProps): JSX.Element {
+  const { text, unfolded, toggle, match } = tree
   const [opening, closing] = node.kind === 'object' ? ['{', '}'] : ['[', ']']
-  const isSmall = depth === 0 || node.end - node.start < MOST_UNFOLDED / (depth + 1)
+  const isSmall = depth < 2 || (neighbours < MANY && node.end - node.start < MOST_UNFOLDED)
   const isOpen = isInside(node, match) || (unfolded.get(node.start) ?? isSmall)
   const end = `${closing}${isLast ? '' : ','}`
   return (
@@ -121,8 +131,7 @@ function Branch({ tree, node, depth, isLast }: NodeProps): JSX.Element {
           {isOpen ? '▾' : '▸'}
         </button>
         <Name node={node} match={match} />
-        {isOpen ? opening : `${opening}…${end}`}
-        {!isOpen && <span class="muted"> {describeSize(node)}</span>}
+        {isOpen ? opening : <Preview text={text} node={node} end={end} />}
       </Line>
       {isOpen && <Children tree={tree} node={node} depth={depth + 1} />}
       {isOpen && <Line depth={depth}>{end}</Line>}
@@ -130,23 +139,46 @@ function Branch({ tree, node, depth, isLast }: NodeProps): JSX.Element {
   )
 }
 
-function Children({ tree, node, depth }: Omit<NodeProps, 'isLast'>): JSX.Element {
+/** The start of a folded value, which often says enough. */
+function Preview({ text, node, end }: { text: string; node: JsonNode; end: string }): JSX.Element {
+  const size = node.end - node.start
+  if (size <= MOST_PREVIEWED) return <Text>{text.slice(node.start, node.end - 1) + end}</Text>
+  return (
+    <>
+      <Text>{text.slice(node.start, node.start + MOST_PREVIEWED)}</Text>
+      <span class="muted">… {describeSize(size)}</span>
+    </>
+  )
+}
+
+function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'>): JSX.Element {
   const [most, setMost] = useState(CHUNK)
   const children = useMemo(() => listChildren(tree.text, node), [tree.text, node.start])
   const found = children.findIndex((child) => isInside(child, tree.match))
-  const shown = children.slice(0, Math.max(most, found + 10))
+  const from = found < most ? most : Math.max(most, found - AROUND)
+  const to = found < most ? most : found + AROUND
+  const renderChild = (child: JsonNode) => (
+    <Node
+      key={child.start}
+      tree={tree}
+      node={child}
+      depth={depth}
+      isLast={child === children.at(-1)}
+      neighbours={children.length}
+    />
+  )
+  const hidden = children.length - most
   return (
     <>
-      {shown.map((child, index) => (
-        <Node key={child.start} tree={tree} node={child} depth={depth} isLast={index === children.length - 1} />
-      ))}
-      {shown.length < children.length && (
+      {children.slice(0, most).map(renderChild)}
+      {hidden > 0 && (
         <Line depth={depth}>
-          <button type="button" class="button" onClick={() => setMost(shown.length + CHUNK)}>
-            Show {Math.min(CHUNK, children.length - shown.length)} more of {children.length.toLocaleString('en')}
+          <button type="button" class="button" onClick={() => setMost(most + CHUNK)}>
+            Show {Math.min(CHUNK, hidden)} more of {children.length.toLocaleString('en')}
           </button>
         </Line>
       )}
+      {children.slice(from, to).map(renderChild)}
     </>
   )
 }
@@ -185,8 +217,7 @@ function isInside({ start, end }: JsonNode, match: Tree['match']): boolean {
   return match !== undefined && match.start < end && match.end > start
 }
 
-function describeSize({ start, end }: JsonNode): string {
-  const size = end - start
+function describeSize(size: number): string {
   return size < 1000 ? `${size} characters` : `${Math.round(size / 1000).toLocaleString('en')} kB`
 }
 

@@ -1,7 +1,7 @@
 // A button that opens a menu. Arrows move in it, Enter chooses, Escape closes it.
 
 import type { ComponentChildren, JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -35,8 +35,10 @@ export function Menu({ label, name, items, kind = 'normal' }: MenuProps): JSX.El
     setOpen(opens)
     if (!opens || button.current === null || menu.current === null) return
     placeBelow(menu.current, button.current)
-    focusItem(menu.current, 0)
   }
+  useEffect(() => {
+    if (isOpen && menu.current !== null) listItems(menu.current)[0]?.focus()
+  }, [isOpen])
   return (
     <>
       <button
@@ -100,7 +102,7 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>): void {
   const items = listItems(menu)
   const index = items.indexOf(document.activeElement as HTMLElement)
   const step = STEPS[event.key]
-  if (step !== undefined) focusItem(menu, step(index, items.length))
+  if (step !== undefined) items[step(index, items.length)]?.focus()
   else if (/^\S$/.test(event.key)) items.find((item) => item.textContent?.toLowerCase().startsWith(event.key))?.focus()
   else if (event.key === 'Tab') menu.hidePopover()
   if (step !== undefined) event.preventDefault()
@@ -108,11 +110,6 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>): void {
 
 function listItems(menu: HTMLElement): readonly HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')]
-}
-
-function focusItem(menu: HTMLElement, index: number): void {
-  // The items are rendered right after the menu opens.
-  requestAnimationFrame(() => listItems(menu)[index]?.focus())
 }
 
 function placeBelow(menu: HTMLElement, button: HTMLElement): void {

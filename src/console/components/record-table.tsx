@@ -10,6 +10,8 @@ export interface Column<Row> {
   render(row: Row): ComponentChildren
   /** Whether it contains numbers, which stand at the end. */
   readonly isNumber?: boolean
+  /** What else has to be known about it. */
+  readonly note?: string
 }
 
 export interface RecordTableProps<Row> {
@@ -35,9 +37,10 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
       <table class="table" aria-label={label} onKeyDown={moveRow}>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber = false }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : ''}>
-                {title}
+            {columns.map(({ title, isNumber = false, note }) => (
+              <th key={title} scope="col" class={isNumber ? 'number' : ''} title={note}>
+                {note === undefined ? title : <i>{title}</i>}
+                {note !== undefined && <span class="visually-hidden">. {note}.</span>}
               </th>
             ))}
           </tr>

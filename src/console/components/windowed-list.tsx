@@ -37,7 +37,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const frame = useRef<HTMLDivElement>(null)
   const row = useRowHeight(frame)
   const [top, setTop] = useState(0)
-  const [active, setActive] = useState<string | undefined>(open)
+  const position = usePosition(items, keyOf, open)
   const height = frame.current?.clientHeight ?? 800
   useReturnedFocus(open, () => frame.current?.focus({ preventScroll: true }))
   useAnchor(frame, { items, keyOf, row })
@@ -52,15 +52,15 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const activate = (index: number) => {
     const item = items[Math.max(0, Math.min(items.length - 1, index))]
     if (item === undefined) return
-    setActive(keyOf(item))
+    position.set(keyOf(item))
     reveal(frame.current, items.indexOf(item), row)
   }
-  const current = items.findIndex((item) => keyOf(item) === (active ?? open))
-  const openCurrent = () => openAt(items, current, onOpen)
-  useRowKeys({ move: (step) => activate(current + step), openCurrent }, [items, current, row])
+  const current = position.find()
+  const openCurrent = () => openAt(items, position.find(), onOpen)
+  useRowKeys({ move: (step) => activate(position.find() + step), openCurrent })
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = STEPS[event.key]?.(current, Math.floor(height / row))
+    const next = STEPS[event.key]?.(position.find(), Math.floor(height / row))
     if (next === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (next === undefined) openCurrent()
@@ -92,7 +92,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
             data-active={first + index === current ? '' : undefined}
             style={{ top: `${(first + index) * row}px` }}
             onClick={() => {
-              setActive(keyOf(item))
+              position.set(keyOf(item))
               onOpen(item)
             }}
           >
@@ -104,20 +104,27 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   )
 }
 
+/** The row that keys move from. It is found when a key is pressed, because keys can be faster than renderings. */
+function usePosition<Item>(items: readonly Item[], keyOf: (item: Item) => string, open: string | undefined) {
+  const [active, setActive] = useState(open)
+  const latest = useRef(active)
+  return {
+    find: () => items.findIndex((item) => keyOf(item) === (latest.current ?? open)),
+    set(key: string) {
+      latest.current = key
+      setActive(key)
+    },
+  }
+}
+
 /** Keys that also work while the focus is elsewhere. */
-function useRowKeys(
-  { move, openCurrent }: { move: (step: number) => void; openCurrent: () => void },
-  inputs: readonly unknown[],
-): void {
+function useRowKeys({ move, openCurrent }: { move: (step: number) => void; openCurrent: () => void }): void {
   const isElsewhere = () => document.activeElement === document.body || document.activeElement?.id === 'outlet'
-  useKeys(
-    [
-      { keys: 'j', title: 'Next row', run: () => move(1) },
-      { keys: 'k', title: 'Previous row', run: () => move(-1) },
-      { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
-    ],
-    inputs,
-  )
+  useKeys([
+    { keys: 'j', title: 'Next row', run: () => move(1) },
+    { keys: 'k', title: 'Previous row', run: () => move(-1) },
+    { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
+  ])
 }
 
 function openAt<Item>(items: readonly Item[], index: number, onOpen: (item: Item) => void): void {

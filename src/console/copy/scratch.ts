@@ -40,10 +40,11 @@ export function createScratch(simulator: TestingSimulator): Scratch {
     open,
     async send({ start, steps }, { faults, request, canFail }) {
       const session = await open(start.scenario)
-      await session.chaos.set({ level: 0 })
-      if (start.scenario.latency === undefined) await stopClock(session, start.scenario)
+      await Promise.all([
+        session.chaos.set({ level: 0 }),
+        start.scenario.latency === undefined ? stopClock(session, start.scenario) : undefined,
+      ])
       await applySteps(session, steps)
-      await session.faults.clear()
       for (const fault of faults) await session.faults.add(fault)
       return receive(`${session.url}${request.url}`, request, canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS)
     },

@@ -1,12 +1,14 @@
-// The client as the console uses it. What its types lack so far, or say less precisely, is declared here.
+// The client as the console uses it: JSON Schemas have types here, so that forms and tables can read them.
 
 import type {
   AssumptionEntry,
+  ControlSchemas,
   ControlSettings,
-  ExplainedEntry,
+  DetailedEntry,
   FaultInput,
   FaultUse,
   RemoteSimulator,
+  Totals,
 } from '../../client/index.ts'
 
 /** A JSON Schema, as far as the console reads it. */
@@ -28,82 +30,28 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
 }
 
-type Headers = readonly (readonly [string, string])[]
+type GivenResource = ControlSchemas['resources'][number]
+type GivenList = NonNullable<GivenResource['list']>
 
-export type FullEntry = ExplainedEntry & {
-  readonly received?: string
-  readonly request?: { readonly headers: Headers }
-  readonly response?: {
-    readonly status: number | null
-    readonly headers: Headers
-    readonly body: string | null
-    readonly bytes: number
-    readonly isWhole: boolean
-    readonly isBinary: boolean
-  } | null
-}
+/** A parameter of an operation that lists records. */
+export type ListParameter = Omit<GivenList['parameters'][number], 'schema'> & { readonly schema: JsonSchema }
 
-export interface ResourceDescription {
-  readonly name: string
-  readonly singular: string
-  readonly title: string
-  readonly description: string
-  readonly isMinor: boolean
-  readonly recordsPath: string
-  readonly belongsTo: Readonly<Record<string, string>>
-  readonly states: readonly string[] | null
-  readonly list: {
-    readonly operation: string
-    readonly path: string
-    readonly method: string
-    readonly parameters: readonly {
-      readonly name: string
-      readonly in: string
-      readonly schema: JsonSchema
-      readonly description: string
-      readonly filters: string | null
-      readonly isRequired: boolean
-    }[]
-  } | null
-  readonly get: { readonly operation: string; readonly path: string } | null
+/** What a resource is called, where its records are, and what they look like. */
+export type ResourceDescription = Omit<GivenResource, 'schema' | 'given' | 'list'> & {
   readonly schema: JsonSchema
   readonly given: JsonSchema
+  readonly list: (Omit<GivenList, 'parameters'> & { readonly parameters: readonly ListParameter[] }) | null
 }
 
-export interface Schemas {
+/** What records, faults and operations look like. */
+export type Schemas = Omit<ControlSchemas, 'resources' | 'effects' | 'fault'> & {
   readonly resources: readonly ResourceDescription[]
-  readonly effects: readonly {
-    readonly kind: string
-    readonly title: string
-    readonly description: string
-    readonly schema: JsonSchema
-    readonly operations: readonly string[] | null
-  }[]
+  readonly effects: readonly (Omit<ControlSchemas['effects'][number], 'schema'> & { readonly schema: JsonSchema })[]
   readonly fault: { readonly match: JsonSchema } & Readonly<Record<string, JsonSchema>>
-  readonly recipes: readonly {
-    readonly id: string
-    readonly title: string
-    readonly description: string
-    readonly faults: readonly FaultInput[]
-    readonly chaos?: { readonly level: number }
-  }[]
-  readonly operations: readonly {
-    readonly name: string
-    readonly method: string
-    readonly path: string
-    readonly summary: string
-  }[]
 }
 
-export interface Totals {
-  readonly total: number
-  readonly by: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly created: {
-    readonly per: string
-    readonly from: string | null
-    readonly counts: readonly { readonly at: string; readonly count: number }[]
-  }
-}
+/** A request with all details. */
+export type FullEntry = DetailedEntry
 
 /** A fault as it is written. */
 export type GivenFault = FaultInput
@@ -120,14 +68,9 @@ export type ListedFault = FaultUse
 export type Recipe = Schemas['recipes'][number]
 
 /** The client for this session. */
-export type Simulator = Omit<RemoteSimulator, keyof Additions> & Additions
-
-// What the client has beyond its types, or in narrower ones.
-interface Additions {
-  readonly requests: Omit<RemoteSimulator['requests'], 'get'> & {
-    get(id: number): Promise<FullEntry | undefined>
-  }
+export type Simulator = Omit<RemoteSimulator, 'schemas' | 'session' | 'totals'> & {
   schemas(): Promise<Schemas>
-  totals(resource: string, options?: { per?: string }): Promise<Totals>
+  /** The name of the resource comes from the schemas. */
+  totals(resource: string, options?: Parameters<RemoteSimulator['totals']>[1]): Promise<Totals>
   session(name: string): Simulator
 }

@@ -53,7 +53,7 @@ export function createRing(): Ring {
     setPaused(next) {
       isPaused.value = next
       if (next || waiting.length === 0) return
-      entries.value = mergeNewest(entries.peek(), waiting.toReversed())
+      entries.value = mergeNewest(entries.peek(), waiting)
       waiting = []
     },
     add({ count: added, byStatus, milliseconds, entries: news }) {
@@ -72,25 +72,18 @@ export function createRing(): Ring {
   }
 }
 
-/** Merges entries, oldest first, into a list that is newest first. */
+/** Merges entries into a list that is newest first, once each. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
   if (added.length === 0) return list
-  const oldest = added[0]
-  const newest = list[0]
-  // Usually all are newer than those in the list.
-  if (newest === undefined || (oldest !== undefined && isSameOrder(newest, oldest)))
-    return [...added.toReversed(), ...list].slice(0, MOST_ENTRIES)
   const known = new Set(list.map(keyOf))
-  const merged = [...added.filter((entry) => !known.has(keyOf(entry))), ...list]
-  return merged.sort(compareNewest).slice(0, MOST_ENTRIES)
+  const fresh = added.filter((entry) => !known.has(keyOf(entry)))
+  return [...fresh, ...list].sort(compareNewest).slice(0, MOST_ENTRIES)
 }
 
-function isSameOrder(before: JournalEntry, after: JournalEntry): boolean {
-  return before.session === after.session && before.id < after.id
-}
-
+/** Ids count the requests of one session. Those of several are in the order in which they arrived. */
 function compareNewest(one: JournalEntry, other: JournalEntry): number {
-  return one.session === other.session ? other.id - one.id : 0
+  if (one.session === other.session) return other.id - one.id
+  return one.received < other.received ? 1 : one.received > other.received ? -1 : 0
 }
 
 /** A request is known by its session and its id in it. */

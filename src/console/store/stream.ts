@@ -45,12 +45,15 @@ export function createStream(simulator: Simulator): Stream {
   const take = (frame: Frame) => {
     const { missed, isOther } = follow(frame)
     const isStale = missed !== 0
+    const isCleared = isOther || frame.events.some((event) => isReplaced(event, simulator.name))
     batch(() => {
-      if (isOther || frame.events.some(isCleared)) ring.clear()
+      if (isCleared) ring.clear()
       if (isStale) gap.value = missed
       ring.add(frame.requests)
       for (const listener of listeners) listener({ ...frame, isStale })
     })
+    // A reset may have kept the requests.
+    if (isCleared) void readLatest()
   }
   const readLatest = () => simulator.requests.list({ limit: FIRST_ENTRIES }).then(ring.addLost, () => undefined)
   const link = createLink(async (onEnd) => {
@@ -76,7 +79,9 @@ export function createStream(simulator: Simulator): Stream {
   }
 }
 
-function isCleared(event: FrameEvent): boolean {
+// The server's own console hears of all sessions.
+function isReplaced(event: FrameEvent, session: string): boolean {
+  if (event.session !== session) return false
   return event.type === 'journal' || (event.type === 'start' && event.why !== 'assume')
 }
 

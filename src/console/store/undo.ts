@@ -31,6 +31,11 @@ export type UndoEntry = Undoable & { readonly lastRequest: number }
 
 const MOST_ENTRIES = 10
 
+/** Whether a snapshot was taken only so that an action can be undone. */
+export function isForUndo(snapshot: string): boolean {
+  return /^before-\d+-\d+$/.test(snapshot)
+}
+
 /** Creates an empty stack. */
 export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'>): Undo {
   const stack = signal<readonly UndoEntry[]>([])

@@ -1,5 +1,7 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { MovedClock } from '../../client/index.ts'
 import type { Actions } from './actions.ts'
 import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
@@ -14,6 +16,8 @@ export interface WorldActions {
   setClock(time: string): Promise<unknown>
   /** Moves the clock to the next thing that is due. */
   goToNext(): Promise<unknown>
+  /** What the last move of the clock has done. Undefined until this page moves it. */
+  readonly lastMove: ReadonlySignal<MovedClock | undefined>
   takeSnapshot(name?: string): Promise<unknown>
   restore(snapshot: string): Promise<unknown>
   /** Copies the session and opens the console of the copy. */
@@ -86,12 +90,19 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
 }
 
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection) {
+  const lastMove = signal<MovedClock | undefined>(undefined)
   // A moved clock changes records, so undoing it needs a snapshot.
-  const move = (title: string, code: string, run: () => Promise<unknown>) =>
+  const change = (title: string, code: string, run: () => Promise<MovedClock>) =>
     actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+  const move: typeof change = async (...given) => {
+    const moved = await change(...given)
+    if (moved !== undefined) lastMove.value = moved
+    return moved
+  }
   return {
-    freeze: () => move('Froze the clock', 'freeze()', () => clock.freeze()),
-    runClock: () => move('Started the clock', 'run()', () => clock.run()),
+    lastMove,
+    freeze: () => change('Froze the clock', 'freeze()', () => clock.freeze()),
+    runClock: () => change('Started the clock', 'run()', () => clock.run()),
     advance: (milliseconds: number) =>
       move(`Moved the clock by ${milliseconds / 1000} s`, `advance(${milliseconds})`, () =>
         clock.advance(milliseconds),

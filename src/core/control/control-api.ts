@@ -5,14 +5,14 @@ import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contrac
 import { toHeadResponse } from '../contract/response-body.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation.ts'
-import { trimSlashes } from '../http/path-template.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import { isSteps, type Steps } from '../steps.ts'
 import { buildCacheable } from './cacheable-response.ts'
-import { buildRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
+import { buildRefusal, buildUnexpectedRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
 import { readBody, readQuery } from './control-input.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
+import { CONTROL_PATH } from './control-paths.ts'
 import { createControlRouter } from './control-routing.ts'
 import { createCoverageWatches } from './coverage-watches.ts'
 import { createEventFormat } from './event-format.ts'
@@ -22,9 +22,6 @@ import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
 import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
-
-/** The start of all paths of the control API. */
-export const CONTROL_PATH = '/_simulator'
 
 /** What only the host of a control API knows. */
 export interface Host {
@@ -38,14 +35,8 @@ export interface Host {
 export interface ControlApi {
   /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
   handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
-  /** Whether a request is allowed for everyone. */
-  isOpen(request: Pick<ServiceRequest, 'method' | 'path'>): boolean
-  /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
-  managesSessions(request: Pick<ServiceRequest, 'path'>): boolean
 }
 
-const OPEN_PATHS = controlOperations.flatMap(({ isOpen, template }) => (isOpen ? CONTROL_PATH + template : []))
-const SESSIONS_PATH = /^\/_simulator\/(?:sessions|open)(?:\/|$)/
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** Creates the control API of a simulator. */
@@ -101,8 +92,6 @@ export function createControlApi(target: ControlTarget): ControlApi {
       const response = yield* attempt(run(request, session, host))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
-    managesSessions: ({ path }) => SESSIONS_PATH.test(path),
-    isOpen: ({ method, path }) => /^(?:GET|HEAD)$/.test(method) && OPEN_PATHS.includes(trimSlashes(path)),
   }
 }
 
@@ -127,20 +116,19 @@ function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {
   try {
     return yield* answer
   } catch (error) {
-    return buildRefusal(toRefusal(error))
+    const refusal = findRefusal(error)
+    if (refusal !== undefined) return buildRefusal(refusal)
+    console.error(error)
+    return buildUnexpectedRefusal()
   }
 }
 
-function toRefusal(error: unknown): ControlRefusal {
+function findRefusal(error: unknown): ControlRefusal | undefined {
   if (error instanceof ControlFailure) return error.refusal
   if (error instanceof TakenError) return { status: 409, message: error.message }
   if (error instanceof NoRoomError) return { ...describeNoRoom(error), message: error.message, issues: error.issues }
   if (error instanceof OptionError) return { status: 422, message: error.message, issues: error.issues }
-  console.error(error)
-  return {
-    status: 500,
-    message: 'Failed to answer the request: unexpected error in the simulator. See its output for details.',
-  }
+  return undefined
 }
 
 function listReadable(start: string): Record<string, string> {

@@ -65,3 +65,9 @@ export function buildRefusal({ status, message, issues = [], headers }: ControlR
     body: encodeText(JSON.stringify(body)),
   }
 }
+
+/** Builds the error response for an error of the simulator itself. Its caller prints the error. */
+export function buildUnexpectedRefusal(): ServiceResponse {
+  const message = 'Failed to answer the request: unexpected error in the simulator. See its output for details.'
+  return buildRefusal({ status: 500, message })
+}

@@ -29,7 +29,8 @@ export interface ControlTarget {
 }
 
 /** A session that can describe its service, in steps, and its contract. */
-export type DescribedSession = Session & Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'contract'>
+export type DescribedSession = Session &
+  Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
@@ -83,8 +84,6 @@ export interface ControlOperation extends OperationDeclaration {
   readonly mostValues?: number
   /** If the body may have several forms: returns the schema of the form that was probably meant. */
   chooseForm?(body: unknown): z.ZodType
-  /** Whether everyone may call it, even if the other operations are protected. It does not belong to a session. */
-  readonly isOpen?: true
   /** Whether clients may keep the response and ask whether it has changed. Default: they may not keep it. */
   readonly isCacheable?: true
   /** The statuses of its errors, besides those of every operation. */

@@ -12,6 +12,7 @@ import { snapshotSchema } from '../sessions/snapshot.ts'
 import { worldChangesSchema } from '../world/world-plan.ts'
 import { refusalSchema } from './control-failure.ts'
 import type { ControlOperation } from './control-operation.ts'
+import { isOpenTemplate } from './control-paths.ts'
 import { isJson } from './control-responses.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -82,7 +83,8 @@ export function buildDocument(operations: readonly ControlOperation[]): Json {
 }
 
 function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
-  const { name, summary, body, refusals = [], isOpen = false } = operation
+  const { name, template, summary, body, refusals = [] } = operation
+  const isOpen = isOpenTemplate(template)
   const parameters = [...describePath(operation), ...describeQuery(operation)]
   const usual = isOpen ? [422] : [400, 401, 403, 404, 422, 503, 507]
   const tooLarge = body === undefined ? [] : [413]

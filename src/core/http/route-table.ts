@@ -22,7 +22,8 @@ export interface RouteTable<Found extends Target> {
 
 interface Route<Found> {
   readonly target: Found
-  readonly pattern: RegExp
+  /** Returns the pattern of its paths, which is built when it is needed first. */
+  readonly pattern: () => RegExp
   /** Its place in the order. */
   readonly place: number
 }
@@ -46,14 +47,14 @@ export function createRouteTable<Found extends Target>(
 ): RouteTable<Found> {
   const root = createBranch<Found>()
   for (const [place, { template, target }] of routes.entries()) {
-    addRoute(root, template.split('/'), { target, pattern: toPathPattern(template), place })
+    addRoute(root, template.split('/'), { target, pattern: buildLater(() => toPathPattern(template)), place })
   }
   return {
     find: (path) =>
       listCandidates(root, path.split('/'))
         .sort((one, other) => one.place - other.place)
         .flatMap(({ target, pattern }) => {
-          const match = pattern.exec(path)
+          const match = pattern().exec(path)
           return match === null ? [] : { target, values: match.groups ?? {} }
         }),
   }
@@ -65,6 +66,11 @@ export function pickMethod<Found extends Target>(
   method: string,
 ): PathMatch<Found> | undefined {
   return matches.find(({ target }) => target.method === method)
+}
+
+function buildLater<Value extends object>(build: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= build())
 }
 
 function createBranch<Found>(): Branch<Found> {

@@ -35,11 +35,6 @@ export function writeTimestamp(timestamp: string, { timestampFormat }: Assumptio
   return timestampFormat === 'microsecondsZ' ? timestamp : timestampFormats[timestampFormat](timestamp)
 }
 
-/** Writes a timestamp as the service does (assumption `timestampFormat`). */
-export function formatTimestamp(timestamp: string, { timestampFormat }: Assumptions): string {
-  return timestampFormat === 'microsecondsZ' ? timestamp : timestampFormats[timestampFormat](timestamp)
-}
-
 const SECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`
 
 /** The spelling of timestamps, as patterns. */

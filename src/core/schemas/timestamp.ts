@@ -81,12 +81,14 @@ export function toSortKey(timestamp: string): string {
 
 function toCanonicalTimestamp(text: string): string | undefined {
   const [, minutes, wholeSeconds = ':00', digits = '', offset] = SPELLING.exec(text) ?? []
+  if (minutes === undefined || offset === undefined) return undefined
   const local = `${minutes}${wholeSeconds}`
+  const localInstant = Date.parse(`${local}Z`)
   // For a day or an hour that does not exist, Date.parse returns NaN or another time.
-  if (!isInstant(Date.parse(`${local}Z`)) || toSecondsText(Date.parse(`${local}Z`)) !== local) return undefined
-  const instant = Date.parse(`${local}${offset}`)
+  if (!isInstant(localInstant) || toSecondsText(localInstant) !== local) return undefined
+  const instant = offset === 'Z' ? localInstant : Date.parse(`${local}${offset}`)
   if (!isInstant(instant)) return undefined
-  const seconds = toSecondsText(instant)
+  const seconds = instant === localInstant ? local : toSecondsText(instant)
   // After applying the offset, the year may no longer have four digits.
   return isInRange(seconds) ? joinTimestamp(seconds, digits.slice(0, 6).padEnd(6, '0')) : undefined
 }
@@ -104,5 +106,5 @@ function joinTimestamp(seconds: string, fraction: string): string {
 }
 
 function toSecondsText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, '')
+  return new Date(milliseconds).toISOString().slice(0, -'.000Z'.length)
 }

@@ -11,6 +11,7 @@ import { createChangeCount } from './change-count.ts'
 import { describeService } from './description.ts'
 import { holdState } from './held-state.ts'
 import type { Place } from './question.ts'
+import { createRecordPages } from './record-pages.ts'
 import { serveRequest } from './serving.ts'
 import type { ServingSession } from './session.ts'
 import { createSessionChanges, type SessionChanges } from './session-changes.ts'
@@ -93,6 +94,7 @@ function createView(
     clock: createSessionClock(name, read, parts),
     describe: (options) => describeService(read, options),
     countTotals: createTotals(read),
+    readRecords: createRecordPages(read),
     inquire,
     ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
     openapi: (options = {}) => finishLater(describeService(read, options)),

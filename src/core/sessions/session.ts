@@ -15,6 +15,7 @@ import type { Collections } from '../world/collections.ts'
 import type { Answer, Inquiry } from './ask.ts'
 import type { DescriptionOptions, OpenApiDocument } from './description.ts'
 import type { Question } from './question.ts'
+import type { ReadRecords } from './record-pages.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SettingsChange } from './settings.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -124,6 +125,8 @@ export interface ServingSession extends Session {
   describe(options: DescriptionOptions): Steps<OpenApiDocument>
   /** Counts the records of a resource in steps. */
   readonly countTotals: CountTotals
+  /** Reads some records of a resource. */
+  readonly readRecords: ReadRecords
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */

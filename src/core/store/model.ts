@@ -32,20 +32,27 @@ export function findRows(model: Model, where: Where): readonly Row[] {
  *
  * @note If there is a window, @mswjs/data opens a BroadcastChannel and repeats every write in the
  * databases of other tabs, so two simulators would share one world. So the constructor is hidden while
- * the library starts.
+ * the library starts. The library also captures a stack trace, for an id that only this channel needs.
+ * A test runner maps it to the sources, which took longer than all else, so it is kept empty.
  */
 export function createModel(kind: string, schema: RecordSchema): Model {
   const columns = Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [field, toColumn(field, type)])
   const definition = { ...Object.fromEntries(columns), [POSITION]: nullable(Number) }
   // The name of the model is a plain string, so the library cannot infer its type.
   const start = () => factory({ [kind]: definition })[kind] as unknown as Model
-  if (typeof window === 'undefined') return start()
-  const channel = globalThis.BroadcastChannel
+  const startTraceless = () => callWith(Error, 'stackTraceLimit', 0, start)
+  if (typeof window === 'undefined') return startTraceless()
+  return callWith(globalThis, 'BroadcastChannel', undefined, startTraceless)
+}
+
+/** Calls a function while a property of an object has another value. */
+function callWith<Result>(object: object, name: string, value: unknown, call: () => Result): Result {
+  const before: unknown = Reflect.get(object, name)
   try {
-    Reflect.set(globalThis, 'BroadcastChannel', undefined)
-    return start()
+    Reflect.set(object, name, value)
+    return call()
   } finally {
-    Reflect.set(globalThis, 'BroadcastChannel', channel)
+    Reflect.set(object, name, before)
   }
 }
 

@@ -5,7 +5,7 @@ import { quote } from '../quote.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
-import { createModel, findRows, POSITION, type RecordSchema, type Row } from './model.ts'
+import { createModel, findRows, type Model, POSITION, type RecordSchema, type Row } from './model.ts'
 import type { RecordCache } from './record-cache.ts'
 import { createStoredRows, type SeededRows } from './seeded-rows.ts'
 
@@ -48,7 +48,9 @@ export function createSeededTable<Item>(
   kind: RecordKind,
   { complete, completed }: Completion<Item>,
 ): SeededTable<Item> {
-  const model = createModel(kind.singular, kind.schema)
+  // Many tables of a small world are empty.
+  let model: Model | undefined
+  const findModel = () => (model ??= createModel(kind.singular, kind.schema))
   const blank = Object.fromEntries(Object.keys(kind.schema.shape).map((field) => [field, null]))
   const rows = new Map<string, Row>()
   const readWhole = createReader<Item>()
@@ -63,14 +65,14 @@ export function createSeededTable<Item>(
   }
   const add = (values: Row): Row => {
     if (rows.has(values.id)) throw createTakenError(kind.singular, values.id)
-    const row = model.create(values)
+    const row = findModel().create(values)
     rows.set(values.id, row)
     return row
   }
 
   return {
     kind,
-    rows: createStoredRows(rows, (where) => findRows(model, where)),
+    rows: createStoredRows(rows, (where) => (model === undefined ? [] : findRows(model, where))),
     toRecord,
     insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
     seed: (position, summary) => void add({ ...blank, ...summary, [POSITION]: position }),

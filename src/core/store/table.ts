@@ -59,7 +59,7 @@ export interface Table<Item> extends RecordReader<Item> {
    * @param isIdNew whether the id is known to be new; it is then only compared with those nearby
    * @throws with all issues, or the id if it is taken
    */
-  insert(input: unknown, isIdNew?: boolean): Frozen<Item>
+  insert(input: unknown, isIdNew: boolean): Frozen<Item>
   /** Replaces a record. @throws like `insert`, and for an unknown id */
   replace(id: string, input: unknown): Frozen<Item>
   /** Validates a record that would replace another one. @throws like `replace` */
@@ -143,7 +143,7 @@ export function createTable<Item>(
   return {
     ...readRows(rows, toRecord),
     expect: seeded.rows.expect,
-    insert(input, isIdNew = false) {
+    insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
       if (rows.get(values.id, isIdNew ? values : undefined) === undefined) return write(values)
       throw createTakenError(kind.singular, values.id)

@@ -73,7 +73,7 @@ test('the preset, strict and vary are switched while the session runs', async ({
 test('the palette sets an assumption that somebody types', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/world' })
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('lastPageOffset = zeroAtEnd')
+  await page.getByRole('dialog').getByRole('combobox').fill('lastPageOffset = zeroAtEnd')
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.assumptions.lastPageOffset).toBe('zeroAtEnd')
 })

@@ -114,11 +114,11 @@ test('hostile texts of faults appear as text', async ({ openConsole }) => {
 test('the palette adds a recipe and turns chaos on from any view', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/world' })
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('flaky')
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('flaky')
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.faults.list().length).toBe(2)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('chaos 50')
+  await page.getByRole('dialog').getByRole('combobox').fill('chaos 50')
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.chaos?.level).toBe(0.5)
 })

@@ -1,3 +1,4 @@
+import { runGenerated } from '../../console/support/generated-tests.ts'
 import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202e'"`
@@ -131,11 +132,12 @@ test('copies a request as curl, fetch and a test, and repeats the last form with
   await copyAs('as fetch')
   await expect.poll(copied).toContain(`await fetch('${server.url}/v2/deployments?limit=2')`)
   await copyAs('as a Vitest test')
-  await expect.poll(copied).toContain("base.extend('simulatorOptions', { scenario: 'busy' })")
+  // The request is tried first.
+  await expect.poll(copied, { timeout: 20_000 }).toContain("base.extend('simulatorOptions', { scenario: 'busy' })")
   expect(await copied()).toContain('toEqual(')
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.locator('body').press('c')
-  await expect.poll(copied).toContain('deploymock/vitest')
+  await expect.poll(copied, { timeout: 20_000 }).toContain('deploymock/vitest')
 })
 
 test('sends a request again through the service', async ({ openConsole }) => {
@@ -192,6 +194,77 @@ test('leads on when there are no requests yet', async ({ openConsole }) => {
   await page.getByRole('button', { name: 'Send one' }).click()
   await expect(page.getByRole('listbox').getByRole(rows)).toHaveCount(1)
   expect(simulator.requests.count()).toBe(1)
+})
+
+test.describe('a request that failed', () => {
+  // The browser reports each 503, which comes from the trial of the test.
+  test.use({ expectedProblems: ['503'] })
+
+  test('turns a failed request into a test that passes, in three clicks', async ({ openConsole }) => {
+    test.slow()
+    const { page } = await openConsole(BUSY)
+    await page.getByRole('option', { name: /503/ }).click()
+    await page.getByRole('button', { name: 'Copy the request' }).click()
+    await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied, { timeout: 20_000 }).toContain('simulator.faults.add(')
+    const code = await copied()
+    expect(await runGenerated({ copied: { code, file: null, reproduces: 'everything' } })).toEqual({ copied: [] })
+  })
+})
+
+test('shows the requests of an interval, by brushing and from a menu', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  const box = await page.getByRole('img', { name: /^Requests\/s/ }).boundingBox()
+  if (box === null) throw new Error('The chart is not visible.')
+  await page.mouse.move(box.x + 5, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=\d+&to=\d+/)
+  await expect(page.getByText('No request matches the filter')).toBeVisible()
+  await page.getByRole('button', { name: /^Time:/ }).click()
+  await page.getByRole('menuitem', { name: 'Last 10 minutes' }).click()
+  await expect(list.getByRole(rows)).toHaveCount(5)
+})
+
+test('shows the requests of other sessions in the console of the server, and their details', async ({
+  openConsole,
+}) => {
+  const { page, server } = await openConsole(BUSY)
+  await page.getByRole('listbox').waitFor()
+  await fetch(`${server.url}/_s/alice/v2/deployments?limit=7`)
+  await page.getByRole('option', { name: /limit=7/ }).click()
+  await expect(page).toHaveURL(/#\/requests\/alice\/1$/)
+  await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toContainText('limit=7')
+})
+
+test('keeps the requests of a reset that keeps them, and forgets those of others', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  simulator.reset({ keepRequests: true })
+  await page.waitForResponse(/requests\?limit/)
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  simulator.reset()
+  await expect(page.getByText('No requests yet')).toBeVisible()
+})
+
+test('shows a hostile name as text', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/4?tab=request' })
+  await expect(page.getByRole('region', { name: 'Request body' })).toContainText('<img src=x onerror=alert(1)>U+202E')
+  await expect(page.locator('img')).toHaveCount(0)
+})
+
+test('goes to a request from the palette', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('#3')
+  await page.getByRole('option', { name: 'Go to request #3' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Request 3', exact: true })).toContainText('matches no operation')
 })
 
 for (const [colorScheme, forcedColors] of [

@@ -11,7 +11,7 @@ test('shows the session, the scenario and the time', async ({ openConsole }) => 
 test('opens a view by its link, its keys and the palette, and goes back', async ({ openConsole }) => {
   const { page } = await openConsole()
   const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]')
-  await page.getByRole('link', { name: 'Data' }).click()
+  await page.getByRole('link', { name: 'Data', exact: true }).click()
   await expect(current).toHaveText('Data')
   await page.keyboard.press('g')
   await page.keyboard.press('f')
@@ -35,4 +35,15 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
   await page.keyboard.press('u')
   await expect(page.getByText('Undone: Loaded empty').first()).toBeVisible()
   expect(simulator.scenario.name).toBe('busy')
+})
+
+test.describe('a session that does not exist', () => {
+  test.use({ expectedProblems: ['status of 404'] })
+
+  test('can be created', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ session: 'alice' })
+    await page.getByRole('button', { name: 'Create it' }).click()
+    await expect(page.getByRole('banner')).toContainText('live')
+    expect(simulator.sessions.get('alice')).toBeDefined()
+  })
 })

@@ -1,21 +1,14 @@
 // The view Data.
 
-import type { JSX } from 'preact'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { listDataCommands } from './data-commands.ts'
+import { Data } from './data-view.tsx'
 
-/** Shows the records. */
+/** Shows the records, and edits them. */
 export const dataView = defineView({
   id: 'data',
   title: 'Data',
   key: 'd',
   render: Data,
+  commands: listDataCommands,
 })
-
-function Data(): JSX.Element {
-  return (
-    <div class="view">
-      <EmptyState title="Data">This view is not built yet.</EmptyState>
-    </div>
-  )
-}

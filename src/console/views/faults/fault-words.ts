@@ -40,5 +40,7 @@ function formatShare(probability: number): string {
 }
 
 function describeSetting([name, value]: readonly [string, unknown]): string {
-  return `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
+  if (typeof value !== 'object' || value === null) return `${name} ${String(value)}`
+  const parts = Object.entries(value).map(([part, each]) => `${part} ${String(each)}`)
+  return `${name} ${parts.join(' and ')}`
 }

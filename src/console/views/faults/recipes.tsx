@@ -42,6 +42,6 @@ function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly Liste
 }
 
 /** Whether a fault of a recipe still applies. */
-export function isActive({ faults }: Recipe, active: readonly ListedFault[]): boolean {
+function isActive({ faults }: Recipe, active: readonly ListedFault[]): boolean {
   return idsOf(faults).some((id) => active.some((fault) => fault.id === id))
 }

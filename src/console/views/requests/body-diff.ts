@@ -1,7 +1,7 @@
 // The difference between two bodies, with records matched by their ids.
 
 import { diffArrays } from 'diff'
-import { layOut, type Section } from './body-layout.ts'
+import { layOut, type RecordLines } from './body-layout.ts'
 
 /** Lines of a difference. Many equal lines in a row are folded. */
 export interface DiffPart {
@@ -19,7 +19,12 @@ const MOST_LINES = 20_000
  * @returns undefined if the bodies are too large to be compared
  */
 export function diffBodies(before: string, after: string): readonly DiffPart[] | undefined {
-  const pairs = matchSections(layOut(before), layOut(after))
+  const [one, other] = [layOut(before), layOut(after)]
+  const pairs: readonly Pair[] = [
+    [one.head, other.head],
+    ...matchRecords(one.records, other.records),
+    [one.tail, other.tail],
+  ]
   const lines = pairs.reduce((sum, [left, right]) => sum + left.length + right.length, 0)
   if (lines > MOST_LINES) return undefined
   return fold(join(pairs.flatMap(([left, right]) => compareLines(left, right))))
@@ -27,15 +32,8 @@ export function diffBodies(before: string, after: string): readonly DiffPart[] |
 
 type Pair = readonly [before: readonly string[], after: readonly string[]]
 
-function matchSections(before: readonly Section[], after: readonly Section[]): readonly Pair[] {
-  const head = [readHead(before), readHead(after)] as const
-  const records = matchRecords(before.filter(hasId), after.filter(hasId))
-  const tail = [readTail(before), readTail(after)] as const
-  return [head, ...records, tail]
-}
-
 // The records of the second body, each after those that only the first body has and that stood before it.
-function matchRecords(before: readonly Section[], after: readonly Section[]): readonly Pair[] {
+function matchRecords(before: readonly RecordLines[], after: readonly RecordLines[]): readonly Pair[] {
   const places = new Map(before.map(({ id }, index) => [id, index]))
   const kept = new Set(after.map(({ id }) => id))
   const pairs: Pair[] = []
@@ -53,24 +51,6 @@ function matchRecords(before: readonly Section[], after: readonly Section[]): re
   }
   loseUntil(before.length)
   return pairs
-}
-
-function readHead(sections: readonly Section[]): readonly string[] {
-  const first = sections.findIndex(hasId)
-  return joinLines(first < 0 ? sections : sections.slice(0, first))
-}
-
-function readTail(sections: readonly Section[]): readonly string[] {
-  const first = sections.findIndex(hasId)
-  return first < 0 ? [] : joinLines(sections.slice(first).filter((section) => !hasId(section)))
-}
-
-function hasId({ id }: Section): boolean {
-  return id !== undefined
-}
-
-function joinLines(sections: readonly Section[]): readonly string[] {
-  return sections.flatMap(({ lines }) => lines)
 }
 
 function compareLines(before: readonly string[], after: readonly string[]): DiffPart[] {

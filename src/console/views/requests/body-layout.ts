@@ -2,42 +2,53 @@
 
 import { type JsonNode, listChildren, readJson } from '../../components/json-text.ts'
 
-/** Some lines of a body: a record with an id, or what stands around the records. */
-export interface Section {
-  readonly id: string | undefined
+/** A record as lines. Without an id of its own, its id is its place. */
+export interface RecordLines {
+  readonly id: string
   readonly lines: readonly string[]
 }
 
-/** Lays a body out with a line for each value. Each record of its list is a section of its own. */
-export function layOut(text: string): readonly Section[] {
+/** The lines of a body: its records, and what stands before and after them. */
+export interface BodyLayout {
+  readonly head: readonly string[]
+  readonly records: readonly RecordLines[]
+  readonly tail: readonly string[]
+}
+
+/** Lays a body out with a line for each value. Its records are apart. */
+export function layOut(text: string): BodyLayout {
   const root = readJson(text)
-  if (root === undefined) return [withoutId(text.split('\n'))]
+  if (root === undefined) return { head: text.split('\n'), records: [], tail: [] }
   const list = findList(text, root)
-  if (list === undefined) return [withoutId(writeLines(text, root, ''))]
+  if (list === undefined) return { head: writeLines(text, root, ''), records: [], tail: [] }
   if (list === root) return layOutList(text, list, '')
-  const fields = listChildren(text, root).flatMap((field) =>
-    field.start === list.start ? layOutList(text, list, INDENT) : [withoutId(writeLines(text, field, INDENT))],
-  )
-  return [withoutId(['{']), ...fields, withoutId(['}'])]
+  const fields = listChildren(text, root)
+  const place = fields.findIndex(({ start }) => start === list.start)
+  const write = (field: JsonNode) => writeLines(text, field, INDENT)
+  const { head, records, tail } = layOutList(text, list, INDENT)
+  return {
+    head: ['{', ...fields.slice(0, place).flatMap(write), ...head],
+    records,
+    tail: [...tail, ...fields.slice(place + 1).flatMap(write), '}'],
+  }
 }
 
 const INDENT = '  '
 
-function withoutId(lines: readonly string[]): Section {
-  return { id: undefined, lines }
-}
-
-function layOutList(text: string, list: JsonNode, indent: string): Section[] {
-  const records = listChildren(text, list).map((record) => ({
-    id: readId(text, record),
+function layOutList(text: string, list: JsonNode, indent: string): BodyLayout {
+  const records = listChildren(text, list).map((record, index) => ({
+    id: readId(text, record) ?? String(index),
     lines: writeLines(text, record, indent + INDENT),
   }))
-  return [withoutId([`${indent}${writeName(list)}[`]), ...records, withoutId([`${indent}]`])]
+  return { head: [`${indent}${writeName(list)}[`], records, tail: [`${indent}]`] }
 }
 
+// An empty list may have records in the other body.
 function findList(text: string, root: JsonNode): JsonNode | undefined {
-  const lists = root.kind === 'array' ? [root] : root.kind === 'object' ? listChildren(text, root) : []
-  return lists.find((node) => node.kind === 'array' && listChildren(text, node).some((each) => readId(text, each)))
+  const values = root.kind === 'array' ? [root] : root.kind === 'object' ? listChildren(text, root) : []
+  const lists = values.filter(({ kind }) => kind === 'array').map((list) => ({ list, items: listChildren(text, list) }))
+  const found = lists.find(({ items }) => items.some((item) => readId(text, item)))
+  return (found ?? lists.find(({ items }) => items.length === 0))?.list
 }
 
 function readId(text: string, record: JsonNode): string | undefined {

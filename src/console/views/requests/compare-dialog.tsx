@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
@@ -77,7 +78,12 @@ export function CompareDialog({
     inputs: [keyOf(before)],
   })
   return (
-    <Dialog title={`Responses of #${before.id} and #${after.id}`} onClose={onClose} isWide>
+    <Dialog
+      title={`Responses of #${before.id} and #${after.id}`}
+      onClose={onClose}
+      isWide
+      end={<Button onClick={onClose}>Close</Button>}
+    >
       <RemotePanel remote={remote} what={`request ${before.id}`} lines={8}>
         {({ entry }) =>
           entry === undefined ? (
@@ -133,24 +139,28 @@ function Parts({ parts }: { parts: readonly DiffPart[] }): JSX.Element {
 const SIGNS = { equal: ' ', folded: ' ', added: '+', removed: '−' } as const
 const NAMES = { equal: '', folded: '', added: 'added: ', removed: 'removed: ' } as const
 
+// A record that only one body has can be long.
+const MOST_SHOWN = 12
+
 function Part({ part: { kind, lines } }: { part: DiffPart }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
-  if (kind === 'folded' && !isOpen) {
-    return (
-      <button type="button" class="diff-fold" onClick={() => setOpen(true)}>
-        Show {lines.length.toLocaleString('en')} equal lines
-      </button>
-    )
-  }
+  const most = kind === 'folded' ? 0 : kind === 'equal' ? lines.length : MOST_SHOWN
+  const shown = isOpen || lines.length <= most + 1 ? lines : lines.slice(0, most)
+  const rest = lines.length - shown.length
   return (
     <>
-      {lines.map((line, index) => (
+      {shown.map((line, index) => (
         <div key={index} class={`diff-line diff-${kind}`}>
           <span aria-hidden="true">{SIGNS[kind]} </span>
           <span class="visually-hidden">{NAMES[kind]}</span>
           <Text most={500}>{line}</Text>
         </div>
       ))}
+      {rest > 0 && (
+        <button type="button" class="diff-fold" onClick={() => setOpen(true)}>
+          Show {rest.toLocaleString('en')} {kind === 'folded' ? 'equal lines' : `more ${kind} lines`}
+        </button>
+      )}
     </>
   )
 }

@@ -7,14 +7,12 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../components/filter-field.tsx'
 import { Menu } from '../../components/menu.tsx'
-import { FILTER_FIELDS, isOpen, type RequestFilter } from './request-filter.ts'
+import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
 import { formatTime } from './request-words.ts'
 import type { Pause } from './use-pause.ts'
 
 export interface FilterBarProps {
   filter: RequestFilter
-  /** How many requests are shown. */
-  shown: number
   pause: Pause
 }
 
@@ -26,7 +24,7 @@ const CHIPS = [
 ] as const
 
 /** Which requests are shown. All of it is in the URL. */
-export function FilterBar({ filter, shown, pause }: FilterBarProps): JSX.Element {
+export function FilterBar({ filter, pause }: FilterBarProps): JSX.Element {
   const { router, world, connection } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
@@ -58,9 +56,6 @@ export function FilterBar({ filter, shown, pause }: FilterBarProps): JSX.Element
         </Button>
         <ClearButton session={connection.session} />
       </div>
-      <span class="muted requests-count" role="status">
-        {isOpen(filter) ? '' : `${shown.toLocaleString('en')} ${shown === 1 ? 'matches' : 'match'}`}
-      </span>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ExplainedEntry } from '../../../client/index.ts'
 
 /** A bar of the funnel. */
 export interface FunnelStep {
-  /** `all`, `name_contains=shift` or `this page`. */
+  /** `all`, `name_contains=shift` or `on this page`. */
   readonly title: string
   /** The parameter that filters; null for the first and the last step. */
   readonly parameter: string | null
@@ -28,7 +28,7 @@ export function listFunnelSteps({ filters, page }: ExplainedEntry['explanation']
   }))
   const all = { title: 'all', parameter: null, left: total, removed: 0, share: share(total) }
   if (returned === matching) return [all, ...steps]
-  const onPage = { title: 'this page', parameter: null, left: returned, removed: 0, share: share(returned) }
+  const onPage = { title: 'on this page', parameter: null, left: returned, removed: 0, share: share(returned) }
   return [all, ...steps, onPage]
 }
 

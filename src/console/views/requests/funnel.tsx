@@ -30,7 +30,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: FullEntry }): JSX.Elem
     <li>
       <span class="funnel-number">{left.toLocaleString('en')}</span>
       <span class={`funnel-track${left === 0 ? ' funnel-zero' : ''}`} aria-hidden="true">
-        <span class="funnel-bar" style={{ width: `${share * 100}%` }} />
+        {left > 0 && <span class="funnel-bar" style={{ width: `${share * 100}%` }} />}
       </span>
       <span class="funnel-title">
         <Text most={80}>{title}</Text>

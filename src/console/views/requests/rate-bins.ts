@@ -1,5 +1,6 @@
 // The rates of the last minutes, in bins of the same length, for charts.
 
+import type { JournalEntry } from '../../../client/index.ts'
 import type { Rate } from '../../store/ring.ts'
 
 /** What happened in intervals of the same length, oldest first. */
@@ -17,6 +18,7 @@ export interface RateBins {
 
 const BIN_COUNT = 60
 const BIN_MILLISECONDS = 2000
+const FRAME_MILLISECONDS = 250
 
 /** Sorts rates into bins that end now. */
 export function binRates(rates: readonly Rate[], now: number): RateBins {
@@ -35,6 +37,19 @@ export function binRates(rates: readonly Rate[], now: number): RateBins {
   }
   const perSecond = (count: number) => count / (BIN_MILLISECONDS / 1000)
   return { start, end, rates: counts.map(perSecond), errors: errors.map(perSecond), p95 }
+}
+
+/** Lists the rates from before the page was opened, as far as the journal knows them. */
+export function listEarlier(entries: readonly JournalEntry[], live: readonly Rate[], now: number): readonly Rate[] {
+  // A frame contains what arrived before it.
+  const end = (live[0]?.at ?? now) - FRAME_MILLISECONDS
+  const start = now - BIN_COUNT * BIN_MILLISECONDS
+  if (end < start) return []
+  return entries.flatMap(({ received, status, milliseconds }) => {
+    const at = Date.parse(received)
+    if (at < start || at > end) return []
+    return [{ at, count: 1, errors: status === null || status >= 500 ? 1 : 0, p95: milliseconds }]
+  })
 }
 
 /** Returns the interval between two places of a chart, each from 0 to 1. */

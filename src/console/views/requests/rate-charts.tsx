@@ -4,7 +4,7 @@ import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { LineChart } from '../../components/line-chart.tsx'
-import { binRates, pickInterval, type RateBins } from './rate-bins.ts'
+import { binRates, listEarlier, pickInterval, type RateBins } from './rate-bins.ts'
 import { formatMilliseconds } from './request-words.ts'
 
 // A click is not a brush.
@@ -14,7 +14,8 @@ const LEAST_BRUSH = 0.02
 export function RateCharts({ onPick }: { onPick: (from: number, to: number) => void }): JSX.Element {
   const { stream } = useConsole()
   const now = useNow()
-  const bins = binRates(stream.rates.value, now)
+  const live = stream.rates.value
+  const bins = binRates([...listEarlier(stream.requests.value, live, now), ...live], now)
   const pick = (one: number, other: number) => {
     const { from, to } = pickInterval(bins, one, other)
     onPick(from, to)

@@ -25,23 +25,16 @@ export interface RequestListProps {
 /** The requests, or why there are none. */
 export function RequestList({ entries, filter, pause, open, onOpen }: RequestListProps): JSX.Element {
   const { connection } = useConsole()
-  const { waiting, showNew, follow } = pause
   return (
     <>
-      <div class="requests-new">
-        {waiting > 0 && (
-          <Button kind="primary" keys="." onClick={showNew} title="Show new requests">
-            ▲ {waiting.toLocaleString('en')} new <kbd>.</kbd>
-          </Button>
-        )}
-      </div>
+      <ListHead filter={filter} shown={entries.length} pause={pause} />
       {entries.length === 0 ? (
         <NoRequests filter={filter} />
       ) : (
         <div
           class="requests-list"
-          onFocusIn={() => follow({ isFocused: true })}
-          onFocusOut={() => follow({ isFocused: false })}
+          onFocusIn={() => pause.follow({ isFocused: true })}
+          onFocusOut={() => pause.follow({ isFocused: false })}
         >
           <WindowedList
             label="Requests, newest first"
@@ -50,11 +43,40 @@ export function RequestList({ entries, filter, pause, open, onOpen }: RequestLis
             render={(entry) => <RequestRow entry={entry} ownSession={connection.session} />}
             open={open}
             onOpen={onOpen}
-            onScrolled={(isAtStart) => follow({ isScrolled: !isAtStart })}
+            onScrolled={(isAtStart) => pause.follow({ isScrolled: !isAtStart })}
           />
         </div>
       )}
     </>
+  )
+}
+
+// Frames contain at most so many requests, so the list is a sample if there were more.
+const MOST_IN_FRAME = 50
+
+interface ListHeadProps extends Pick<RequestListProps, 'filter' | 'pause'> {
+  shown: number
+}
+
+// New requests are offered here, where the button covers no row.
+function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
+  const { stream } = useConsole()
+  const { isPaused, waiting, showNew } = pause
+  const isSample = (stream.rates.value.at(-1)?.count ?? 0) > MOST_IN_FRAME
+  const what = isOpen(filter) ? (shown === 1 ? 'request' : 'requests') : shown === 1 ? 'match' : 'matches'
+  return (
+    <div class="row spread requests-head">
+      <span class="muted" title={isSample ? 'More arrive than can be shown. The charts count all.' : ''}>
+        {shown.toLocaleString('en')} {what}
+        {isSample && ', a sample'}
+        {isPaused && ', paused'}
+      </span>
+      {waiting > 0 && (
+        <Button kind="primary" keys="." onClick={showNew} title="Show new requests">
+          ▲ {waiting.toLocaleString('en')} new <kbd>.</kbd>
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export function RequestsView(): JSX.Element {
         <Boundary what="the charts">
           <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />
         </Boundary>
-        <FilterBar filter={filter} shown={entries.length} pause={pause} />
+        <FilterBar filter={filter} pause={pause} />
       </div>
       <div class="split requests-split">
         <div class="split-list" ref={list}>

@@ -1,6 +1,6 @@
 // When new requests wait, so that nothing moves under the pointer or the focus.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole, useKeys } from '../../app/console.ts'
 
 /** Whether new requests wait, and how many. */
@@ -25,20 +25,23 @@ interface Reading {
 export function usePause(isOpen: boolean): Pause {
   const { stream } = useConsole()
   const [isChosen, choose] = useState(stream.isPaused.peek())
+  const [, rerender] = useState({})
   const [reading, setReading] = useState<Reading>({ isScrolled: false, isFocused: false })
-  const [mark, setMark] = useState(stream.count.peek())
   const isPaused = isChosen || isOpen || reading.isScrolled || reading.isFocused
+  // How many requests there were when the pause began.
+  const mark = useRef<number | undefined>(undefined)
+  if (!isPaused) mark.current = undefined
+  else mark.current ??= stream.count.peek()
 
-  const setMarkHere = () => setMark(stream.count.peek())
   useEffect(() => {
-    setMarkHere()
     stream.setPaused(isPaused)
     return () => stream.setPaused(false)
   }, [isPaused])
   const showNew = () => {
     stream.setPaused(false)
     stream.setPaused(isPaused)
-    setMarkHere()
+    mark.current = stream.count.peek()
+    rerender({})
   }
   useKeys(
     [
@@ -50,7 +53,7 @@ export function usePause(isOpen: boolean): Pause {
   return {
     isPaused,
     isChosen,
-    waiting: isPaused ? stream.count.value - mark : 0,
+    waiting: stream.count.value - (mark.current ?? stream.count.value),
     choose,
     showNew,
     follow: (change) => setReading((before) => ({ ...before, ...change })),

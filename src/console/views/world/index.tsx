@@ -2,7 +2,11 @@
 
 import type { JSX } from 'preact'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { Charts } from './charts.tsx'
+import { Counts } from './counts.tsx'
+import { Story } from './story.tsx'
+import { Time } from './time.tsx'
+import { listWorldViewCommands } from './world-commands.ts'
 
 /** Shows the scenario, its records and its time. */
 export const worldView = defineView({
@@ -10,12 +14,16 @@ export const worldView = defineView({
   title: 'World',
   key: 'w',
   render: World,
+  commands: listWorldViewCommands,
 })
 
 function World(): JSX.Element {
   return (
     <div class="view">
-      <EmptyState title="World">This view is not built yet.</EmptyState>
+      <Story />
+      <Counts />
+      <Time />
+      <Charts />
     </div>
   )
 }

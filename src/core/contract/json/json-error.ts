@@ -171,8 +171,6 @@ function scanArray(scanning: Scanning, start: number): Scan {
 function skipSimpleItems(text: string, start: number): number {
   let position = start
   for (;;) {
-    const character = text[position]
-    if (character === '{' || character === '[' || character === '"') return position
     const end = matchAt(SIMPLE_ITEMS, text, position)
     if (end === undefined) return position
     position = end

@@ -58,7 +58,6 @@ export function addToken(world: World, { expires_in_seconds, scopes, ...given }:
   const token = world.collections.tokens.create({
     ...given,
     scopes: [...scopes],
-    metadata: given.metadata === undefined ? null : given.metadata,
     expires_at: findExpiry(world, expires_in_seconds),
   })
   if (token.is_default) clearOtherDefaults(world, token)

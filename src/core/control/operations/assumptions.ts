@@ -1,7 +1,6 @@
 // The register, with the values of a session.
 
 import * as z from 'zod'
-import { countUsage } from '../../behaviour/usage.ts'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
 import { listExclusions } from '../../register/exclusions.ts'
@@ -56,7 +55,7 @@ export const assumptionOperations: readonly ControlOperation[] = [
 ]
 
 function listAssumptions({ session }: ControlContext): AssumptionEntry[] {
-  const { assumptions: used } = countUsage(session.requests.list())
+  const used = session.requests.counts().byAssumption
   return listEntries().map(([id, entry]) => {
     const { section, question, values, freeValue, planned = {} } = entry
     return {

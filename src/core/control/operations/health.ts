@@ -10,7 +10,6 @@ export const healthOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/health',
     summary: 'Whether the server is alive. Everyone may call this.',
-    isOpen: true,
     responses: { 200: json(z.strictObject({ status: z.literal('ok') })) },
     run: () => ({ status: 'ok' }) as const,
   }),

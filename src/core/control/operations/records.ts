@@ -18,7 +18,23 @@ const MOST = 1000
 const rangeSchema = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0).describe('How many records to skip.'),
   limit: z.coerce.number().int().min(1).max(MOST).default(100).describe('How many records to return at most.'),
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .refine((ids) => ids.length <= MOST, `It must not contain more than ${MOST} ids`)
+    .optional()
+    .describe('Only the records with these ids, separated by commas, in this order.'),
 })
+
+// A record is found by the one that it belongs to.
+function buildQuery({ belongsTo = {} }: AnyResource): typeof rangeSchema {
+  const fields = Object.entries(belongsTo).map(([field, { singular }]) => {
+    const description = `Only the records that belong to the ${singular} with this id.`
+    return [field, z.string().optional().describe(description)]
+  })
+  // The fields besides those of a range are read as a whole.
+  return rangeSchema.extend(Object.fromEntries(fields)) as unknown as typeof rangeSchema
+}
 
 export const recordOperations: readonly ControlOperation[] = allResources.flatMap((each) => [
   ...defineMany(each),
@@ -36,11 +52,10 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       method: 'GET',
       template: `/records/${kind}`,
       summary: `The ${kind} in the order in which they were added, and their total number.`,
-      query: rangeSchema,
+      query: buildQuery(resource),
       responses: { 200: json(z.strictObject({ total: z.int().min(0), records: z.array(schema) })) },
-      run({ session }, { query }) {
-        const collection = collectionOf(session.db, resource)
-        return { total: collection.count(), records: collection.all(query) }
+      run({ session }, { query: { offset, limit, ids, ...where } }) {
+        return session.readRecords(resource, { offset, limit, ids, where })
       },
     }),
     defineControl({

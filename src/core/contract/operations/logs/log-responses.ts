@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../../register/assumptions.ts'
 import { LOG_LEVELS, type LogLine } from '../../../resources/revisions/log-line.ts'
-import { formatTimestamp } from '../../../resources/wire-fields.ts'
+import { writeTimestamp } from '../../../resources/wire-fields.ts'
 import { formatMicroseconds } from '../../../schemas/timestamp.ts'
 import type { Collections } from '../../../world/collections.ts'
 import { object } from '../../responses.ts'
@@ -64,5 +64,5 @@ function toLogWire(lines: readonly LogLine[], assumptions: Assumptions): z.outpu
 
 function writeTime(time: number, assumptions: Assumptions): number | string {
   if (assumptions.logTimestamps === 'milliseconds') return time
-  return formatTimestamp(formatMicroseconds(BigInt(time) * 1000n), assumptions)
+  return writeTimestamp(formatMicroseconds(BigInt(time) * 1000n), assumptions)
 }

@@ -1,0 +1,8 @@
+/** What identifies a mutant: where it is, and what it changes. */
+export function keyOf({ fileName, location: { start, end }, mutatorName, replacement }) {
+  const file = fileName.slice(fileName.lastIndexOf('src/core/'))
+  return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column} ${mutatorName} ${replacement}`
+}
+
+/** The range of a mutant, as Stryker's option `mutate` takes it. */
+export const rangeOf = ({ key }) => key.slice(0, key.indexOf(' '))

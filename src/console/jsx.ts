@@ -1,0 +1,3 @@
+// What JSX is compiled to.
+
+export { Fragment, h } from 'preact'

@@ -1,0 +1,31 @@
+// What the palette can do with records from any view.
+
+import type { Command } from '../../app/commands.ts'
+import type { Console } from '../../app/console.ts'
+import { listParameters } from './list-filter.ts'
+import { nameMany } from './record.ts'
+
+/** Lists the commands that open the records of a resource, create one, and search for a name. */
+export function listDataCommands({ router, world }: Console, text: string): readonly Command[] {
+  const resources = world.schemas.data.value?.resources ?? []
+  const open = (name: string, query: Record<string, string> = {}) =>
+    router.navigate({ view: 'data', path: [name], query })
+  const wanted = text.trim()
+  return resources.flatMap((resource) => {
+    const { name, singular, description } = resource
+    const canSearch = wanted !== '' && listParameters(resource).some(({ filters }) => filters === 'name')
+    return [
+      { id: `data:${name}`, title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
+      { id: `data:new:${name}`, title: `New ${singular}`, run: () => open(name, { new: 'yes' }) },
+      ...(canSearch
+        ? [
+            {
+              id: `data:find:${name}`,
+              title: `Find ${nameMany(resource)} named ${wanted}`,
+              run: () => open(name, { q: wanted }),
+            },
+          ]
+        : []),
+    ]
+  })
+}

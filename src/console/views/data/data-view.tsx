@@ -1,0 +1,78 @@
+// The records of the world: a list of a resource beside one of its records.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Boundary } from '../../components/panel.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import type { ResourceDescription } from '../../store/api.ts'
+import { NewRecord } from './new-record.tsx'
+import { RecordDetails } from './record-details.tsx'
+import { RecordList } from './record-list.tsx'
+import { ResourceNav } from './resource-nav.tsx'
+import { useListRoute } from './use-list-route.ts'
+
+/** Shows the records. */
+export function Data(): JSX.Element {
+  const { world } = useConsole()
+  return (
+    <RemotePanel remote={world.schemas} what="the resources">
+      {({ resources }) => <Resources resources={resources} />}
+    </RemotePanel>
+  )
+}
+
+function Resources({ resources }: { resources: readonly ResourceDescription[] }): JSX.Element {
+  const { router } = useConsole()
+  const [name] = router.route.value.path
+  const first = findFirst(resources)
+  const current = name === undefined ? first : resources.find((each) => each.name === name)
+  if (current === undefined)
+    return (
+      <EmptyState
+        title="There is no such resource"
+        choices={
+          <Button onClick={() => router.navigate({ view: 'data' })}>
+            Show {first === undefined ? 'the data' : first.name}
+          </Button>
+        }
+      >
+        The address names one that this version does not have.
+      </EmptyState>
+    )
+  return <Records key={current.name} resource={current} resources={resources} />
+}
+
+interface RecordsProps {
+  resource: ResourceDescription
+  resources: readonly ResourceDescription[]
+}
+
+function Records({ resource, resources }: RecordsProps): JSX.Element {
+  const { router } = useConsole()
+  const { path, query } = router.route.value
+  const route = useListRoute(resource)
+  const [, id] = path
+  const isNew = id === undefined && query.new === 'yes'
+  return (
+    <div class="split data">
+      <div class="split-list">
+        <ResourceNav resources={resources} current={resource} />
+        <Boundary what="the list">
+          <RecordList resource={resource} open={id} />
+        </Boundary>
+      </div>
+      {id !== undefined && (
+        <RecordDetails key={id} resource={resource} resources={resources} id={id} onClose={route.close} />
+      )}
+      {isNew && <NewRecord resource={resource} resources={resources} onClose={route.close} onCreated={route.open} />}
+    </div>
+  )
+}
+
+// The one that can be filtered best is what people look at most.
+function findFirst(resources: readonly ResourceDescription[]): ResourceDescription | undefined {
+  const size = ({ list }: ResourceDescription) => list?.parameters.length ?? 0
+  return resources.toSorted((one, other) => size(other) - size(one))[0]
+}

@@ -1,0 +1,69 @@
+// Which part of a list a page is, and the pages around it.
+
+import type { JSX } from 'preact'
+import { useKeys } from '../../app/console.ts'
+import { formatNumber } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import type { ResourceDescription } from '../../store/api.ts'
+import type { ListPage } from './list-page.ts'
+import { listPageSizes } from './list-request.ts'
+
+export interface PagerProps {
+  resource: ResourceDescription
+  page: ListPage
+  onOffset: (offset: number) => void
+  onLimit: (limit: number) => void
+}
+
+/** Says which records are shown, and goes to other pages. */
+export function Pager({ resource, page, onOffset, onLimit }: PagerProps): JSX.Element {
+  const { rows, request } = page
+  const { offset, limit } = request
+  const previous = offset > 0 ? Math.max(0, offset - limit) : undefined
+  const next = hasNext(page) ? offset + rows.length : undefined
+  const go = (to: number | undefined) => to !== undefined && onOffset(to)
+  useKeys(
+    [
+      { keys: '[', title: 'Previous page', run: () => go(previous) },
+      { keys: ']', title: 'Next page', run: () => go(next) },
+    ],
+    [previous, next],
+  )
+  const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)
+  return (
+    <div class="pager">
+      <span role="status">{describeRange(page)}</span>
+      <span class="row">
+        <label>
+          <span class="visually-hidden">Records per page</span>
+          <select value={String(limit)} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+            {sizes.map((size) => (
+              <option key={size} value={String(size)}>
+                {size} per page
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button aria-label="Previous page" keys="[" disabled={previous === undefined} onClick={() => go(previous)}>
+          ‹
+        </Button>
+        <Button aria-label="Next page" keys="]" disabled={next === undefined} onClick={() => go(next)}>
+          ›
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function hasNext({ rows, request, matching }: ListPage): boolean {
+  if (rows.length === 0) return false
+  return matching === undefined ? rows.length >= request.limit : request.offset + rows.length < matching
+}
+
+function describeRange({ rows, request, matching, total }: ListPage): string {
+  if (rows.length === 0) return 'Nothing to show'
+  const range = `${formatNumber(request.offset + 1)}–${formatNumber(request.offset + rows.length)}`
+  if (matching === undefined) return range
+  const all = total !== undefined && total !== matching ? `, ${formatNumber(total)} in all` : ''
+  return `${range} of ${formatNumber(matching)}${all}`
+}

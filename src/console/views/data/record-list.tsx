@@ -1,0 +1,164 @@
+// The list of a resource: its filter, the request, the table and the pages.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useConsole, useKeys, useRemote } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { FilterField } from '../../components/filter-field.tsx'
+import { Failure } from '../../components/remote-panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Text } from '../../components/text.tsx'
+import type { ResourceDescription } from '../../store/api.ts'
+import { EmptyPage } from './empty-page.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import { type ListFilter, listParameters, readFilter, suggestFilters } from './list-filter.ts'
+import { type ListPage, readPage } from './list-page.ts'
+import { buildListRequest } from './list-request.ts'
+import { Pager } from './pager.tsx'
+import { nameMany } from './record.ts'
+import { RecordRows } from './record-rows.tsx'
+import { RequestLine } from './request-line.tsx'
+import { type ListRoute, useListRoute } from './use-list-route.ts'
+import { type SteadyPage, useSteadyPage } from './use-steady-page.ts'
+
+export interface RecordListProps {
+  resource: ResourceDescription
+  /** The id of the open record. */
+  open: string | undefined
+}
+
+/** The records of a resource, page by page. */
+export function RecordList({ resource, open }: RecordListProps): JSX.Element {
+  const { connection, router } = useConsole()
+  const route = useListRoute(resource)
+  const filter = readFilter(resource, router.route.value.query)
+  const request = buildListRequest(resource, filter, route.offset)
+  const remote = useRemote(() => readPage({ simulator: connection.simulator, resource, filter, request }), {
+    on: [resource.name],
+    inputs: [resource, request.path, request.query],
+  })
+  const [isHeld, setHeld] = useState(false)
+  const steady = useSteadyPage(remote.data.value, resource.name, isHeld)
+  const error = remote.error.value
+  useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }], [resource])
+  return (
+    <div class="record-list">
+      <ListHead resource={resource} filter={filter} route={route} steady={steady} />
+      {steady.page === undefined ? (
+        error === undefined ? (
+          <Skeleton label={`Loading ${nameMany(resource)}`} />
+        ) : (
+          <Failure title={`Failed to load ${nameMany(resource)}`} error={error} onRetry={() => void remote.refresh()} />
+        )
+      ) : (
+        <ListBody resource={resource} page={steady.page} route={route} open={open} onHold={setHeld} />
+      )}
+    </div>
+  )
+}
+
+interface ListHeadProps {
+  resource: ResourceDescription
+  filter: ListFilter
+  route: ListRoute
+  steady: SteadyPage
+}
+
+function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Element {
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const hasFilters = listParameters(resource).length > 0
+  const label = `Filter ${nameMany(resource)}`
+  return (
+    <div class="list-head">
+      <div class="row">
+        {hasFilters && (
+          <>
+            <FilterField
+              label={label}
+              value={filter.text}
+              onChange={route.filter}
+              suggestions={suggestFilters(resource)}
+              placeholder={buildExample(resource)}
+            />
+            <Button onClick={() => setDialogOpen(true)}>All filters</Button>
+          </>
+        )}
+        <Button kind="primary" keys="n" onClick={route.create}>
+          New {resource.singular}
+        </Button>
+      </div>
+      <IgnoredParts filter={filter} resource={resource} />
+      {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
+      {steady.isOutdated && (
+        <div class="row news" role="status">
+          The list has changed.
+          <Button onClick={steady.update}>Show the changes</Button>
+        </div>
+      )}
+      {isDialogOpen && (
+        <FilterDialog resource={resource} filter={filter} onApply={route.filter} onClose={() => setDialogOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+function RequestOf({ resource, page }: { resource: ResourceDescription; page: ListPage }): JSX.Element {
+  const { offset, limit } = page.request
+  const code = `await simulator.db.${resource.name}.page({ offset: ${offset}, limit: ${limit} })`
+  return (
+    <>
+      <RequestLine
+        request={page.request}
+        status={page.status}
+        milliseconds={page.milliseconds}
+        {...(page.request.isService ? {} : { code })}
+      />
+      {!page.request.isService && (
+        <p class="muted list-note">
+          The service has no operation that lists all {nameMany(resource)}, so the simulator lists what it stores.
+        </p>
+      )}
+    </>
+  )
+}
+
+function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }): JSX.Element | null {
+  if (filter.ignored.length === 0) return null
+  const names = listParameters(resource).map(({ name }) => name)
+  return (
+    <p class="field-issue" role="status">
+      Not sent: <Text most={80}>{filter.ignored.join(' ')}</Text>. Filters are written as name=value. Names:{' '}
+      {names.join(', ')}.
+    </p>
+  )
+}
+
+interface ListBodyProps extends RecordListProps {
+  page: ListPage
+  route: ListRoute
+  onHold: (isHeld: boolean) => void
+}
+
+function ListBody({ resource, page, route, open, onHold }: ListBodyProps): JSX.Element {
+  if (page.rows.length === 0)
+    return (
+      <EmptyPage
+        {...{ resource, page }}
+        onDrop={route.drop}
+        onFirstPage={() => route.goTo(0)}
+        onCreate={route.create}
+      />
+    )
+  return (
+    <>
+      <RecordRows resource={resource} page={page} open={open} onOpen={route.open} onHold={onHold} />
+      <Pager resource={resource} page={page} onOffset={route.goTo} onLimit={route.resize} />
+    </>
+  )
+}
+
+function buildExample(resource: ResourceDescription): string {
+  const [first = ''] = suggestFilters(resource).filter((each) => !/=$/.test(each))
+  const name = listParameters(resource).find(({ filters }) => filters === 'name')?.name
+  return ['Filter, e.g.', first, name && `${name}=shop`].filter(Boolean).join(' ')
+}

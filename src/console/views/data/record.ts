@@ -1,0 +1,43 @@
+// A record of any resource, and how to reach it.
+
+import type { RemoteCollection } from '../../../client/index.ts'
+import { buildHref, type RouteTarget } from '../../app/routes.ts'
+import type { ResourceDescription, Simulator } from '../../store/api.ts'
+
+/** A record whose resource is only known from its description. */
+export type AnyRecord = Readonly<Record<string, unknown>>
+
+/** Returns the records of a resource in a session. */
+export function recordsOf({ db }: Simulator, resource: string): RemoteCollection<AnyRecord, AnyRecord> {
+  // The client has a collection for every resource that the server describes.
+  return Reflect.get(db, resource) as RemoteCollection<AnyRecord, AnyRecord>
+}
+
+/** Names a record for people. */
+export function nameRecord(record: AnyRecord): string {
+  const { name, id } = record
+  return typeof name === 'string' && name !== '' ? name : String(id)
+}
+
+/** Names a record in a message: long names are cut. */
+export function nameBriefly(record: AnyRecord): string {
+  const name = nameRecord(record)
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name
+}
+
+/** Builds the link to the records of a resource, or to one of them. */
+export function hrefOf({ name }: Pick<ResourceDescription, 'name'>, id?: string, query?: RouteTarget['query']): string {
+  return buildHref({ view: 'data', path: id === undefined ? [name] : [name, id], ...(query && { query }) })
+}
+
+/** Finds the field that contains the state of a record. */
+export function findStateField({ states, given }: ResourceDescription): string | undefined {
+  if (states === null) return undefined
+  const fields = Object.entries(given.properties ?? {})
+  return fields.find(([, { enum: values }]) => values?.join() === states.join())?.[0]
+}
+
+/** Names the records of a resource in a sentence: `OAuth providers`. */
+export function nameMany({ title }: ResourceDescription): string {
+  return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+}

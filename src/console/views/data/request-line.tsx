@@ -1,0 +1,48 @@
+// The request that read a page or a record, and what came of it.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { CopyMenu } from '../../components/copy-menu.tsx'
+import { StatusMark } from '../../components/status-mark.tsx'
+import { Text } from '../../components/text.tsx'
+import { buildCurl } from '../../copy/curl.ts'
+import { quote } from '../../store/code.ts'
+import { formatTarget } from './list-request.ts'
+
+export interface RequestLineProps {
+  request: { readonly path: string; readonly query: string }
+  status: number
+  milliseconds: number
+  /** The line of code that reads the same with the client. */
+  code?: string
+}
+
+/** A request, its status and how long it took. It can be copied. */
+export function RequestLine({ request, status, milliseconds, code }: RequestLineProps): JSX.Element {
+  const { connection } = useConsole()
+  const target = formatTarget(request)
+  const url = connection.serviceUrl + target
+  return (
+    <div class="request-line">
+      <code class="request-target">
+        GET <Text most={300}>{target}</Text>
+      </code>
+      <StatusMark status={status} />
+      <span class="muted">{milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms</span>
+      <CopyMenu
+        forms={[
+          { title: 'as URL', build: () => url },
+          {
+            title: 'as curl',
+            build: () => buildCurl({ method: 'GET', url, headers: [], body: null, lacksBody: false }).text,
+          },
+          { title: 'as code', build: () => code ?? `await simulator.ask(${askCode(request)})` },
+        ]}
+      />
+    </div>
+  )
+}
+
+function askCode({ path, query }: RequestLineProps['request']): string {
+  return `{ path: ${quote(path)}${query === '' ? '' : `, query: ${quote(query)}`} }`
+}

@@ -1,0 +1,46 @@
+// The resources, each with the number of its records.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { formatNumber } from '../../components/bars.tsx'
+import { Menu } from '../../components/menu.tsx'
+import type { ResourceDescription } from '../../store/api.ts'
+import { hrefOf } from './record.ts'
+
+export interface ResourceNavProps {
+  resources: readonly ResourceDescription[]
+  current: ResourceDescription
+}
+
+/** Links to the resources. Those that only accompany others are in a menu. */
+export function ResourceNav({ resources, current }: ResourceNavProps): JSX.Element {
+  const { router, world } = useConsole()
+  const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
+  const shown = resources.filter((each) => !each.isMinor || each === current)
+  const others = resources.filter((each) => each.isMinor)
+  return (
+    <nav class="resource-nav" aria-label="Resources">
+      {shown.map((each) => (
+        <a
+          key={each.name}
+          href={hrefOf(each)}
+          class="resource-link"
+          aria-current={each === current ? 'page' : undefined}
+          title={each.description}
+        >
+          {each.title} <span class="resource-count">{formatNumber(counts[each.name] ?? 0)}</span>
+        </a>
+      ))}
+      <Menu
+        kind="quiet"
+        label="More"
+        name="More resources"
+        items={others.map((each) => ({
+          title: `${each.title} (${formatNumber(counts[each.name] ?? 0)})`,
+          isCurrent: each === current,
+          run: () => router.navigate({ view: 'data', path: [each.name] }),
+        }))}
+      />
+    </nav>
+  )
+}

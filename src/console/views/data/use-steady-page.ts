@@ -1,0 +1,40 @@
+// A page of records that stands still while somebody points at it or is in it.
+
+import { useRef, useState } from 'preact/hooks'
+import type { ListPage } from './list-page.ts'
+
+/** A page that stands still. */
+export interface SteadyPage {
+  /** The page to show; undefined until the first one is there. */
+  readonly page: ListPage | undefined
+  /** Whether a newer page waits. */
+  readonly isOutdated: boolean
+  /** Shows the newer page. */
+  update(): void
+}
+
+/**
+ * Returns the page to show. Another request is shown at once, and so is a page with the same rows. Rows only
+ * come, go or move while nobody holds the page.
+ */
+export function useSteadyPage(latest: ListPage | undefined, resource: string, isHeld: boolean): SteadyPage {
+  const shown = useRef<{ resource: string; page: ListPage } | undefined>(undefined)
+  const [, render] = useState(0)
+  const before = shown.current?.resource === resource ? shown.current.page : undefined
+  const isTaken = latest !== undefined && (before === undefined || !isHeld || !wouldMove(before, latest))
+  if (isTaken) shown.current = { resource, page: latest }
+  const page = isTaken ? latest : before
+  return {
+    page,
+    isOutdated: latest !== undefined && page !== latest,
+    update() {
+      if (latest !== undefined) shown.current = { resource, page: latest }
+      render((count) => count + 1)
+    },
+  }
+}
+
+function wouldMove(before: ListPage, after: ListPage): boolean {
+  if (before.request.path !== after.request.path || before.request.query !== after.request.query) return false
+  return before.rows.map(({ id }) => id).join() !== after.rows.map(({ id }) => id).join()
+}

@@ -1,0 +1,134 @@
+// The choices for a demo link.
+
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Text } from '../../components/text.tsx'
+import type { ShareChoice, SharedPart, SharedWorld } from './share-link.ts'
+import { ShareTarget } from './share-target-field.tsx'
+import { formatMoment } from './words.ts'
+
+export interface ShareFormProps {
+  world: SharedWorld
+  choice: ShareChoice
+  onChange: (changes: Partial<ShareChoice>) => void
+  /** Whether a link can name the scenario. */
+  isKnown: boolean
+  isSnapshot: boolean
+  onSwitch: (isSnapshot: boolean) => void
+}
+
+/** The fields of a demo link. */
+export function ShareForm(props: ShareFormProps): JSX.Element {
+  const { world, choice, onChange, isKnown, isSnapshot, onSwitch } = props
+  const name = useId()
+  return (
+    <div class="stack">
+      <fieldset class="share-choices">
+        <legend>What it opens</legend>
+        <label class="choice-line">
+          <input type="radio" name={name} checked={!isSnapshot} disabled={!isKnown} onChange={() => onSwitch(false)} />
+          <span>
+            The start of <Text most={40}>{world.state.scenario.name}</Text>
+            {!isKnown && ' (the server has no scenario with this name)'}
+          </span>
+        </label>
+        <label class="choice-line">
+          <input type="radio" name={name} checked={isSnapshot} onChange={() => onSwitch(true)} />
+          <span>The world as it is now{world.state.edited && ', with all edits'}</span>
+        </label>
+      </fieldset>
+      {isSnapshot ? (
+        <SnapshotForLink taken={choice.snapshot} onTake={(snapshot) => onChange({ snapshot })} />
+      ) : (
+        <ScenarioParts world={world} choice={choice} onChange={onChange} />
+      )}
+      <ShareTarget to={choice.to} onChange={(to) => onChange({ to })} />
+    </div>
+  )
+}
+
+interface SnapshotForLinkProps {
+  taken: string | undefined
+  onTake: (name: string) => void
+}
+
+function SnapshotForLink({ taken, onTake }: SnapshotForLinkProps): JSX.Element {
+  const { worldActions, connection } = useConsole()
+  const take = async () => {
+    const bytes = crypto.getRandomValues(new Uint32Array(1))
+    const name = `shared-${connection.session}-${bytes[0]?.toString(36)}`.slice(0, 100)
+    if ((await worldActions.takeSnapshot(name)) !== undefined) onTake(name)
+  }
+  return (
+    <div class="field">
+      <span class="field-description">
+        {taken === undefined
+          ? 'The server keeps a snapshot for the link, as long as it runs.'
+          : `The link opens the snapshot ${taken}. Take another one if the world has changed.`}
+      </span>
+      <div class="row">
+        <Button kind={taken === undefined ? 'primary' : 'normal'} onClick={() => void take()}>
+          {taken === undefined ? 'Take the snapshot' : 'Take it again'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type PartsProps = Pick<ShareFormProps, 'world' | 'choice' | 'onChange'>
+
+function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
+  const id = useId()
+  const isValid = isSeed(choice.seed)
+  return (
+    <>
+      <div class="field">
+        <label class="field-label" for={id}>
+          Seed
+        </label>
+        <input
+          id={id}
+          inputMode="numeric"
+          autocomplete="off"
+          aria-invalid={!isValid}
+          aria-describedby={`${id}-description`}
+          value={choice.seed}
+          onInput={(event) => onChange({ seed: event.currentTarget.value.trim() })}
+        />
+        <span id={`${id}-description`} class={isValid ? 'field-description' : 'field-issue'}>
+          A whole number. Another one builds other records of the same story.
+        </span>
+      </div>
+      <fieldset class="share-choices">
+        <legend>With</legend>
+        {listParts(world).map(({ part, title }) => (
+          <label key={part} class="choice-line">
+            <input
+              type="checkbox"
+              checked={choice.includes[part]}
+              onChange={(event) => onChange({ includes: { ...choice.includes, [part]: event.currentTarget.checked } })}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** Whether a text is a seed. */
+export function isSeed(text: string): boolean {
+  return /^-?\d{1,15}$/.test(text)
+}
+
+function listParts({ state, faults }: SharedWorld): readonly { part: SharedPart; title: string }[] {
+  const changed = Object.keys(state.assumptions).length
+  return [
+    { part: 'time', title: `The time of its clock, ${formatMoment(state.now)}` },
+    { part: 'assumptions', title: `Its assumptions: preset ${state.preset}, ${changed} changed` },
+    { part: 'faults', title: `Its faults: ${faults.length}` },
+    { part: 'chaos', title: `Its chaos: ${Math.round(state.chaos.level * 100)} %` },
+  ]
+}

@@ -1,0 +1,88 @@
+// The scenario: its story, where it began, whether it was edited, and how to replace it.
+
+import type { JSX } from 'preact'
+import type { ControlState } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import { Text } from '../../components/text.tsx'
+import { ScenarioDialog } from './scenario-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import { SnapshotDialog } from './snapshot-dialog.tsx'
+import { formatMoment } from './words.ts'
+import { DIALOGS, type DialogName } from './world-commands.ts'
+
+/** What this world is, and the actions on all of it. */
+export function Story(): JSX.Element {
+  const { world } = useConsole()
+  return (
+    <section class="story" aria-label="Scenario">
+      <RemotePanel remote={world.state} what="the state of the world">
+        {(state) => (
+          <>
+            <Description state={state} />
+            <StoryActions />
+          </>
+        )}
+      </RemotePanel>
+    </section>
+  )
+}
+
+function Description({ state: { scenario, edited } }: { state: ControlState }): JSX.Element {
+  return (
+    <div class="story-text">
+      <h2>
+        <Text most={80}>{scenario.name}</Text>
+      </h2>
+      <p>
+        {scenario.description === '' ? (
+          'This scenario has no description.'
+        ) : (
+          <Text most={600} canExpand>
+            {scenario.description}
+          </Text>
+        )}
+      </p>
+      <p class="muted">
+        Built from seed {scenario.seed}; its clock began at {formatMoment(scenario.now)}.{' '}
+        {edited ? 'Its data was edited since then.' : 'Its data is as it was at the start.'}
+      </p>
+    </div>
+  )
+}
+
+function StoryActions(): JSX.Element {
+  const { router, worldActions, theme } = useConsole()
+  const [named] = router.route.value.path
+  const dialog = DIALOGS.find((each) => each === named)
+  const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
+  const close = () => router.navigate({ view: 'world' }, { replace: true })
+  const isPresenting = theme.isPresenting.value
+  const present = () => {
+    theme.isPresenting.value = !isPresenting
+  }
+  return (
+    <div class="row">
+      <Button kind="primary" onClick={open('scenarios')}>
+        Switch scenario
+      </Button>
+      <Button title="Returns to the start of this scenario" onClick={() => void worldActions.reset()}>
+        Reset
+      </Button>
+      <Button onClick={open('snapshots')}>Snapshots</Button>
+      <Button title="Opens a copy of this world in a session of its own" onClick={() => void worldActions.fork()}>
+        Fork
+      </Button>
+      <Button title="Builds a link that opens this world for somebody else" onClick={open('share')}>
+        Share
+      </Button>
+      <Button isPressed={isPresenting} title="Large type, and keys that switch scenarios" onClick={present}>
+        Present
+      </Button>
+      {dialog === 'scenarios' && <ScenarioDialog onClose={close} />}
+      {dialog === 'snapshots' && <SnapshotDialog onClose={close} />}
+      {dialog === 'share' && <ShareDialog onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+// The clock of the world, what will happen, and what the last move has done.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Happened } from './happened.tsx'
+import { UpcomingSteps } from './upcoming-steps.tsx'
+import { addTo } from './world-commands.ts'
+
+/** The clock and its time line. */
+export function Time(): JSX.Element {
+  const { world } = useConsole()
+  const now = world.now.value
+  return (
+    <Panel title="Time">
+      {now !== undefined && (
+        <div class="stack">
+          <Clock now={now} isFrozen={world.isFrozen.value === true} />
+          <Happened now={now} isFrozen={world.isFrozen.value === true} />
+          <UpcomingSteps now={now} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface ClockProps {
+  now: string
+  isFrozen: boolean
+}
+
+function Clock({ now, isFrozen }: ClockProps): JSX.Element {
+  return (
+    <div class="clock">
+      <div>
+        <p class="clock-time">
+          <time dateTime={now}>{now.slice(11, 19)}</time> <span class="clock-day">{now.slice(0, 10)} UTC</span>
+        </p>
+        <p class="muted">
+          {isFrozen
+            ? 'The clock is frozen: nothing changes by itself until you move or run it.'
+            : 'The clock runs in real time. What is due happens.'}
+        </p>
+      </div>
+      <ClockButtons now={now} isFrozen={isFrozen} />
+      <SetClock now={now} />
+    </div>
+  )
+}
+
+function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
+  const { worldActions } = useConsole()
+  const { advance, setClock, freeze, runClock } = worldActions
+  return (
+    <div class="row">
+      <Button kind="primary" onClick={() => void (isFrozen ? runClock() : freeze())}>
+        {isFrozen ? 'Run' : 'Freeze'}
+      </Button>
+      <Button title="5 minutes back" onClick={() => void setClock(addTo(now, -300_000))}>
+        −5 min
+      </Button>
+      <Button title="30 seconds on" onClick={() => void advance(30_000)}>
+        +30 s
+      </Button>
+      <Button title="5 minutes on" onClick={() => void advance(300_000)}>
+        +5 min
+      </Button>
+      <Button title="1 hour on" onClick={() => void advance(3_600_000)}>
+        +1 h
+      </Button>
+    </div>
+  )
+}
+
+/** A field for any time, in the past or in the future. It follows the clock until somebody edits it. */
+function SetClock({ now }: { now: string }): JSX.Element {
+  const { worldActions } = useConsole()
+  const id = useId()
+  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const value = draft ?? now.slice(0, 19)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    // Seconds are missing if they are zero.
+    const moved = value !== '' && (await worldActions.setClock(`${value.length === 16 ? `${value}:00` : value}Z`))
+    if (moved) setDraft(undefined)
+  }
+  return (
+    <form class="clock-set" onSubmit={(event) => void submit(event)}>
+      <label for={id}>Time in UTC</label>
+      <input
+        id={id}
+        type="datetime-local"
+        step="1"
+        value={value}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={draft === undefined || draft === ''}>
+        Set
+      </Button>
+    </form>
+  )
+}

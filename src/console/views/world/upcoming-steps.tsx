@@ -1,0 +1,104 @@
+// What will happen to the records: as a time line, and as a list.
+
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { TimelineState } from '../../../client/index.ts'
+import { useConsole, useRemote } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
+import { formatNumber } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import { Text } from '../../components/text.tsx'
+import { TimeLine } from '../../components/time-line.tsx'
+import { StepList } from './step-list.tsx'
+import { describeStep, formatSpan, formatTime, nameStep } from './words.ts'
+
+const MOST_STEPS = 100
+
+/** What is due from now on. */
+export function UpcomingSteps({ now }: { now: string }): JSX.Element {
+  const { simulator } = useConsole().connection
+  const timeline = useRemote(() => simulator.clock.timeline({ limit: MOST_STEPS }), { on: ['clock', 'state'] })
+  const next = timeline.data.value?.next
+  const isDue = next != null && Date.parse(next) <= Date.parse(now)
+  useEffect(() => {
+    // The clock runs and has reached the next step, so another one is the next.
+    if (isDue) void timeline.refresh()
+  }, [isDue, next])
+  return (
+    <RemotePanel remote={timeline} what="the time line">
+      {(known) => (known.total === 0 ? <NothingDue /> : <Steps timeline={known} now={now} />)}
+    </RemotePanel>
+  )
+}
+
+function NothingDue(): JSX.Element {
+  return (
+    <p class="muted">
+      Nothing will happen by itself: all records are settled. When your client creates or deploys something, its next
+      steps appear here, and you can go to each of them. You can also{' '}
+      <a href={buildHref({ view: 'data', path: ['deployments'] })}>create a deployment</a> by hand.
+    </p>
+  )
+}
+
+function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX.Element {
+  const { worldActions } = useConsole()
+  const { entries, total } = timeline
+  const last = entries.at(-1)?.due ?? now
+  return (
+    <section class="upcoming" aria-label="What will happen">
+      <Next entry={entries[0]} now={now} />
+      <div>
+        <TimeLine
+          now={now}
+          entries={entries.map((entry) => ({ due: entry.due, title: `${nameStep(entry)}: ${describeStep(entry)}` }))}
+          onGo={(due) => void worldActions.setClock(due)}
+        />
+        <p class="row spread muted" aria-hidden="true">
+          <span>now</span>
+          <span>{formatTime(last, now)}</span>
+        </p>
+      </div>
+      <StepList
+        label="What will happen"
+        now={now}
+        steps={entries.map((entry) => ({ ...entry, time: entry.due }))}
+        renderEnd={(step) => (
+          <Button
+            kind="quiet"
+            aria-label={`Go there: ${formatTime(step.time, now)}, ${nameStep(step)}`}
+            onClick={() => void worldActions.setClock(step.time)}
+          >
+            Go there
+          </Button>
+        )}
+      />
+      {total > entries.length && (
+        <p class="muted">
+          The first {entries.length} of {formatNumber(total)} steps are shown.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Next({
+  entry,
+  now,
+}: {
+  entry: TimelineState['entries'][number] | undefined
+  now: string
+}): JSX.Element | null {
+  const { worldActions } = useConsole()
+  if (entry === undefined) return null
+  const span = formatSpan(Date.parse(entry.due) - Date.parse(now))
+  return (
+    <div class="row">
+      <Button onClick={() => void worldActions.goToNext()}>Go to the next step</Button>
+      <span>
+        <Text>{nameStep(entry)}</Text>: <Text most={120}>{describeStep(entry)}</Text> in {span}.
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// What the palette can do to the world from any view.
+
+import type { Command } from '../../app/commands.ts'
+import type { Console } from '../../app/console.ts'
+
+/** The parts of the view that are dialogs, as in its route: `#/world/share`. */
+export const DIALOGS = ['scenarios', 'snapshots', 'share'] as const
+
+/** A dialog of the view. */
+export type DialogName = (typeof DIALOGS)[number]
+
+/** Lists the commands for the dialogs of the view, and for moves of the clock that others lack. */
+export function listWorldViewCommands({ router, worldActions, world }: Console): readonly Command[] {
+  const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
+  return [
+    { id: 'scenarios', title: 'Switch the scenario', words: 'load world', run: open('scenarios') },
+    { id: 'snapshots', title: 'Show the snapshots', words: 'restore upload download', run: open('snapshots') },
+    { id: 'share', title: 'Share this world', words: 'demo link', run: open('share') },
+    {
+      id: 'clock:3600',
+      title: 'Move the clock by 1 hour',
+      words: 'advance time',
+      run: () => worldActions.advance(3_600_000),
+    },
+    {
+      id: 'clock:back',
+      title: 'Move the clock back by 5 minutes',
+      words: 'time past',
+      run: () => {
+        const now = world.now.peek()
+        if (now !== undefined) void worldActions.setClock(addTo(now, -300_000))
+      },
+    },
+  ]
+}
+
+/** Adds milliseconds to a time. */
+export function addTo(time: string, milliseconds: number): string {
+  return new Date(Date.parse(time) + milliseconds).toISOString()
+}

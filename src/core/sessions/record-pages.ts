@@ -1,0 +1,40 @@
+// Some records of a resource: those of a range, with given ids, or that belong to another record.
+
+import type { AnyResource, Fields } from '../resources/resource.ts'
+import type { Frozen } from '../schemas/freeze.ts'
+import type { Range } from '../store/seeded-rows.ts'
+import type { RecordReader } from '../store/table.ts'
+import type { State } from './state.ts'
+
+/** Which records to read. */
+export interface RecordQuery extends Range {
+  /** Only these records, in this order. Ids that do not exist are left out. */
+  readonly ids?: readonly string[] | undefined
+  /** Only the records with these values. */
+  readonly where: Readonly<Record<string, string>>
+}
+
+/** Some records, and how many there are of them in all ranges together. */
+export interface RecordPage {
+  readonly total: number
+  readonly records: readonly Frozen<Fields>[]
+}
+
+/** Reads some records of a resource. */
+export type ReadRecords = (resource: AnyResource, query: RecordQuery) => RecordPage
+
+/** Creates what reads the records of a session, whose state may be replaced at any time. */
+export function createRecordPages(read: () => State): ReadRecords {
+  return (resource, { ids, where, offset, limit }) => {
+    const table: RecordReader<Fields> = read().world.database.of(resource)
+    if (ids === undefined && Object.keys(where).length === 0)
+      return { total: table.count(), records: table.all({ offset, limit }) }
+    const found = ids === undefined ? table.find(where) : ids.map(table.get).filter((record) => record !== undefined)
+    const matching = ids === undefined ? found : found.filter((record) => hasFields(record, where))
+    return { total: matching.length, records: matching.slice(offset, offset + limit) }
+  }
+}
+
+function hasFields(record: Frozen<Fields>, where: RecordQuery['where']): boolean {
+  return Object.entries(where).every(([field, value]) => record[field] === value)
+}

@@ -1,0 +1,69 @@
+import { postDeployment } from '../../support/client.ts'
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+test('a presenter switches scenarios, resets and stops the clock with one key each', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
+  const keys = page.getByRole('toolbar', { name: 'Presentation' })
+  await expect(keys.getByRole('button', { name: '2 empty' })).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px')
+  await page.keyboard.press('2')
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
+  const { id } = simulator.db.integrations.create()
+  await page.keyboard.press('Shift+R')
+  await expect.poll(() => simulator.db.integrations.get(id)).toBeUndefined()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('banner')).toContainText('running')
+  await page.keyboard.press('Space')
+  await expect.poll(() => simulator.clock.isFrozen()).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.keyboard.press('1')
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
+})
+
+test('the keys of a presenter do nothing in fields, and Space still presses a button', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
+  await expect(page.getByRole('toolbar', { name: 'Presentation' })).toBeVisible()
+  await page.getByLabel('Time in UTC').focus()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Shift+R')
+  await page.getByRole('button', { name: '+30 s' }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:30/)
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('Moved the clock by 30 s')
+  await expect(messages).not.toContainText('Started the clock')
+  expect(simulator.scenario.name).toBe('default')
+})
+
+for (const media of [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { colorScheme: 'light', forcedColors: 'active' },
+] as const) {
+  const name = Object.values(media).join(' and forced ')
+  test(`axe finds nothing in ${name} colours, and nothing scrolls sideways`, async ({ page, openConsole }) => {
+    await page.emulateMedia(media)
+    const { goTo } = await openConsole({
+      route: '#/world?presenter=1',
+      async before(simulator) {
+        await postDeployment(simulator)
+        simulator.clock.advance(10_000)
+        await postDeployment(simulator)
+      },
+    })
+    await page.getByRole('button', { name: 'Go to the next step' }).click()
+    await expect(page.getByRole('region', { name: 'What the move did' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'By status' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    for (const width of [380, 768, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+    for (const dialog of ['share', 'snapshots', 'scenarios']) {
+      await goTo(`#/world/${dialog}`)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoAxeViolations(page)
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { expect, test } from './support/open-console.ts'
+
+test('shares the start of the scenario with its seed, time, faults, chaos and assumptions', async ({ openConsole }) => {
+  const { page, server } = await openConsole({
+    route: '#/world/share',
+    before(simulator) {
+      simulator.clock.advance(60_000)
+      simulator.faults.add({ id: 'down', status: 503, operation: 'createDeployment' })
+      simulator.setChaos({ level: 0.3, seed: 4711 })
+      simulator.assume({ lastPageOffset: 'limit' })
+    },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  await dialog.getByLabel('Seed').fill('7')
+  const link = dialog.getByLabel('Link', { exact: true })
+  await expect(link).toHaveValue(/seed=7/)
+  const query = new URL(await link.inputValue()).searchParams
+  expect(query.get('scenario')).toBe('default')
+  expect(query.get('now')).toBe('2026-03-02T09:01:00Z')
+  expect(query.get('chaos')).toBe('0.3:4711')
+  expect(query.getAll('assume')).toEqual(['lastPageOffset=limit'])
+  expect(JSON.parse(query.get('fault') ?? '')).toMatchObject({ id: 'down' })
+  await expect(dialog).toContainText('30 % of the requests get a random fault')
+  const [opened] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('link', { name: 'Try it' }).click()])
+  await expect(opened).toHaveURL(new RegExp(`^${server.url}/_s/[^/]+/_simulator/`))
+  await expect(opened.getByRole('banner')).toContainText('default, seed 7')
+  await expect(opened.getByRole('banner')).toContainText('09:01:00')
+  await expect(opened.getByRole('banner')).toContainText('1 fault')
+  await expect(opened.getByRole('banner')).toContainText('chaos 30 %')
+})
+
+test('shares an edited world as a snapshot, which it takes first', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/world/share',
+    simulator: { scenario: 'empty' },
+    before: (simulator) => simulator.db.integrations.create(),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  await expect(dialog.getByLabel('The world as it is now, with all edits')).toBeChecked()
+  await expect(dialog).toContainText('Take the snapshot first')
+  await dialog.getByRole('button', { name: 'Take the snapshot' }).click()
+  const [opened] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('link', { name: 'Try it' }).click()])
+  await expect(opened.getByRole('link', { name: '1 Integrations' })).toBeVisible()
+})
+
+test('says which pages a link may lead to, and what it does', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world/share' })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  const target = dialog.getByLabel('Leads to')
+  await target.fill('javascript:alert(1)')
+  await expect(target).toHaveAccessibleDescription(/must be the URL of a page/)
+  await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
+  await target.fill('https://demo.test/?api={url}')
+  await expect(target).toHaveAccessibleDescription(
+    /only if the server was started with --allow-origin https:\/\/demo\.test/,
+  )
+  await target.fill('http://localhost:5173/')
+  await expect(target).toHaveAccessibleDescription(/Without {url} in it/)
+  await target.fill('http://localhost:5173/?api={url}')
+  await expect(target).toHaveAccessibleDescription(/^The page that you want to show/)
+  await expect(dialog).toContainText('Then it opens http://localhost:5173/?api={url}, with the URL of that session')
+})
+
+test('closes with Escape and with going back', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world' })
+  const share = page.getByRole('button', { name: 'Share' })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  await share.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(share).toBeFocused()
+  await share.click()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+})

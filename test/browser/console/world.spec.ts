@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './support/open-console.ts'
+
+test('tells the story of the scenario, its seed, its time and whether it was edited', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
+  const story = page.getByRole('region', { name: 'Scenario' })
+  await expect(story.getByRole('heading', { name: 'pipeline' })).toBeVisible()
+  await expect(story).toContainText('Friday afternoon at Gooseberry Ferries')
+  await expect(story).toContainText('seed 1009')
+  await expect(story).toContainText('2026-10-09 15:00:00 UTC')
+  await expect(story).toContainText('as it was at the start')
+  simulator.db.deployments.create()
+  await expect(story).toContainText('edited')
+  await expect(page.getByRole('banner')).toContainText('pipeline, seed 1009, edited')
+})
+
+test('counts the records, and its numbers and bars lead to them', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
+  await expect(page.getByRole('link', { name: '5 Deployments' })).toHaveAttribute('href', '#/data/deployments')
+  const byStatus = page.getByRole('list', { name: 'By status' })
+  await expect(byStatus.getByRole('link', { name: 'READY' })).toHaveAttribute('href', '#/data/deployments?status=READY')
+  await expect(byStatus.getByRole('listitem').filter({ hasText: 'READY' })).toContainText('4')
+  simulator.db.deployments.create({ status: 'READY' })
+  await expect(byStatus.getByRole('listitem').filter({ hasText: 'READY' })).toContainText('5')
+  await page.getByLabel('of', { exact: true }).selectOption('Revisions')
+  await expect(byStatus).toContainText('BUILD_FAILED')
+})
+
+test('switches the scenario, resets it, and undoes both', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
+  await page.getByRole('button', { name: 'Switch scenario' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Switch scenario' })
+  await expect(dialog).toContainText('An organization that has just signed up')
+  await dialog.getByRole('button', { name: 'empty' }).click()
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
+  await expect(page.getByText('There are no deployments in this world')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByRole('heading', { name: 'pipeline' })).toBeVisible()
+  const { id } = simulator.db.deployments.create()
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect.poll(() => simulator.db.deployments.get(id)).toBeUndefined()
+  await page.keyboard.press('u')
+  await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
+})
+
+test('takes, restores, downloads, deletes and uploads snapshots', async ({ openConsole }, info) => {
+  const { page, simulator } = await openConsole({ route: '#/world/snapshots' })
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await expect(dialog).toContainText('No snapshots yet')
+  await dialog.getByLabel('Name of a new snapshot').fill('before-demo')
+  await page.keyboard.press('Enter')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download before-demo' }).click(),
+  ])
+  const file = info.outputPath('before.json')
+  await download.saveAs(file)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ scenario: { name: 'default' } })
+  await dialog.getByRole('button', { name: 'Delete before-demo' }).click()
+  await expect(dialog).toContainText('No snapshots yet')
+  await dialog.getByLabel('Upload a snapshot from a file').setInputFiles(file)
+  simulator.load('empty')
+  await dialog.getByRole('button', { name: 'Restore before', exact: true }).click()
+  await expect.poll(() => simulator.scenario.name).toBe('default')
+  await expect(dialog).toBeHidden()
+})
+
+test('says what is wrong with a file that is no snapshot', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world/snapshots' })
+  const field = page.getByLabel('Upload a snapshot from a file')
+  await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('milk, eggs') })
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to read notes.txt: it is not JSON')
+})
+
+test('forks the world into a session of its own, in another tab', async ({ openConsole }) => {
+  const { page, server, simulator } = await openConsole()
+  simulator.load('empty')
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
+  const [fork] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Fork' }).click()])
+  await expect(fork).toHaveURL(new RegExp(`^${server.url}/_s/session-[^/]+/_simulator/`))
+  await expect(fork.getByRole('heading', { name: 'empty' })).toBeVisible()
+})

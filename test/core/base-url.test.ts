@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+test.for([
+  '',
+  'api.test',
+  '//api.test',
+  '/\\api.test',
+  'ftp://api.test',
+  'https://api.test?a=1',
+  'https://api.test/#a',
+  '/v1?a=1',
+  '/v1#a',
+])('%j is not a base URL', (baseUrl) => {
+  expect(() => createSimulator({ baseUrl })).toThrow(`Failed to use the base URL: "${baseUrl}" is not a URL.`)
+})
+
+test.for([
+  ['https://api.test/platform/', 'https://api.test/platform/v2/deployments', true],
+  ['https://api.test/platform/', 'https://api.test/platformer/v2/deployments', false],
+  ['/platform', 'https://any.test/platform/v2/deployments', true],
+  ['/platform', 'https://any.test/v2/deployments', false],
+] as const)('under %s, %s is a path of the service: %s', async ([baseUrl, url, isUnder]) => {
+  const { fetch } = createSimulator({ baseUrl, assumptions: { authentication: 'none' } })
+  const status = await fetch(url).then(
+    (response) => response.status,
+    () => 'not found',
+  )
+  expect(status === 200).toBe(isUnder)
+})
