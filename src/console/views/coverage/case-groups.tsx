@@ -68,7 +68,7 @@ function Case({
           type="button"
           class="link"
           title={`Send GET ${example}`}
-          aria-label={`Send a request with ${title}`}
+          aria-label={`send one: ${title}`}
           onClick={() => void send(example)}
         >
           send one

@@ -12,7 +12,7 @@ const VALUES: readonly (readonly [expression: RegExp, values: readonly string[]]
   [/^given$/, ['a']],
   [/^any other$/, ['OTHER']],
   [/^one$/, [ID]],
-  [/^several$/, [ID, ID.replace(/0$/, '1')]],
+  [/^several$/, [`${ID},${ID.replace(/0$/, '1')}`]],
   [/^above (\d+)$/, ['1$1']],
   [/^(\d+) to \d+$/, ['$1']],
   [/^([\w-]+)$/, ['$1']],
