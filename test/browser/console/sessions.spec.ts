@@ -31,7 +31,7 @@ test('hundreds of sessions are searched', async ({ openConsole }) => {
 test('a session is created from a scenario and a preset', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/sessions' })
   await page.getByRole('button', { name: 'New session' }).click()
-  await page.getByLabel('Name').fill('demo')
+  await page.getByRole('textbox', { name: 'Name' }).fill('demo')
   await page.getByLabel('Scenario').selectOption('empty')
   await page.getByLabel('Preset').selectOption('langsmith')
   await page.getByRole('button', { name: 'Create session' }).click()
@@ -46,10 +46,10 @@ test.describe('a name that is not allowed', () => {
   test('is explained beside its field', async ({ openConsole }) => {
     const { page } = await openConsole({ route: '#/sessions' })
     await page.getByRole('button', { name: 'New session' }).click()
-    await page.getByLabel('Name').fill('not/a name')
+    await page.getByRole('textbox', { name: 'Name' }).fill('not/a name')
     await page.getByRole('button', { name: 'Create session' }).click()
     await expect(page.getByText(/It must be 1 to 100 letters/)).toBeVisible()
-    await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
   })
 })
 
