@@ -30,12 +30,19 @@ export function toServiceRequest(
     path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
-    rawHeaders: [...request.headers].flat(),
+    rawHeaders: listHeaders(request.headers),
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
   }
   if (request.body === null) return serviceRequest
   return request.arrayBuffer().then((body) => withBody(service, serviceRequest, new Uint8Array(body)))
+}
+
+// Every request pays for this, and a loop takes half the time of `flat`.
+function listHeaders(headers: Headers): string[] {
+  const listed: string[] = []
+  for (const [name, value] of headers) listed.push(name, value)
+  return listed
 }
 
 /**

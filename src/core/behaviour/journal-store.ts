@@ -88,8 +88,11 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
     write(record, response) {
       const replaced = ring.advance()
       if (replaced !== undefined) drop(replaced)
-      if (capacity > 0 && !hasEnded)
-        store({ ...record, body: ownBytes(record.body), sent: keepResponse(response, bodies) })
+      if (capacity > 0 && !hasEnded) {
+        const { body } = record
+        // Assigned, because a copy would cost every request more than everything else here.
+        store(Object.assign(record, { body: ownBytes(body), sent: keepResponse(response, bodies) }))
+      }
       holds.release()
       return ring.last()
     },

@@ -18,18 +18,26 @@ const MOST_PERIODS = 60
 // The rest of the timestamp of the first moment of a period.
 const START = '0000-01-01T00:00:00Z'
 
-/** Counts times by period. */
-export function countCreations(times: readonly string[], per: Period): Creations {
-  if (per !== 'auto') return countPer(times, per)
-  const found = (['hour', 'day'] as const).find((each) => fits(times, each))
-  return countPer(times, found ?? 'month')
+/** How many records were created in each hour. */
+export type HourCounts = ReadonlyMap<string, number>
+
+/** Returns the part of a timestamp that names its hour. */
+export function readHour(timestamp: string): string {
+  return timestamp.slice(0, LENGTHS.hour)
 }
 
-function countPer(times: readonly string[], per: keyof typeof LENGTHS): Creations {
+/** Adds up the hours of each period. */
+export function countCreations(hours: HourCounts, per: Period): Creations {
+  if (per !== 'auto') return countPer(hours, per)
+  const found = (['hour', 'day'] as const).find((each) => fits(hours, each))
+  return countPer(hours, found ?? 'month')
+}
+
+function countPer(hours: HourCounts, per: keyof typeof LENGTHS): Creations {
   const counted = new Map<string, number>()
-  for (const time of times) {
-    const start = time.slice(0, LENGTHS[per])
-    counted.set(start, (counted.get(start) ?? 0) + 1)
+  for (const [hour, count] of hours) {
+    const start = hour.slice(0, LENGTHS[per])
+    counted.set(start, (counted.get(start) ?? 0) + count)
   }
   const sorted = [...counted.keys()].sort()
   const [first = ''] = sorted
@@ -40,8 +48,8 @@ function countPer(times: readonly string[], per: keyof typeof LENGTHS): Creation
   return { per, from: counts[0]?.at ?? null, counts }
 }
 
-function fits(times: readonly string[], per: 'hour' | 'day'): boolean {
-  const starts = [...new Set(times.map((time) => time.slice(0, LENGTHS[per])))].sort()
+function fits(hours: HourCounts, per: 'hour' | 'day'): boolean {
+  const starts = [...new Set(Array.from(hours.keys(), (hour) => hour.slice(0, LENGTHS[per])))].sort()
   const [first = '', last = ''] = [starts[0], starts.at(-1)]
   const milliseconds = Date.parse(toTimestamp(last)) - Date.parse(toTimestamp(first))
   const length = per === 'hour' ? 3_600_000 : 86_400_000

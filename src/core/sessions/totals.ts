@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import type { Steps } from '../steps.ts'
 import type { Version } from '../store/version.ts'
-import { type Creations, countCreations, type Period } from './creation-counts.ts'
+import { type Creations, countCreations, type Period, readHour } from './creation-counts.ts'
 import type { State } from './state.ts'
 
 /** How many records there are. */
@@ -19,7 +19,7 @@ export interface Totals {
 export type CountTotals = (resource: AnyResource, per: Period) => Steps<Totals>
 
 const MOST_VALUES = 100
-const COUNTED_AT_ONCE = 5000
+const COUNTED_AT_ONCE = 1000
 // Derived records are built to be read, which would take too long for many of them.
 const MOST_DERIVED = 5000
 
@@ -45,25 +45,28 @@ function* countTotals(resource: AnyResource, per: Period, { world }: State): Ste
   const records = isTooMuch ? [] : ([...table.summaries()] as readonly object[] as readonly Fields[])
   yield
   const counts = listFields(resource).map((field) => [field, new Map<string, number>()] as const)
-  const times: string[] = []
+  const hours = new Map<string, number>()
   for (const [index, record] of records.entries()) {
     if (index % COUNTED_AT_ONCE === COUNTED_AT_ONCE - 1) yield
     for (const [field, values] of counts) countValue(values, record[field])
-    if (typeof record.created_at === 'string') times.push(record.created_at)
+    if (typeof record.created_at === 'string') countOne(hours, readHour(record.created_at))
   }
   const few = counts.filter(([, { size }]) => size > 0 && size <= MOST_VALUES)
   return {
     total,
     by: Object.fromEntries(few.map(([field, values]) => [field, Object.fromEntries(values)])),
-    created: countCreations(times, per),
+    created: countCreations(hours, per),
   }
 }
 
 function countValue(values: Map<string, number>, value: unknown): void {
   // A field with many values is left out in the end.
   if (value === undefined || (typeof value === 'object' && value !== null) || values.size > MOST_VALUES) return
-  const text = String(value)
-  values.set(text, (values.get(text) ?? 0) + 1)
+  countOne(values, String(value))
+}
+
+function countOne(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 // The fields that lists are filtered by, and those with named values.

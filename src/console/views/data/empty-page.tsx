@@ -60,9 +60,7 @@ function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }): JSX
               <Text most={100}>{`${parameter}=${String(value)}`}</Text>
             </code>{' '}
             removed {formatNumber(removed)} and left {formatNumber(left)}{' '}
-            <Button onClick={() => onDrop(parameter)}>
-              Without it<span class="visually-hidden">: {parameter}</span>
-            </Button>
+            <Button onClick={() => onDrop(parameter)}>Without {parameter}</Button>
           </li>
         ))}
       </ul>

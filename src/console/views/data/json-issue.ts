@@ -9,15 +9,36 @@ export function parseRecordText(text: string): { readonly record: AnyRecord } | 
     const value: unknown = JSON.parse(text)
     return isObject(value) ? { record: value } : { issue: 'A record is an object in braces: { … }.' }
   } catch (error) {
-    const { message } = error as SyntaxError
-    return { issue: `Line ${findLine(text, message)}: ${message}` }
+    const line = text.slice(0, findFault(text)).split('\n').length
+    return { issue: `Line ${line}: ${(error as SyntaxError).message}` }
   }
 }
 
-// Browsers name a line, or a position, or only say that the text ends too early.
-function findLine(text: string, message: string): number {
-  const [, line] = /line (\d+)/.exec(message) ?? []
-  if (line !== undefined) return Number(line)
-  const [, position] = /position (\d+)/.exec(message) ?? []
-  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length
+const STRING = String.raw`"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`
+const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`
+
+/** Finds where a text stops being JSON. Not all browsers say that. */
+function findFault(text: string): number {
+  let index = 0
+  const take = (token: string): string | undefined => {
+    const found = new RegExp(String.raw`\s*(${token})`, 'y')
+    found.lastIndex = index
+    const [, taken] = found.exec(text) ?? []
+    if (taken !== undefined) index = found.lastIndex
+    return taken
+  }
+  const takeItems = (end: string, takeItem: () => boolean): boolean => {
+    if (take(end) !== undefined) return true
+    do if (!takeItem()) return false
+    while (take(',') !== undefined)
+    return take(end) !== undefined
+  }
+  const takeValue = (): boolean => {
+    const token = take(`${STRING}|${NUMBER}|true|false|null|[{[]`)
+    if (token === '[') return takeItems('\\]', takeValue)
+    if (token !== '{') return token !== undefined
+    return takeItems('}', () => take(STRING) !== undefined && take(':') !== undefined && takeValue())
+  }
+  takeValue()
+  return text.length - text.slice(index).trimStart().length
 }

@@ -7,16 +7,18 @@ import { Button } from '../../components/button.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import type { ListPage } from './list-page.ts'
 import { listPageSizes } from './list-request.ts'
+import type { SteadyPage } from './use-steady-page.ts'
 
 export interface PagerProps {
   resource: ResourceDescription
   page: ListPage
+  steady: SteadyPage
   onOffset: (offset: number) => void
   onLimit: (limit: number) => void
 }
 
 /** Says which records are shown, and goes to other pages. */
-export function Pager({ resource, page, onOffset, onLimit }: PagerProps): JSX.Element {
+export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps): JSX.Element {
   const { rows, request } = page
   const { offset, limit } = request
   const previous = offset > 0 ? Math.max(0, offset - limit) : undefined
@@ -26,13 +28,22 @@ export function Pager({ resource, page, onOffset, onLimit }: PagerProps): JSX.El
     [
       { keys: '[', title: 'Previous page', run: () => go(previous) },
       { keys: ']', title: 'Next page', run: () => go(next) },
+      { keys: '.', title: 'Show how the list has changed', run: steady.update },
     ],
-    [previous, next],
+    [previous, next, steady],
   )
   const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)
   return (
     <div class="pager">
-      <span role="status">{describeRange(page)}</span>
+      <span role="status">
+        {describeRange(page)}
+        {steady.isOutdated && '. The list has changed.'}
+      </span>
+      {steady.isOutdated && (
+        <Button keys="." onClick={steady.update}>
+          Show the changes
+        </Button>
+      )}
       <span class="row">
         <label>
           <span class="visually-hidden">Records per page</span>

@@ -10,7 +10,7 @@ import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Text } from '../../components/text.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
-import { type AnyRecord, nameMany, nameRecord, recordsOf } from './record.ts'
+import { type AnyRecord, findRecord, nameMany, nameRecord } from './record.ts'
 import { type RecordActions, useRecordActions } from './record-actions.ts'
 import { RecordEditor } from './record-editor.tsx'
 import { RecordNotices } from './record-notices.tsx'
@@ -31,7 +31,7 @@ export function RecordDetails({ resource, resources, id, onClose }: RecordDetail
   const { connection } = useConsole()
   const actions = useRecordActions(resource, resources)
   const remote = useRemote<FoundRecord>(
-    async () => ({ record: await recordsOf(connection.simulator, resource.name).get(id) }),
+    async () => ({ record: await findRecord(connection.simulator, resource.name, id) }),
     { on: [resource.name] },
   )
   const editing = useRecordEditing({ resource, id, remote, actions })
@@ -111,7 +111,7 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
     <div class="record-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          <Text most={200}>{title}</Text>
+          <Text most={100}>{title}</Text>
         </h2>
         <span class="muted">
           {resource.singular} <Text most={80}>{id}</Text>

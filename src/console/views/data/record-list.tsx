@@ -51,7 +51,7 @@ export function RecordList({ resource, open }: RecordListProps): JSX.Element {
           <Failure title={`Failed to load ${nameMany(resource)}`} error={error} onRetry={() => void remote.refresh()} />
         )
       ) : (
-        <ListBody resource={resource} page={steady.page} route={route} open={open} onHold={setHeld} />
+        <ListBody {...{ resource, route, open, steady }} page={steady.page} onHold={setHeld} />
       )}
     </div>
   )
@@ -89,12 +89,6 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Eleme
       </div>
       <IgnoredParts filter={filter} resource={resource} />
       {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
-      {steady.isOutdated && (
-        <div class="row news" role="status">
-          The list has changed.
-          <Button onClick={steady.update}>Show the changes</Button>
-        </div>
-      )}
       {isDialogOpen && (
         <FilterDialog resource={resource} filter={filter} onApply={route.filter} onClose={() => setDialogOpen(false)} />
       )}
@@ -113,13 +107,17 @@ function RequestOf({ resource, page }: { resource: ResourceDescription; page: Li
         milliseconds={page.milliseconds}
         {...(page.request.isService ? {} : { code })}
       />
-      {!page.request.isService && (
-        <p class="muted list-note">
-          The service has no operation that lists all {nameMany(resource)}, so the simulator lists what it stores.
-        </p>
-      )}
+      <p class="muted list-note">{describeSource(resource, page)}</p>
     </>
   )
+}
+
+function describeSource(resource: ResourceDescription, { request, returned }: ListPage): string {
+  const many = nameMany(resource)
+  if (!request.isService)
+    return `The service has no operation that lists all ${many}, so the simulator lists what it stores.`
+  const isPartial = returned !== undefined && Object.keys(resource.schema.properties ?? {}).length > returned.length
+  return `The ${many} as the service lists them.${isPartial ? ' Its response leaves out the columns in italics.' : ''}`
 }
 
 function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }): JSX.Element | null {
@@ -135,11 +133,12 @@ function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: Reso
 
 interface ListBodyProps extends RecordListProps {
   page: ListPage
+  steady: SteadyPage
   route: ListRoute
   onHold: (isHeld: boolean) => void
 }
 
-function ListBody({ resource, page, route, open, onHold }: ListBodyProps): JSX.Element {
+function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps): JSX.Element {
   if (page.rows.length === 0)
     return (
       <EmptyPage
@@ -152,13 +151,14 @@ function ListBody({ resource, page, route, open, onHold }: ListBodyProps): JSX.E
   return (
     <>
       <RecordRows resource={resource} page={page} open={open} onOpen={route.open} onHold={onHold} />
-      <Pager resource={resource} page={page} onOffset={route.goTo} onLimit={route.resize} />
+      <Pager resource={resource} page={page} steady={steady} onOffset={route.goTo} onLimit={route.resize} />
     </>
   )
 }
 
 function buildExample(resource: ResourceDescription): string {
-  const [first = ''] = suggestFilters(resource).filter((each) => !/=$/.test(each))
+  const suggestions = suggestFilters(resource)
+  const first = suggestions.find((each) => !each.endsWith('=')) ?? `${suggestions[0] ?? ''}…`
   const name = listParameters(resource).find(({ filters }) => filters === 'name')?.name
-  return ['Filter, e.g.', first, name && `${name}=shop`].filter(Boolean).join(' ')
+  return `Filter, e.g. ${first}${name === undefined ? '' : ` ${name}=shop`}`
 }

@@ -41,3 +41,10 @@ export function findStateField({ states, given }: ResourceDescription): string |
 export function nameMany({ title }: ResourceDescription): string {
   return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
 }
+
+/** Finds a record. @returns undefined if it does not exist */
+export async function findRecord(simulator: Simulator, resource: string, id: string): Promise<AnyRecord | undefined> {
+  const records = recordsOf(simulator, resource)
+  // Browsers log every 404, and a record that was deleted is no error.
+  return id.includes(',') ? records.get(id) : (await records.page({ ids: [id] })).records[0]
+}

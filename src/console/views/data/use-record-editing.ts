@@ -7,7 +7,7 @@ import type { ResourceDescription } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'
 import { applyDraft, type Draft, listConflicts } from './draft.ts'
 import { parseRecordText } from './json-issue.ts'
-import { type AnyRecord, nameBriefly, recordsOf } from './record.ts'
+import { type AnyRecord, findRecord, nameBriefly } from './record.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -56,9 +56,7 @@ export function useRecordEditing({ resource, id, remote, actions }: EditingSourc
       setIssues([])
       const before = remote.data.peek()?.record
       // Somebody may have changed it just now. If the server is gone, the update says so.
-      const latest = await recordsOf(connection.simulator, resource.name)
-        .get(id)
-        .catch(() => before)
+      const latest = await findRecord(connection.simulator, resource.name, id).catch(() => before)
       remote.set({ record: latest })
       if (latest === undefined || listConflicts(draft, latest).length > 0) return
       finish(await actions.update(latest, draft.changes, (error) => setIssues(error.issues)))

@@ -113,12 +113,14 @@ function Faults({ faults }: { faults: FullEntry['explanation']['faults'] }): JSX
 }
 
 function Assumptions({ entry }: { entry: FullEntry }): JSX.Element {
-  const used = Object.entries(entry.explanation.assumptions)
+  const { assumptions, faults } = entry.explanation
+  const used = Object.entries(assumptions)
+  const none = faults.length > 0 ? 'None.' : 'None: the contract promises this response.'
   return (
     <Part title="Assumptions it depends on">
       <p class="muted">
         {used.length === 0
-          ? 'None: the contract promises this response.'
+          ? none
           : 'The contract leaves these questions open. With another value, the response can be another one.'}
       </p>
       {used.length > 0 && (

@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { createSimulator } from '../../../src/index.ts'
+import { serve } from '../../../src/server/index.ts'
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>\u202Eevil'
+
+function rowsOf(page: Page, table = 'Deployments') {
+  return page
+    .getByRole('table', { name: table })
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') })
+}
+
+function nameField(page: Page) {
+  return page.getByRole('textbox', { name: 'Name', exact: true }).first()
+}
+
+test.describe('a list', () => {
+  test('is paged as the service pages it, and shows the request that it made', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data' })
+    await expect(rowsOf(page)).toHaveCount(20)
+    await expect(page.getByText('GET /v2/deployments?limit=20')).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByText('GET /v2/deployments?limit=20&offset=20')).toBeVisible()
+    await expect(page.getByText('21–40 of 60')).toBeVisible()
+    await page.getByLabel('Records per page').selectOption('100')
+    await expect(rowsOf(page)).toHaveCount(60)
+    expect(simulator.requests.list()).toEqual([])
+  })
+
+  test('is filtered as text with the parameters of the service, from its first page', async ({ openConsole }) => {
+    const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/data/deployments?offset=40' })
+    await expect(page.getByText('41–60 of 1,200')).toBeVisible()
+    await page.keyboard.press('f')
+    await page.keyboard.type('status=READY ledger')
+    await expect(page.getByText('GET /v2/deployments?status=READY&name_contains=ledger&limit=20')).toBeVisible()
+    await expect(page.getByText(/^1–20 of \d+, 1,200 in all$/)).toBeVisible()
+    await expect(rowsOf(page).first()).toContainText('READY')
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Filter deployments' })).toHaveValue('status=READY ledger')
+  })
+
+  test('is filtered with a form', async ({ openConsole }) => {
+    const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/data' })
+    await page.getByRole('button', { name: 'All filters' }).click()
+    await page.getByLabel('deployment_type').selectOption('prod')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('GET /v2/deployments?deployment_type=prod&limit=20')).toBeVisible()
+  })
+
+  test('says why it is empty, and leads on', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/data/deployments?name_contains=zzz&status=READY' })
+    await expect(page.getByText('No deployments match')).toBeVisible()
+    await expect(page.getByText('name_contains=zzz removed 60 and left 0')).toBeVisible()
+    await page.getByRole('button', { name: 'Without name_contains' }).click()
+    await expect(page.getByText('GET /v2/deployments?status=READY&limit=20')).toBeVisible()
+  })
+
+  test('says what the service rejects, and what it does not know', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/data/deployments?limit=1000' })
+    await expect(page.getByRole('alert')).toContainText('The service answers with 422')
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect(rowsOf(page)).toHaveCount(20)
+    await page.getByRole('combobox', { name: 'Filter deployments' }).fill('colour=red')
+    await expect(page.getByText('Not sent: colour=red.')).toBeVisible()
+  })
+
+  test('comes from the simulator if the service has none', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/data' })
+    await page.getByRole('link', { name: /^Repositories/ }).click()
+    await expect(page.getByText('The service has no operation that lists all repositories')).toBeVisible()
+    await expect(page.getByText('GET /_simulator/records/repositories?limit=20')).toBeVisible()
+    await expect(rowsOf(page, 'Repositories')).not.toHaveCount(0)
+  })
+
+  test('does not move under the pointer, and is fresh otherwise', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data' })
+    await rowsOf(page).first().hover()
+    const first = await rowsOf(page).first().textContent()
+    simulator.db.deployments.create({ name: 'made-elsewhere' })
+    await expect(page.getByText('The list has changed.')).toBeVisible()
+    expect(await rowsOf(page).first().textContent()).toBe(first)
+    await page.keyboard.press('.')
+    await expect(rowsOf(page).first()).toContainText('made-elsewhere')
+    await page.getByRole('banner').hover()
+    simulator.db.deployments.create({ name: 'made-later' })
+    await expect(rowsOf(page).first()).toContainText('made-later')
+  })
+})
+
+test.describe('a record', () => {
+  test('is changed in the form with the keyboard only, and changed back', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data' })
+    await expect(rowsOf(page)).toHaveCount(20)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+    const id = page.url().split('/').at(-1) ?? ''
+    const before = simulator.db.deployments.get(id)
+    const name = nameField(page)
+    await name.focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('renamed')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(`await simulator.db.deployments.update('${id}', { name: 'renamed' })`)).toBeVisible()
+    expect(simulator.db.deployments.get(id)?.name).toBe('renamed')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('u')
+    await expect.poll(() => simulator.db.deployments.get(id)?.name).toBe(before?.name)
+  })
+
+  test('is changed as JSON, and says in which line it is wrong', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data/integrations' })
+    const [{ id, name, kind } = { id: '', name: '', kind: '' }] = simulator.db.integrations.all()
+    await rowsOf(page, 'Integrations').filter({ hasText: id }).click()
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    const field = page.getByLabel('Record as JSON')
+    await field.fill(`{\n  "kind": "${kind}",\n  "name": oops\n}`)
+    await expect(page.getByText(/^Line 3: /)).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(simulator.db.integrations.get(id)?.name).toBe(name)
+    await field.fill('{ "name": "as JSON" }')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => simulator.db.integrations.get(id)?.name).toBe('as JSON')
+  })
+
+  test.describe('that is invalid', () => {
+    test.use({ expectedProblems: ['422'] })
+
+    test('shows what is wrong beside the field, which gets the focus', async ({ openConsole }) => {
+      const { page } = await openConsole({ route: '#/data' })
+      await rowsOf(page).first().click()
+      const field = page.getByLabel('Created at')
+      await field.fill('yesterday')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(field).toBeFocused()
+      await expect(field).toHaveAccessibleDescription(/ISO 8601/)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(field).not.toHaveValue('yesterday')
+    })
+  })
+
+  test('is created with generated fields, and taken back', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data/integrations' })
+    const before = simulator.db.integrations.count()
+    await expect(rowsOf(page, 'Integrations')).toHaveCount(before)
+    await page.keyboard.press('n')
+    await nameField(page).fill('new one')
+    await page.getByRole('button', { name: 'Create integration' }).click()
+    await expect(page.getByRole('heading', { name: 'new one' })).toBeVisible()
+    await expect(rowsOf(page, 'Integrations')).toHaveCount(before + 1)
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(page.getByText('There is no integration with this id')).toBeVisible()
+    expect(simulator.db.integrations.count()).toBe(before)
+  })
+
+  test('is deleted with what belongs to it, and all of it comes back', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data' })
+    const [{ id } = { id: '' }] = simulator.db.deployments.all()
+    const revisions = simulator.db.revisions.count()
+    await page.goto(`${page.url().replace(/#.*/, '')}#/data/deployments/${id}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => simulator.db.deployments.get(id)).toBe(undefined)
+    expect(simulator.db.revisions.count()).toBeLessThan(revisions)
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
+    expect(simulator.db.revisions.count()).toBe(revisions)
+  })
+
+  test('leads to the records that it belongs to, and to those that belong to it', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/data' })
+    await rowsOf(page).first().click()
+    const related = page.getByRole('list', { name: 'Related records' })
+    await related.getByRole('link', { name: /revision/ }).click()
+    await expect(page.getByText(/GET \/_simulator\/records\/revisions\?deployment_id=/)).toBeVisible()
+    await rowsOf(page, 'Revisions').first().click()
+    await expect(related).toContainText('belongs to deployment')
+    await related.getByRole('link').first().click()
+    await expect(page.getByRole('region', { name: 'Record of deployments' })).toBeVisible()
+  })
+
+  test('is shown as a client gets it, without a trace', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data' })
+    await rowsOf(page).first().click()
+    await page.getByRole('tab', { name: 'What a client gets' }).click()
+    await expect(page.getByText(/^GET \/v2\/deployments\?deployment_ids=/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Response body' })).toContainText('resources')
+    expect(simulator.requests.list()).toEqual([])
+  })
+})
+
+test.describe('unsaved changes', () => {
+  test('are not lost when somebody else changes the same field, and nothing is overwritten', async ({
+    openConsole,
+  }) => {
+    const { page, simulator } = await openConsole({ route: '#/data/integrations' })
+    const [{ id } = { id: '' }] = simulator.db.integrations.all()
+    await rowsOf(page, 'Integrations').filter({ hasText: id }).click()
+    const name = nameField(page)
+    await name.fill('mine')
+    simulator.db.integrations.update(id, { name: 'theirs' })
+    await expect(page.getByRole('alert')).toContainText('it is now "theirs"')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(simulator.db.integrations.get(id)?.name).toBe('theirs')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(name).toHaveValue('mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => simulator.db.integrations.get(id)?.name).toBe('mine')
+  })
+
+  test('stay when another record is opened, and one is reminded of them', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/data/integrations' })
+    await rowsOf(page, 'Integrations').first().click()
+    await nameField(page).fill('typed')
+    await rowsOf(page, 'Integrations').nth(1).click()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(nameField(page)).toHaveValue('typed')
+  })
+
+  test.describe('while the server is gone', () => {
+    test.use({ expectedProblems: ['net::ERR_'] })
+
+    test('stay, and are saved to the next one', async ({ openConsole }) => {
+      const { page, server, simulator } = await openConsole({ route: '#/data/integrations' })
+      await rowsOf(page, 'Integrations').first().click()
+      const name = nameField(page)
+      await name.fill('typed before')
+      await server.close()
+      await expect(page.getByRole('banner')).toContainText('The server does not answer')
+      const next = createSimulator()
+      const again = await serve(next, { port: server.port })
+      await expect(page.getByRole('banner')).toContainText('live')
+      await expect(name).toHaveValue('typed before')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => next.db.integrations.all().map((each) => each.name)).toContain('typed before')
+      expect(simulator.db.integrations.all().map((each) => each.name)).not.toContain('typed before')
+      await again.close()
+    })
+  })
+})
+
+test('hostile names are shown as text', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/data',
+    before: ({ db }) => {
+      db.deployments.create({ name: HOSTILE })
+      db.deployments.create({ name: 'x'.repeat(10_000) })
+    },
+  })
+  const row = rowsOf(page).filter({ hasText: 'onerror' })
+  await expect(row).toContainText('<img src=x onerror=alert(1)>U+202E')
+  await row.click()
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('<img src=x')
+  await rowsOf(page).filter({ hasText: 'xxxx' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('xxxx')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('nothing scrolls sideways, and axe is silent in every appearance', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/data' })
+  await rowsOf(page).first().click()
+  await expect(page.getByRole('tab', { name: 'Form' })).toBeVisible()
+  for (const width of [380, 768, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+  await expectNoAxeViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoAxeViolations(page)
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  await expectNoAxeViolations(page)
+})
