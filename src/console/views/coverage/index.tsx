@@ -1,8 +1,12 @@
 // The view Coverage.
 
 import type { JSX } from 'preact'
+import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import { CoverageSummary } from './coverage-summary.tsx'
+import { CoverageTable } from './coverage-table.tsx'
+import { InTests } from './in-tests.tsx'
 
 /** Shows which cases of the contract the requests have covered. */
 export const coverageView = defineView({
@@ -13,9 +17,23 @@ export const coverageView = defineView({
 })
 
 function Coverage(): JSX.Element {
+  const { connection } = useConsole()
+  const coverage = useRemote(() => connection.simulator.coverage.read(), { on: ['requests', 'assumptions'] })
   return (
     <div class="view">
-      <EmptyState title="Coverage">This view is not built yet.</EmptyState>
+      <p class="view-introduction">
+        The contract of the service consists of cases: values of parameters, pages and errors. This is what your client
+        has exercised so far, and what it has never met.
+      </p>
+      <RemotePanel remote={coverage} what="the coverage" lines={12}>
+        {(current) => (
+          <>
+            <CoverageSummary coverage={current} />
+            <CoverageTable coverage={current} />
+          </>
+        )}
+      </RemotePanel>
+      <InTests />
     </div>
   )
 }

@@ -1,8 +1,16 @@
 // The view Sessions.
 
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useConsole, useKeys, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { Button } from '../../components/button.tsx'
+import { FilterField } from '../../components/filter-field.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
+import type { Remote } from '../../store/remote.ts'
+import { NewSession } from './new-session.tsx'
+import { SessionDetails } from './session-details.tsx'
+import { SessionList } from './session-list.tsx'
 
 /** Shows who is connected. */
 export const sessionsView = defineView({
@@ -12,10 +20,45 @@ export const sessionsView = defineView({
   render: Sessions,
 })
 
+// The events do not tell which sessions receive requests.
+const REFRESH_MILLISECONDS = 2000
+
 function Sessions(): JSX.Element {
+  const { connection, router } = useConsole()
+  const { query, path } = router.route.value
+  const [isCreating, setCreating] = useState(false)
+  const sessions = useRemote(() => connection.simulator.sessions.list(), { on: ['sessions', 'state'] })
+  useRefresh(sessions)
+  useKeys([{ keys: 'n', title: 'New session', run: () => setCreating(true) }])
+  const [open] = path
   return (
-    <div class="view">
-      <EmptyState title="Sessions">This view is not built yet.</EmptyState>
+    <div class="split">
+      <div class="split-list">
+        <div class="sessions-head">
+          <p class="view-introduction">
+            A session is a copy of the world of its own. Give one to each client, test or demo: what happens in one
+            changes nothing in the others.
+          </p>
+          <div class="row">
+            <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
+            <Button kind="primary" keys="n" onClick={() => setCreating(true)}>
+              New session
+            </Button>
+          </div>
+        </div>
+        <RemotePanel remote={sessions} what="the sessions" lines={6}>
+          {(all) => <SessionList sessions={all} text={query.q ?? ''} open={open} />}
+        </RemotePanel>
+      </div>
+      {open !== undefined && <SessionDetails key={open} name={open} sessions={sessions.data.value} />}
+      {isCreating && <NewSession onClose={() => setCreating(false)} />}
     </div>
   )
+}
+
+function useRefresh(remote: Remote<unknown>): void {
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && remote.refresh(), REFRESH_MILLISECONDS)
+    return () => clearInterval(timer)
+  }, [remote])
 }

@@ -1,0 +1,98 @@
+// The cases of an operation: which ones happened, and a request for those that did not.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { formatNumber } from '../../components/bars.tsx'
+import type { Schemas } from '../../store/api.ts'
+import { quote } from '../../store/code.ts'
+import { buildExample } from './example.ts'
+import { type CoveredCase, groupCases, splitCase } from './find-cases.ts'
+
+type Operation = Schemas['operations'][number]
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  answers: 'Responses',
+  pages: 'Pages',
+  errors: 'Errors',
+}
+
+export interface CaseGroupsProps {
+  cases: readonly CoveredCase[]
+  /** Undefined for requests that match no operation. */
+  operation: Operation | undefined
+}
+
+/** The cases by what they are about. */
+export function CaseGroups({ cases, operation }: CaseGroupsProps): JSX.Element {
+  return (
+    <dl class="case-groups">
+      {groupCases(cases).map(({ name, cases: grouped }) => (
+        <div key={name}>
+          <dt>{SUBJECTS[name] ?? <code>{name}</code>}</dt>
+          <dd>
+            <ul class="cases">
+              {grouped.map((each) => (
+                <Case key={each.id} case={each} operation={operation} />
+              ))}
+            </ul>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Case({
+  case: { id, title, covered, requests },
+  operation,
+}: {
+  case: CoveredCase
+  operation: Operation | undefined
+}) {
+  const send = useSendExample()
+  const example = covered ? undefined : buildExample(id, operation)
+  return (
+    <li class={covered ? 'case' : 'case case-missing'}>
+      <span aria-hidden="true">{covered ? '✓' : '○'}</span>
+      <span>
+        {splitCase(id).what}
+        <span class="visually-hidden">{covered ? ', covered' : ', missing'}</span>
+      </span>
+      {covered && (
+        <span class="muted" title={requests === 1 ? 'In one request' : `In ${formatNumber(requests)} requests`}>
+          ×{formatNumber(requests)}
+        </span>
+      )}
+      {example !== undefined && (
+        <button
+          type="button"
+          class="link"
+          title={`Send GET ${example}`}
+          aria-label={`send one: ${title}`}
+          onClick={() => void send(example)}
+        >
+          send one
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Sends a request to the service as a client does. */
+function useSendExample(): (path: string) => Promise<unknown> {
+  const { actions, connection } = useConsole()
+  return (path) => {
+    const url = connection.serviceUrl + path
+    return actions.run({
+      title: `Sent GET ${path}`,
+      code: `await fetch(${quote(url)})`,
+      // A fault may cut the connection. The journal tells what happened.
+      run: () =>
+        fetch(url).then(
+          (response) => response.arrayBuffer(),
+          () => undefined,
+        ),
+      changes: ['requests', 'state'],
+    })
+  }
+}

@@ -1,0 +1,47 @@
+// How much of the contract is covered.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ControlCoverage } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { Ago } from '../../components/ago.tsx'
+import { formatNumber } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Share } from './share.tsx'
+
+/** The totals, since when requests are counted, and a button to start anew. */
+export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JSX.Element {
+  const { actions, connection } = useConsole()
+  const [isAsking, setAsking] = useState(false)
+  const { covered, total, since, missed } = coverage
+  const clear = () =>
+    actions.run({
+      title: 'Started the coverage anew',
+      code: 'await simulator.coverage.clear()',
+      run: () => connection.simulator.coverage.clear(),
+    })
+  return (
+    <Panel title="All operations" actions={<Button onClick={() => setAsking(true)}>Start anew…</Button>}>
+      <div class="coverage-total">
+        <span class="coverage-figure">{formatPercent(covered, total)}</span>
+        <Share covered={covered} total={total} unit="cases" />
+      </div>
+      <p class="muted">
+        Watching since <Ago at={since} />. It began with the requests that were kept then.
+        {missed > 0 && ` ${formatNumber(missed)} requests were not counted, because there were too many at once.`}
+      </p>
+      {isAsking && (
+        <Confirm title="Start anew?" verb="Start anew" onConfirm={clear} onClose={() => setAsking(false)}>
+          What is covered so far is forgotten, and this cannot be undone. Requests are not deleted.
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+// Rounded down, so that it is 100 only if all cases happened.
+function formatPercent(covered: number, total: number): string {
+  return `${total === 0 ? 100 : Math.floor((covered / total) * 100)} %`
+}

@@ -1,0 +1,89 @@
+// The operations, each with its cases.
+
+import type { JSX } from 'preact'
+import type { ControlCoverage } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterField } from '../../components/filter-field.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { CaseGroups } from './case-groups.tsx'
+import { type CoveredOperation, findOperations } from './find-cases.ts'
+import { Share } from './share.tsx'
+
+/** The operations, searchable. What is searched for and open is part of the URL. */
+export function CoverageTable({ coverage: { operations } }: { coverage: ControlCoverage }): JSX.Element {
+  const { router } = useConsole()
+  const { query, path } = router.route.value
+  const text = query.q ?? ''
+  const onlyMissing = query.show === 'missing'
+  const found = findOperations(operations, { text, onlyMissing })
+  const [open] = path
+  return (
+    <Panel title="Operations">
+      <div class="row">
+        <FilterField label="Search cases" value={text} onChange={(q) => router.setQuery({ q })} />
+        <Button isPressed={onlyMissing} onClick={() => router.setQuery({ show: onlyMissing ? undefined : 'missing' })}>
+          Only missing
+        </Button>
+      </div>
+      {found.length === 0 ? (
+        <NothingFound isSearch={text !== ''} />
+      ) : (
+        <ul class="coverage-list" aria-label="Operations">
+          {found.map((operation) => (
+            <OperationRow
+              key={operation.name}
+              operation={operation}
+              // A search shows what it has found.
+              isOpen={operation.name === open || text !== ''}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function NothingFound({ isSearch }: { isSearch: boolean }): JSX.Element {
+  const { router } = useConsole()
+  const choices = <Button onClick={() => router.setQuery({ q: undefined, show: undefined })}>Show all</Button>
+  return <EmptyState title={isSearch ? 'No case contains these words' : 'Nothing is missing'} choices={choices} />
+}
+
+function OperationRow({ operation, isOpen }: { operation: CoveredOperation; isOpen: boolean }): JSX.Element {
+  const { router, world } = useConsole()
+  const { name, covered, total, cases } = operation
+  const { query } = router.route.value
+  const declared = world.schemas.data.value?.operations.find((each) => each.name === name)
+  const toggle = () =>
+    router.navigate({
+      view: 'coverage',
+      path: isOpen ? [] : [name],
+      query: isOpen ? { ...query, q: undefined } : query,
+    })
+  const id = `coverage-${name.replaceAll(' ', '-')}`
+  return (
+    <li class="coverage-operation">
+      <button
+        type="button"
+        class="coverage-head"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={toggle}
+      >
+        <span>
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>{' '}
+          <strong>{name === 'no operation' ? 'Other requests' : name}</strong>{' '}
+          <code class="muted">{declared === undefined ? '' : `${declared.method} ${declared.path}`}</code>
+        </span>
+        <Share covered={covered} total={total} />
+      </button>
+      {isOpen && (
+        <div id={id}>
+          <CaseGroups cases={cases} operation={declared} />
+        </div>
+      )}
+    </li>
+  )
+}

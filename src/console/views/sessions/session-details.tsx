@@ -1,0 +1,150 @@
+// A session: what it is, how a client uses it, and what can be done with it.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ListedSession } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { Ago } from '../../components/ago.tsx'
+import { formatNumber } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Text } from '../../components/text.tsx'
+import { quote } from '../../store/code.ts'
+import { useSessionActions } from './session-actions.ts'
+import { describeChanges } from './session-list.tsx'
+
+export interface SessionDetailsProps {
+  name: string
+  /** All sessions, once they are known. */
+  sessions: readonly ListedSession[] | undefined
+}
+
+/** The open session. */
+export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Element | null {
+  const { router } = useConsole()
+  const session = sessions?.find((each) => each.name === name)
+  if (sessions === undefined) return null
+  const close = () => router.navigate({ view: 'sessions', query: router.route.peek().query })
+  return (
+    <div class="split-details">
+      <div class="view">
+        <div class="row spread">
+          <h2>
+            <Text most={100}>{name}</Text>
+          </h2>
+          <Button kind="quiet" keys="Escape" onClick={close}>
+            Close
+          </Button>
+        </div>
+        {session === undefined ? (
+          <EmptyState title="There is no such session">
+            It has ended. A request to its URL begins a new one with the same name.
+          </EmptyState>
+        ) : (
+          <Session session={session} isOwn={session === sessions[0]} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }): JSX.Element {
+  const { connection } = useConsole()
+  const [isEnding, setEnding] = useState(false)
+  const actions = useSessionActions()
+  const { name } = session
+  return (
+    <>
+      <div class="row">
+        {/* With an opener, the new tab also gets the token. */}
+        <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="noopener opener">
+          Open its console
+        </a>
+        <Button onClick={() => void actions.fork(name)}>Fork</Button>
+        {!isOwn && (
+          <Button kind="danger" onClick={() => setEnding(true)}>
+            End…
+          </Button>
+        )}
+      </div>
+      <Facts session={session} />
+      <Usage name={name} isOwn={isOwn} />
+      {isEnding && (
+        <Confirm
+          title="End this session?"
+          verb="End session"
+          onConfirm={() => actions.end(name)}
+          onClose={() => setEnding(false)}
+        >
+          The world and the requests of <Text most={60}>{name}</Text> are lost, and this cannot be undone. A client that
+          still uses it gets a new session with the same name.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Facts({ session }: { session: ListedSession }): JSX.Element {
+  const { scenario, preset, began, lastUsed, requests } = session
+  return (
+    <Panel title="State">
+      <dl class="facts">
+        <Fact title="Scenario">
+          <Text>{scenario}</Text>
+        </Fact>
+        <Fact title="Records">{describeChanges(session)} since the start</Fact>
+        <Fact title="Preset">{preset}</Fact>
+        <Fact title="Began">
+          <Ago at={began} />
+        </Fact>
+        <Fact title="Last request">{lastUsed === began ? 'none yet' : <Ago at={lastUsed} />}</Fact>
+        <Fact title="Requests kept">{formatNumber(requests)}</Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Usage({ name, isOwn }: { name: string; isOwn: boolean }): JSX.Element {
+  const { connection } = useConsole()
+  const { serverUrl } = connection
+  const url = isOwn ? serverUrl : `${serverUrl}/_s/${encodeURIComponent(name)}`
+  return (
+    <Panel title="How a client uses it">
+      <div class="stack">
+        <Line title="As the base URL of the service" text={url} what="the URL" />
+        {!isOwn && (
+          <Line
+            title="Or with the server’s own URL and this header"
+            text={`x-simulator-session: ${name}`}
+            what="the header"
+          />
+        )}
+        <Line title="In a script" text={`const simulator = connect(${quote(url)})`} what="the code" />
+      </div>
+    </Panel>
+  )
+}
+
+function Line({ title, text, what }: { title: string; text: string; what: string }): JSX.Element {
+  return (
+    <div class="usage">
+      <span class="field-description">{title}</span>
+      <code>
+        <Text most={400}>{text}</Text>
+      </code>
+      <CopyButton text={text} what={what} />
+    </div>
+  )
+}

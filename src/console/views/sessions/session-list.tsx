@@ -1,0 +1,79 @@
+// The list of sessions.
+
+import type { JSX } from 'preact'
+import type { ListedSession } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
+import { Ago } from '../../components/ago.tsx'
+import { formatNumber } from '../../components/bars.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Text } from '../../components/text.tsx'
+import { WindowedList } from '../../components/windowed-list.tsx'
+
+export interface SessionListProps {
+  sessions: readonly ListedSession[]
+  /** The words to search for. */
+  text: string
+  /** The name of the open session. */
+  open: string | undefined
+}
+
+/** The sessions that contain all words, the server's own first and then those used last. */
+export function SessionList({ sessions, text, open }: SessionListProps): JSX.Element {
+  const { router } = useConsole()
+  const found = findSessions(sessions, text)
+  const openSession = ({ name }: ListedSession) =>
+    router.navigate({ view: 'sessions', path: [name], query: router.route.peek().query })
+  if (found.length === 0) {
+    const showAll = <Button onClick={() => router.setQuery({ q: undefined })}>Show all</Button>
+    return <EmptyState title="No session contains these words" choices={showAll} />
+  }
+  return (
+    <WindowedList
+      label="Sessions"
+      items={found}
+      keyOf={({ name }) => name}
+      render={(session) => <SessionRow session={session} />}
+      open={open}
+      onOpen={openSession}
+    />
+  )
+}
+
+function SessionRow({ session }: { session: ListedSession }): JSX.Element {
+  const { connection } = useConsole()
+  const { name, scenario, requests, lastUsed } = session
+  return (
+    <span class="session-row">
+      <strong>
+        <Text most={60}>{name}</Text>
+        {name === connection.session && <span class="muted"> (this page)</span>}
+      </strong>
+      <span class="muted">
+        <Text most={40}>{scenario}</Text>
+      </span>
+      <span class="muted">{describeChanges(session)}</span>
+      <span>{requests === 1 ? '1 request' : `${formatNumber(requests)} requests`}</span>
+      <span class="muted">
+        <Ago at={lastUsed} />
+      </span>
+    </span>
+  )
+}
+
+/** Describes what differs from the start of the scenario. */
+export function describeChanges({ changes, edited }: ListedSession): string {
+  if (changes === 0) return edited ? 'edited' : 'unchanged'
+  return changes === 1 ? '1 change' : `${formatNumber(changes)} changes`
+}
+
+function findSessions(sessions: readonly ListedSession[], text: string): readonly ListedSession[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const [own, ...others] = sessions
+  // The server lists those used last at the end.
+  const ordered = own === undefined ? [] : [own, ...others.reverse()]
+  return ordered.filter(({ name, scenario, preset }) => {
+    const all = `${name}\n${scenario}\n${preset}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}

@@ -1,0 +1,70 @@
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+// Chromium reports every response with an error.
+test.use({ expectedProblems: ['422'] })
+
+test('the coverage fills up while requests arrive', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ route: '#/coverage/listDeployments' })
+  const operations = page.getByRole('list', { name: 'Operations' })
+  await expect(operations.getByRole('button', { name: /listDeployments/ })).toContainText('0 of')
+  await request('/v2/deployments?limit=100')
+  await expect(operations.getByRole('listitem').filter({ hasText: '100, covered' }).last()).toContainText('×1')
+  await expect(operations.getByRole('button', { name: /listDeployments/ })).not.toContainText('0 of')
+})
+
+test('what is missing is searched, and the search is part of the URL', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/coverage' })
+  await page.getByLabel('Search cases').fill('limit too large')
+  const cases = page.getByText('limit is too large')
+  await expect(cases).toHaveCount(1)
+  await page.reload()
+  await expect(cases).toHaveCount(1)
+  await page.getByRole('button', { name: 'send one: errors: limit is too large' }).click()
+  await expect(page.getByText('limit is too large, covered')).toBeVisible()
+  await page.getByRole('button', { name: 'Only missing' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByRole('button', { name: /createDeployment/ })).toBeVisible()
+})
+
+test('each request that is offered covers its case', async ({ openConsole }) => {
+  test.slow()
+  const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/coverage/listDeployments' })
+  const offers = page.getByRole('button', { name: /^send one/ })
+  await expect(offers.first()).toBeVisible()
+  for (let left = await offers.count(); left > 0; left = await offers.count()) {
+    const name = await offers.first().getAttribute('aria-label')
+    await offers.first().click()
+    await expect(page.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0)
+  }
+})
+
+test('the coverage starts anew, but only after a question', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ route: '#/coverage' })
+  const row = page.getByRole('button', { name: /listOAuthProviders/ })
+  await expect(row).toContainText('0 of 1')
+  await request('/v2/auth/providers')
+  await expect(row).toContainText('1 of 1')
+  await page.getByRole('button', { name: 'Start anew…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start anew' }).click()
+  await expect(row).toContainText('0 of 1')
+})
+
+test('an operation is opened with the keyboard alone', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/coverage' })
+  await page.getByRole('button', { name: /createDeployment/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('body is not JSON')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${colorScheme} colours, and nothing scrolls sideways`, async ({ page, openConsole }) => {
+    await page.emulateMedia({ colorScheme, forcedColors: colorScheme === 'dark' ? 'active' : 'none' })
+    await openConsole({ route: '#/coverage/listDeployments' })
+    await expect(page.getByText('limit is too large')).toBeVisible()
+    await expectNoAxeViolations(page)
+    for (const width of [380, 768, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
+
+test('the list shows who is connected, and follows what they do', async ({ openConsole }) => {
+  const { page, simulator, server } = await openConsole({ route: '#/sessions' })
+  const list = page.getByRole('listbox', { name: 'Sessions' })
+  await expect(list.getByRole('option')).toHaveCount(1)
+  // A session begins with the first request to its path.
+  await fetch(`${server.url}/_s/alice/v2/deployments`)
+  await expect(list.getByRole('option', { name: /alice.*unchanged.*1 request/ })).toBeVisible()
+  simulator.sessions.get('alice')?.db.deployments.create({ name: 'checkout' })
+  await expect(list.getByRole('option', { name: /alice.*change/ })).not.toContainText('unchanged')
+})
+
+test('hundreds of sessions are searched', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/sessions',
+    before: (simulator) => {
+      for (let number = 1; number <= 300; number += 1) simulator.sessions.create(`user-${number}`)
+    },
+  })
+  const rows = page.getByRole('listbox', { name: 'Sessions' }).getByRole('option')
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '301')
+  expect(await rows.count()).toBeLessThan(80)
+  await page.getByLabel('Search sessions').fill('user-123')
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('Search sessions').fill('nobody')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '301')
+})
+
+test('a session is created from a scenario and a preset', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/sessions' })
+  await page.getByRole('button', { name: 'New session' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('demo')
+  await page.getByLabel('Scenario').selectOption('empty')
+  await page.getByLabel('Preset').selectOption('langsmith')
+  await page.getByRole('button', { name: 'Create session' }).click()
+  await expect(page.getByRole('heading', { name: 'demo' })).toBeVisible()
+  expect(simulator.sessions.get('demo')).toMatchObject({ preset: 'langsmith', scenario: { name: 'empty' } })
+})
+
+test.describe('a name that is not allowed', () => {
+  // Chromium reports every response with an error.
+  test.use({ expectedProblems: ['422'] })
+
+  test('is explained beside its field', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/sessions' })
+    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('not/a name')
+    await page.getByRole('button', { name: 'Create session' }).click()
+    await expect(page.getByText(/It must be 1 to 100 letters/)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
+  })
+})
+
+test('a session is forked, opened in a console of its own, and ended', async ({ openConsole, context }) => {
+  const { page, simulator } = await openConsole({
+    route: '#/sessions/alice',
+    before: (created) => created.sessions.create('alice', { scenario: 'empty' }),
+  })
+  await page.getByRole('button', { name: 'Fork' }).click()
+  await expect(page.getByRole('heading', { name: 'alice' })).toHaveCount(0)
+  const fork = simulator.sessions.list().find(({ name }) => name !== 'alice')
+  expect(fork?.scenario.name).toBe('empty')
+
+  const opening = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open its console' }).click()
+  await expect((await opening).getByRole('heading', { level: 1 })).toContainText(fork?.name.slice(0, 20) ?? '')
+
+  await page.getByRole('button', { name: 'End…' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'End…' }).click()
+  await page.getByRole('button', { name: 'End session' }).click()
+  await expect.poll(() => simulator.sessions.list().map(({ name }) => name)).toEqual(['alice'])
+})
+
+test.describe('how a client uses a session', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('is copied as a URL and as a header', async ({ openConsole }) => {
+    const { page, server } = await openConsole({
+      route: '#/sessions/alice',
+      before: (simulator) => simulator.sessions.create('alice'),
+    })
+    const readCopied = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByTitle('Copy the URL').click()
+    await expect.poll(readCopied).toBe(`${server.url}/_s/alice`)
+    await page.getByTitle('Copy the header').click()
+    await expect.poll(readCopied).toBe('x-simulator-session: alice')
+  })
+})
+
+test('a session is found and opened with the keyboard alone', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/sessions',
+    before: (simulator) => simulator.sessions.create('alice'),
+  })
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'alice' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'alice' })).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${colorScheme} colours, and nothing scrolls sideways`, async ({ page, openConsole }) => {
+    await page.emulateMedia({ colorScheme, forcedColors: colorScheme === 'dark' ? 'active' : 'none' })
+    await openConsole({
+      route: '#/sessions/alice',
+      before: (simulator) => simulator.sessions.create('alice'),
+    })
+    await expect(page.getByRole('link', { name: 'Open its console' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    for (const width of [380, 768, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+  })
+}
