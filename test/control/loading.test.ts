@@ -50,3 +50,10 @@ test('the service responds while the control API is loading', async () => {
   await state
   expect(order).toEqual(['page', 'state'])
 })
+
+test('the control API loads while the timers of a test are faked', async () => {
+  vi.useFakeTimers()
+  const response = await createSimulator().fetch('/_simulator/health')
+  vi.useRealTimers()
+  expect(response.status).toBe(200)
+})
