@@ -58,11 +58,7 @@ function Case({
         {splitCase(id).what}
         <span class="visually-hidden">{covered ? ', covered' : ', missing'}</span>
       </span>
-      {covered && (
-        <span class="muted" title={requests === 1 ? 'In one request' : `In ${formatNumber(requests)} requests`}>
-          ×{formatNumber(requests)}
-        </span>
-      )}
+      {covered && <span class="muted">×{formatNumber(requests)}</span>}
       {example !== undefined && (
         <button
           type="button"

@@ -24,17 +24,17 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
     })
   return (
     <Panel title="All operations" actions={<Button onClick={() => setAsking(true)}>Start anew…</Button>}>
-      <div class="coverage-total">
+      <div class="row">
         <span class="coverage-figure">{formatPercent(covered, total)}</span>
         <Share covered={covered} total={total} unit="cases" />
       </div>
       <p class="muted">
         Watching since <Ago at={since} />. It began with the requests that were kept then.
-        {missed > 0 && ` ${formatNumber(missed)} requests were not counted, because there were too many at once.`}
+        {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
       </p>
       {isAsking && (
         <Confirm title="Start anew?" verb="Start anew" onConfirm={clear} onClose={() => setAsking(false)}>
-          What is covered so far is forgotten, and this cannot be undone. Requests are not deleted.
+          What is covered so far is forgotten, and this cannot be undone.
         </Confirm>
       )}
     </Panel>

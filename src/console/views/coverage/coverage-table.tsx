@@ -30,7 +30,7 @@ export function CoverageTable({ coverage: { operations } }: { coverage: ControlC
       {found.length === 0 ? (
         <NothingFound isSearch={text !== ''} />
       ) : (
-        <ul class="coverage-list" aria-label="Operations">
+        <ul class="register" aria-label="Operations">
           {found.map((operation) => (
             <OperationRow
               key={operation.name}
@@ -64,10 +64,10 @@ function OperationRow({ operation, isOpen }: { operation: CoveredOperation; isOp
     })
   const id = `coverage-${name.replaceAll(' ', '-')}`
   return (
-    <li class="coverage-operation">
+    <li class="assumption">
       <button
         type="button"
-        class="coverage-head"
+        class="assumption-head"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={toggle}

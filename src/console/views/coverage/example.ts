@@ -21,9 +21,7 @@ const VALUES: readonly (readonly [expression: RegExp, values: readonly string[]]
 const ERRORS: readonly (readonly [expression: RegExp, query: string])[] = [
   [/^(\w+) is too small$/, '$1=-1'],
   [/^(\w+) is too large$/, '$1=1000000'],
-  [/^(\w+) is empty$/, '$1='],
-  [/^(\w+) is repeated$/, '$1=!&$1=!'],
-  [/^(\w+) is not (?:an? |the )?.+$/, '$1=!'],
+  [/^(\w+) is not .+$/, '$1=!'],
   [/^a parameter is unknown$/, 'unknown=1'],
 ]
 

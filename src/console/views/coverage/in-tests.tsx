@@ -11,8 +11,7 @@ npx deploymock coverage coverage`
 export function InTests(): JSX.Element {
   return (
     <Panel title="The same for your tests" actions={<CopyButton text={COMMAND} what="the command" />}>
-      <p class="muted">Collects the coverage of a test run and prints what is missing.</p>
-      <pre class="coverage-command">{COMMAND}</pre>
+      <pre class="toast-code">{COMMAND}</pre>
     </Panel>
   )
 }

@@ -22,8 +22,8 @@ function Coverage(): JSX.Element {
   return (
     <div class="view">
       <p class="view-introduction">
-        The contract of the service consists of cases: values of parameters, pages and errors. This is what your client
-        has exercised so far, and what it has never met.
+        The contract of the service consists of cases: values of parameters, pages and errors. These are the ones that
+        your client has exercised.
       </p>
       <RemotePanel remote={coverage} what="the coverage" lines={12}>
         {(current) => (

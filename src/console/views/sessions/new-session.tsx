@@ -10,7 +10,7 @@ import { SchemaForm } from '../../components/schema-form.tsx'
 import type { JsonSchema } from '../../store/api.ts'
 import { useSessionActions } from './session-actions.ts'
 
-/** Creates a session from a scenario, a snapshot or another session. */
+/** Creates a session from a scenario or a snapshot. Fork copies another session. */
 export function NewSession({ onClose }: { onClose: () => void }): JSX.Element {
   const actions = useSessionActions()
   const schema = useSchema()
@@ -44,9 +44,9 @@ export function NewSession({ onClose }: { onClose: () => void }): JSX.Element {
 /** The options of a session, with the names that the server knows. */
 function useSchema(): JsonSchema {
   const { connection, world } = useConsole()
-  const { snapshots, sessions, settings } = connection.simulator
-  const lists = useRemote(() => Promise.all([snapshots.list(), sessions.list(), settings.read()]), { on: [] })
-  const [ofSnapshots = [], ofSessions = [], read] = lists.data.value ?? []
+  const { snapshots, settings } = connection.simulator
+  const lists = useRemote(() => Promise.all([snapshots.list(), settings.read()]), { on: [] })
+  const [ofSnapshots = [], read] = lists.data.value ?? []
   const choose = (title: string, description: string, names: readonly string[]) => ({
     title,
     description,
@@ -58,7 +58,6 @@ function useSchema(): JsonSchema {
       name: { title: 'Name', type: 'string', description: 'Part of its URL. Otherwise it gets a random name.' },
       scenario: choose('Scenario', 'Begins with this world.', namesOf(world.scenarios.data.value ?? [])),
       snapshot: choose('Snapshot', 'Or with what was stored.', namesOf(ofSnapshots)),
-      from: choose('Copy of', 'Or with a copy of a session.', namesOf(ofSessions)),
       preset: choose('Preset', 'The values of all assumptions.', read?.presets ?? []),
     },
   }

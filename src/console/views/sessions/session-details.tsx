@@ -12,7 +12,6 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Text } from '../../components/text.tsx'
-import { quote } from '../../store/code.ts'
 import { useSessionActions } from './session-actions.ts'
 import { describeChanges } from './session-list.tsx'
 
@@ -131,7 +130,6 @@ function Usage({ name, isOwn }: { name: string; isOwn: boolean }): JSX.Element {
             what="the header"
           />
         )}
-        <Line title="In a script" text={`const simulator = connect(${quote(url)})`} what="the code" />
       </div>
     </Panel>
   )

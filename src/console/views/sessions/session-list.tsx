@@ -72,8 +72,8 @@ function findSessions(sessions: readonly ListedSession[], text: string): readonl
   const [own, ...others] = sessions
   // The server lists those used last at the end.
   const ordered = own === undefined ? [] : [own, ...others.reverse()]
-  return ordered.filter(({ name, scenario, preset }) => {
-    const all = `${name}\n${scenario}\n${preset}`.toLowerCase()
+  return ordered.filter(({ name, scenario }) => {
+    const all = `${name} ${scenario}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
 }
