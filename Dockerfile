@@ -16,6 +16,8 @@ COPY package.json ./
 COPY --from=build /build/dist/src/cli/bin.js ./dist/src/cli/bin.js
 # What the page with the OpenAPI document loads.
 COPY --from=build /build/dist/swagger-ui ./dist/swagger-ui
+# The console.
+COPY --from=build /build/dist/console ./dist/console
 # The only library that is not part of that file.
 COPY --from=build /build/node_modules/yaml ./node_modules/yaml
 USER node

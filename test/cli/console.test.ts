@@ -1,5 +1,5 @@
 import { chmod, readFile } from 'node:fs/promises'
-import { expect, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { buildConsoleUrl } from '../../src/cli/console-url.ts'
 import { main } from '../../src/cli/main.ts'
 import { openBrowser } from '../../src/cli/open-browser.ts'
@@ -81,6 +81,8 @@ test('--open contradicts --no-console', async () => {
     expect.stringMatching(/'--open' cannot be used with .*'--no-console'/),
   ])
 })
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const URL_WITH_MARKS = 'http://127.0.0.1:1/_simulator/#token=a;b&c$(d)'
 

@@ -33,15 +33,15 @@ test('the document of the control API says what each operation takes and returns
       "post /_simulator/faults: body -> 201 application/json",
       "delete /_simulator/faults: nothing -> 204",
       "delete /_simulator/faults/{id}: path id -> 204",
-      "get /_simulator/requests: query operation, query status -> 200 application/json",
+      "get /_simulator/requests: query operation, query status, query text, query after, query limit -> 200 application/json",
       "delete /_simulator/requests: nothing -> 204",
       "get /_simulator/requests/{id}: path id -> 200 application/json",
-      "get /_simulator/records/providers: query offset, query limit -> 200 application/json",
+      "get /_simulator/records/providers: query offset, query limit, query ids -> 200 application/json",
       "post /_simulator/records/providers: body -> 201 application/json",
       "get /_simulator/records/providers/{id}: path id -> 200 application/json",
       "patch /_simulator/records/providers/{id}: path id, body -> 200 application/json",
       "delete /_simulator/records/providers/{id}: path id -> 204",
-      "get /_simulator/events: query token -> 200 text/event-stream",
+      "get /_simulator/events: query token, query frame, query entries, query after -> 200 text/event-stream",
     ]
   `)
 })

@@ -115,7 +115,7 @@ describe('sessions', () => {
   })
 
   test.for([
-    ['an invalid name', { name: 'a b' }, []],
+    ['an invalid name', { name: 'a b' }, ['name']],
     ['an unknown scenario', { scenario: 'nowhere' }, []],
     ['an unknown snapshot', { snapshot: 'never' }, ['snapshot']],
     [

@@ -28,7 +28,7 @@ describe('the Dockerfile', () => {
 
   test('copies the libraries that the bundled program loads, and no others', () => {
     const bundle = read(bin.deploymock.replace('./', ''))
-    const loaded = new Set([...bundle.matchAll(/\bimport\("([^."][^"]*)"\)/g)].map(([, name]) => name))
+    const loaded = new Set([...bundle.matchAll(/\bimport\("(?!node:)([^."][^"]*)"\)/g)].map(([, name]) => name))
     const copied = find('COPY').flatMap((rest) => /\/node_modules\/(\S+) /.exec(rest)?.[1] ?? [])
     expect(copied).toEqual([...loaded])
   })
