@@ -13,6 +13,8 @@ export interface Command {
   readonly words?: string
   /** The key that does the same. */
   readonly keys?: string
+  /** Whether it fits every text, so that commands which fit it better come first. */
+  readonly fitsAll?: boolean
   run(): unknown
 }
 
@@ -67,8 +69,11 @@ function rank(commands: readonly Command[], text: string, recent: readonly strin
   return scored.sort((one, other) => other.score - one.score).map(({ command }) => command)
 }
 
+const LEAST_SCORE = 0.1
+
 /** Scores a command. All words must occur in it; those at the start of a word of its title count most. */
-function scoreCommand({ id, title, words: more = '' }: Command, words: readonly string[]): number {
+function scoreCommand({ id, title, words: more = '', fitsAll = false }: Command, words: readonly string[]): number {
+  if (fitsAll) return LEAST_SCORE
   const lower = title.toLowerCase()
   const all = `${lower} ${more.toLowerCase()} ${id.toLowerCase()}`
   let score = 1

@@ -1,7 +1,7 @@
 // Everything that the components of a page share.
 
 import { createContext } from 'preact'
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { type Actions, createActions } from '../store/actions.ts'
 import { type Connection, createConnection } from '../store/connection.ts'
 import { createRemote, type Remote } from '../store/remote.ts'
@@ -97,7 +97,8 @@ export function useKeys(bindings: readonly KeyBinding[], inputs: readonly unknow
   const { keys } = useConsole()
   const latest = useRef(bindings)
   latest.current = bindings
-  useEffect(() => keys.define(bindings.map((binding) => followLatest(binding, latest))), [keys, ...inputs])
+  // A key can be pressed before other effects run.
+  useLayoutEffect(() => keys.define(bindings.map((binding) => followLatest(binding, latest))), [keys, ...inputs])
 }
 
 // Effects run some time after a rendering. A key that is pressed meanwhile must not do something outdated.
@@ -109,5 +110,5 @@ function followLatest(binding: KeyBinding, latest: { current: readonly KeyBindin
 /** Offers commands in the palette while the component is there. */
 export function useCommands(source: CommandSource, inputs: readonly unknown[] = []): void {
   const { commands } = useConsole()
-  useEffect(() => commands.register(source), [commands, ...inputs])
+  useLayoutEffect(() => commands.register(source), [commands, ...inputs])
 }

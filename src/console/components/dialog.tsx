@@ -1,7 +1,7 @@
 // A modal dialog. The browser keeps the focus in it and returns it afterwards; Escape closes it.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface DialogProps {
   title: string
@@ -27,7 +27,8 @@ export function Dialog({
 }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // It has the focus before the next key can be pressed.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {

@@ -61,6 +61,7 @@ test('colours and density are kept', async ({ openConsole }) => {
   for (const command of ['Use dark colours', 'Use compact rows']) {
     await page.keyboard.press('/')
     await page.getByRole('combobox', { name: 'Find a command' }).fill(command)
+    await expect(page.getByRole('option', { name: command, exact: true })).toBeVisible()
     await page.keyboard.press('Enter')
   }
   await expect(root).toHaveAttribute('data-theme', 'dark')

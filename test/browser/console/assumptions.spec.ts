@@ -74,6 +74,7 @@ test('the palette sets an assumption that somebody types', async ({ openConsole 
   const { page, simulator } = await openConsole({ route: '#/world' })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('lastPageOffset = zeroAtEnd')
+  await expect(page.getByRole('option', { name: /^Assume/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.assumptions.lastPageOffset).toBe('zeroAtEnd')
 })

@@ -163,7 +163,7 @@ test('compares a response with the marked one', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('button', { name: 'Mark' }).click()
   await goTo('#/requests/2')
-  await page.getByRole('region', { name: 'Request 2', exact: true }).waitFor()
+  await expect(page.getByRole('region', { name: 'Request 2', exact: true })).toContainText('removed the last')
   await page.keyboard.press('d')
   const dialog = page.getByRole('dialog', { name: 'Responses of #1 and #2' })
   await expect(dialog.getByRole('region', { name: 'Difference' })).toContainText('"offset": 0')

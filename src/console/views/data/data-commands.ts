@@ -22,6 +22,7 @@ export function listDataCommands({ router, world }: Console, text: string): read
             {
               id: `data:find:${name}`,
               title: `Find ${nameMany(resource)} named ${wanted}`,
+              fitsAll: true,
               run: () => open(name, { q: wanted }),
             },
           ]
