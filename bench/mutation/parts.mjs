@@ -33,16 +33,22 @@ export const PARTS = {
     tests: ['behaviour/{clock,faults}', 'sessions/journal'].map(test),
   },
   'behaviour/faults': {
-    files: [core('behaviour/{duration,fault*,unmatchable}')],
-    tests: ['behaviour/{duration,fault-forms,faults}', 'control/faults-and-requests'].map(test),
+    files: [core('behaviour/{duration,fault*,recipes,unmatchable}')],
+    tests: [
+      'behaviour/{duration,fault-forms,faults}',
+      'control/{fault-matches,fault-uses,faults-and-requests,schemas}',
+    ].map(test),
   },
   'behaviour/journal': {
-    files: [core('behaviour/{explanation,journal*,ring,usage}')],
+    files: [
+      core('behaviour/{explanation,header-list,journal*,kept-bodies}'),
+      core('behaviour/{request-counts,response-status,ring,sent-response,usage}'),
+    ],
     tests: [
       'behaviour/{faults,journal-store,leaving}',
       'control/{faults-and-requests,worlds}',
       'core/access',
-      'sessions/{journal,memory}',
+      'sessions/{journal,journal-details,kept-requests,memory}',
     ].map(test),
   },
   budget: {
@@ -187,7 +193,7 @@ export const PARTS = {
     files: [core('sessions/*')],
     tests: [
       'behaviour/{chaos,clock,faults,leaving}',
-      'control/{calls,events,faults-and-requests,sessions,worlds}',
+      'control/{ask,calls,chaos,events,faults-and-requests,sessions,settings,state,timeline,totals,worlds}',
       'control-plane/authentication',
       'core/{access,assumptions,wire}',
       'data/worlds',
@@ -240,9 +246,10 @@ export const PARTS = {
     ].map(test),
   },
   'world/rollout': {
-    files: [core('world/{lifecycles,record-timeline,rollout}')],
+    files: [core('world/{lifecycles,record-name,record-timeline,rollout,step-watch}')],
     tests: [
       'control-plane/{deletion,pipeline,revisions,speed}',
+      'control/timeline',
       'data/{revisions,rollout,rollout-properties,time-range,timeline}',
     ].map(test),
   },
