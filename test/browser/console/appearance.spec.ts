@@ -27,6 +27,7 @@ for (const { name, use } of APPEARANCES) {
         await expect(page.getByRole('dialog')).toBeVisible()
         await expectNoAxeViolations(page)
         await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
       }
     })
   })
