@@ -87,6 +87,7 @@ test('valid responses of the service and the control API are accepted', () => {
     respond(`422 Unprocessable Entity${JSON_HEAD}`, '{"detail":[{"type":"a","loc":[],"msg":"b"}]}'),
     respond(`403 Forbidden${JSON_HEAD}`, '{"error":{"message":"a","issues":[]}}'),
     respond('307 Temporary Redirect\r\nLocation: /'),
+    respond('303 See Other\r\nLocation: http://localhost/'),
   ]
   deepEqual(
     right.flatMap((text) => judgeResponse(read(text)[0], { method: 'GET' })),

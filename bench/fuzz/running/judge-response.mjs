@@ -39,11 +39,14 @@ function judgeHead(response, exchange) {
   return []
 }
 
-// A redirect and a preflight have no body, and a stream starts empty.
+// What is deleted, and redirects.
+const BODILESS = new Set([204, 303, 307])
+
+// A preflight has no body either, and a stream starts empty.
 function mayBeEmpty({ body, status, headers }, { method }) {
   if (headers['content-type'] === 'text/event-stream') return true
   if (body.length > 0) return false
-  return method === 'HEAD' || status === 204 || status === 307 || (method === undefined && status < 300)
+  return method === 'HEAD' || BODILESS.has(status) || (method === undefined && status < 300)
 }
 
 function judgeBody(response, exchange) {

@@ -1,6 +1,6 @@
 // Lines and columns as SVG, with their figures as text.
 
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 
 /** A line. Its points have the same distance; `null` leaves a gap. */
 export interface Line {
@@ -25,6 +25,22 @@ const HEIGHT = 100
 export function LineChart({ text, lines, most, height = 48 }: LineChartProps): JSX.Element {
   const highest = most ?? Math.max(1, ...lines.flatMap(({ points }) => points.map((point) => point ?? 0)))
   return (
+    <Chart text={text} height={height}>
+      {lines.map(({ title, points, kind = 'normal' }) => (
+        <path key={title} class={`chart-line chart-line-${kind}`} d={drawPath(points, highest)} />
+      ))}
+    </Chart>
+  )
+}
+
+interface ChartProps {
+  text: string
+  height: number
+  children: ComponentChildren
+}
+
+function Chart({ text, height, children }: ChartProps): JSX.Element {
+  return (
     <svg
       class="chart"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -35,9 +51,7 @@ export function LineChart({ text, lines, most, height = 48 }: LineChartProps): J
     >
       <title>{text}</title>
       <line class="chart-axis" x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
-      {lines.map(({ title, points, kind = 'normal' }) => (
-        <path key={title} class={`chart-line chart-line-${kind}`} d={drawPath(points, highest)} />
-      ))}
+      {children}
     </svg>
   )
 }
@@ -68,16 +82,7 @@ export function Columns({ text, columns, height = 64 }: ColumnsProps): JSX.Eleme
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const width = WIDTH / Math.max(1, columns.length)
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      style={{ height: `${height}px` }}
-      role="img"
-      aria-label={text}
-    >
-      <title>{text}</title>
-      <line class="chart-axis" x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
+    <Chart text={text} height={height}>
       {columns.map(({ title, value }, index) => (
         <rect
           key={title}
@@ -90,6 +95,6 @@ export function Columns({ text, columns, height = 64 }: ColumnsProps): JSX.Eleme
           <title>{`${title}: ${value}`}</title>
         </rect>
       ))}
-    </svg>
+    </Chart>
   )
 }

@@ -1,15 +1,6 @@
 // The client as the console uses it: JSON Schemas have types here, so that forms and tables can read them.
 
-import type {
-  AssumptionEntry,
-  ControlSchemas,
-  ControlSettings,
-  DetailedEntry,
-  FaultInput,
-  FaultUse,
-  RemoteSimulator,
-  Totals,
-} from '../../client/index.ts'
+import type { ControlSchemas, RemoteSimulator, Totals } from '../../client/index.ts'
 
 /** A JSON Schema, as far as the console reads it. */
 export interface JsonSchema {
@@ -49,20 +40,6 @@ export type Schemas = Omit<ControlSchemas, 'resources' | 'effects' | 'fault'> & 
   readonly effects: readonly (Omit<ControlSchemas['effects'][number], 'schema'> & { readonly schema: JsonSchema })[]
   readonly fault: { readonly match: JsonSchema } & Readonly<Record<string, JsonSchema>>
 }
-
-/** A request with all details. */
-export type FullEntry = DetailedEntry
-
-/** A fault as it is written. */
-export type GivenFault = FaultInput
-
-/** An entry of the register. */
-export type Assumption = AssumptionEntry
-
-export type Settings = ControlSettings
-
-/** A fault that can still apply, and what it has done so far. */
-export type ListedFault = FaultUse
 
 /** Faults for a common situation. */
 export type Recipe = Schemas['recipes'][number]

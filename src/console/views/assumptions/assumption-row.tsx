@@ -1,17 +1,18 @@
 // One assumption: the question, and the answers to choose from.
 
 import type { JSX } from 'preact'
+import type { AssumptionEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
+import { DisclosureRow } from '../../components/disclosure-row.tsx'
 import { Text } from '../../components/text.tsx'
-import type { Assumption } from '../../store/api.ts'
 import { AssumptionValues } from './assumption-values.tsx'
 import { isChanged } from './entry-filter.ts'
 
 export interface AssumptionRowProps {
-  entry: Assumption
+  entry: AssumptionEntry
   isOpen: boolean
 }
 
@@ -20,33 +21,26 @@ export function AssumptionRow({ entry, isOpen }: AssumptionRowProps): JSX.Elemen
   const { router } = useConsole()
   const { query } = router.route.value
   const toggle = () => router.navigate({ view: 'assumptions', path: isOpen ? [] : [entry.id], query })
-  const panel = `assumption-${entry.id}`
+  const head = (
+    <>
+      <span class="assumption-question">{entry.question}</span>
+      <span class="assumption-value">
+        <code>{entry.id}</code> = <Text most={60}>{entry.value}</Text>
+      </span>
+      <Marks entry={entry} />
+    </>
+  )
   return (
-    <li class="assumption">
-      <button
-        type="button"
-        class="assumption-head"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? panel : undefined}
-        onClick={toggle}
-      >
-        <span class="assumption-question">{entry.question}</span>
-        <span class="assumption-value">
-          <code>{entry.id}</code> = <Text most={60}>{entry.value}</Text>
-        </span>
-        <Marks entry={entry} />
-      </button>
-      {isOpen && (
-        <div id={panel} class="assumption-body">
-          <AssumptionValues key={entry.value} entry={entry} />
-          <Notes entry={entry} />
-        </div>
-      )}
-    </li>
+    <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
+      <div class="assumption-body">
+        <AssumptionValues key={entry.value} entry={entry} />
+        <Notes entry={entry} />
+      </div>
+    </DisclosureRow>
   )
 }
 
-function Marks({ entry }: { entry: Assumption }): JSX.Element {
+function Marks({ entry }: { entry: AssumptionEntry }): JSX.Element {
   return (
     <span class="assumption-marks muted">
       {isChanged(entry) && <span class="assumption-changed">changed</span>}
@@ -55,7 +49,7 @@ function Marks({ entry }: { entry: Assumption }): JSX.Element {
   )
 }
 
-function Notes({ entry: { id, section, requests, value, preset } }: { entry: Assumption }): JSX.Element {
+function Notes({ entry: { id, section, requests, value, preset } }: { entry: AssumptionEntry }): JSX.Element {
   const { worldActions } = useConsole()
   return (
     <div class="row spread">

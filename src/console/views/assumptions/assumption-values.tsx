@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { AssumptionEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
-import type { Assumption } from '../../store/api.ts'
 
 /** The values to choose from. Choosing one takes effect at once. */
-export function AssumptionValues({ entry }: { entry: Assumption }): JSX.Element {
+export function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Element {
   const { worldActions } = useConsole()
   const { id, value, values, free, question } = entry
   return (
@@ -27,7 +27,7 @@ export function AssumptionValues({ entry }: { entry: Assumption }): JSX.Element 
   )
 }
 
-function Hints({ entry: { preset, excludes }, name }: { entry: Assumption; name: string }): JSX.Element {
+function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; name: string }): JSX.Element {
   const excluded = excludes.filter((each) => each.value === name)
   return (
     <span class="muted">
@@ -37,7 +37,7 @@ function Hints({ entry: { preset, excludes }, name }: { entry: Assumption; name:
   )
 }
 
-function FreeValue({ entry, form }: { entry: Assumption; form: string }): JSX.Element {
+function FreeValue({ entry, form }: { entry: AssumptionEntry; form: string }): JSX.Element {
   const { worldActions } = useConsole()
   const id = useId()
   const isOwn = !Object.hasOwn(entry.values, entry.value)

@@ -1,13 +1,13 @@
 // The entries of the register, searchable.
 
 import type { JSX } from 'preact'
+import type { AssumptionEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyMenu } from '../../components/copy-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { Panel } from '../../components/panel.tsx'
-import type { Assumption } from '../../store/api.ts'
 import { toCode } from '../../store/code.ts'
 import { AssumptionRow } from './assumption-row.tsx'
 import { findAssumptions, isChanged, isUsed, type Shown } from './entry-filter.ts'
@@ -19,7 +19,7 @@ const CHOICES: readonly { readonly shown: Shown; readonly title: string }[] = [
 ]
 
 /** The register with a search field. The search is part of the URL. */
-export function Register({ entries }: { entries: readonly Assumption[] }): JSX.Element {
+export function Register({ entries }: { entries: readonly AssumptionEntry[] }): JSX.Element {
   const { router } = useConsole()
   const { query, path } = router.route.value
   const shown = CHOICES.find((choice) => choice.shown === query.show)?.shown ?? 'all'
@@ -72,7 +72,7 @@ function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Elem
   )
 }
 
-function CopyChanged({ entries }: { entries: readonly Assumption[] }): JSX.Element | null {
+function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.Element | null {
   const changed = entries.filter(isChanged)
   if (changed.length === 0) return null
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))

@@ -1,12 +1,13 @@
 // The preset, and whether the session is strict and varied.
 
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
+import type { ControlSettings } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
-import type { Settings } from '../../store/api.ts'
+import { SeedField } from '../../components/seed-field.tsx'
 import { toCode } from '../../store/code.ts'
 
 /** The settings of the session. */
@@ -28,9 +29,9 @@ export function SettingsPanel(): JSX.Element {
   )
 }
 
-type Change = Partial<Omit<Settings, 'presets'>>
+type Change = Partial<Omit<ControlSettings, 'presets'>>
 
-function useChange(current: Settings): (title: string, change: Change) => Promise<unknown> {
+function useChange(current: ControlSettings): (title: string, change: Change) => Promise<unknown> {
   const { actions, connection } = useConsole()
   const { settings } = connection.simulator
   return (title, change) => {
@@ -45,7 +46,7 @@ function useChange(current: Settings): (title: string, change: Change) => Promis
   }
 }
 
-function Preset({ settings }: { settings: Settings }): JSX.Element {
+function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
   const id = useId()
   const choose = (index: number) => {
@@ -74,7 +75,7 @@ function Preset({ settings }: { settings: Settings }): JSX.Element {
   )
 }
 
-function Strict({ settings }: { settings: Settings }): JSX.Element {
+function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
   const id = useId()
   const toggle = (strict: boolean) => change(strict ? 'Turned strict on' : 'Turned strict off', { strict })
@@ -100,47 +101,26 @@ function Strict({ settings }: { settings: Settings }): JSX.Element {
   )
 }
 
-function Vary({ settings }: { settings: Settings }): JSX.Element {
+function Vary({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
-  const id = useId()
-  const [text, setText] = useState(String(settings.vary ?? 1))
-  const isValid = /^\d{1,15}$/.test(text)
+  const { vary } = settings
   return (
-    <form
-      class="field"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isValid) void change(`Drew assumptions with seed ${text}`, { vary: Number(text) })
-      }}
-    >
-      <label class="field-label" for={id}>
-        Vary with seed
-      </label>
-      <span class="field-description" id={`${id}-description`}>
-        {settings.vary === null
+    <SeedField
+      label="Vary with seed"
+      description={
+        vary === null
           ? 'Draws a value for every assumption that nobody has chosen.'
-          : `Values are drawn with seed ${settings.vary}.`}
-      </span>
-      <div class="row">
-        <input
-          id={id}
-          class="settings-seed"
-          inputMode="numeric"
-          autocomplete="off"
-          aria-describedby={`${id}-description`}
-          aria-invalid={!isValid}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={!isValid || text === String(settings.vary)}>
-          Vary
+          : `Values are drawn with seed ${vary}.`
+      }
+      current={vary}
+      action="Vary"
+      onUse={(seed) => void change(`Drew assumptions with seed ${seed}`, { vary: seed })}
+    >
+      {vary !== null && (
+        <Button onClick={() => void change('Returned to the values of the preset', { vary: null })}>
+          Stop varying
         </Button>
-        {settings.vary !== null && (
-          <Button onClick={() => void change('Returned to the values of the preset', { vary: null })}>
-            Stop varying
-          </Button>
-        )}
-      </div>
-    </form>
+      )}
+    </SeedField>
   )
 }

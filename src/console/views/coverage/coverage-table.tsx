@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
+import { DisclosureRow } from '../../components/disclosure-row.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -62,28 +63,19 @@ function OperationRow({ operation, isOpen }: { operation: CoveredOperation; isOp
       path: isOpen ? [] : [name],
       query: isOpen ? { ...query, q: undefined } : query,
     })
-  const id = `coverage-${name.replaceAll(' ', '-')}`
+  const head = (
+    <>
+      <span>
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>{' '}
+        <strong>{name === 'no operation' ? 'Other requests' : name}</strong>{' '}
+        <code class="muted">{declared === undefined ? '' : `${declared.method} ${declared.path}`}</code>
+      </span>
+      <Share covered={covered} total={total} />
+    </>
+  )
   return (
-    <li class="assumption">
-      <button
-        type="button"
-        class="assumption-head"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={toggle}
-      >
-        <span>
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>{' '}
-          <strong>{name === 'no operation' ? 'Other requests' : name}</strong>{' '}
-          <code class="muted">{declared === undefined ? '' : `${declared.method} ${declared.path}`}</code>
-        </span>
-        <Share covered={covered} total={total} />
-      </button>
-      {isOpen && (
-        <div id={id}>
-          <CaseGroups cases={cases} operation={declared} />
-        </div>
-      )}
-    </li>
+    <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
+      <CaseGroups cases={cases} operation={declared} />
+    </DisclosureRow>
   )
 }

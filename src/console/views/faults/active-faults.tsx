@@ -1,6 +1,7 @@
 // The faults that can still apply, and what they have done so far.
 
 import type { JSX } from 'preact'
+import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
@@ -9,7 +10,6 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
-import type { ListedFault } from '../../store/api.ts'
 import { useFaultActions } from './fault-actions.ts'
 import { describeEffect, describeLimits, describeMatch } from './fault-words.ts'
 import { useFaults } from './use-faults.ts'
@@ -41,7 +41,7 @@ export function ActiveFaults(): JSX.Element {
   )
 }
 
-function FaultItem({ fault, onRemove }: { fault: ListedFault; onRemove: () => void }): JSX.Element {
+function FaultItem({ fault, onRemove }: { fault: FaultUse; onRemove: () => void }): JSX.Element {
   const { world } = useConsole()
   const limits = describeLimits(fault)
   return (
@@ -65,7 +65,7 @@ function FaultItem({ fault, onRemove }: { fault: ListedFault; onRemove: () => vo
   )
 }
 
-function Applications({ fault: { applied, lastRequest } }: { fault: ListedFault }): JSX.Element {
+function Applications({ fault: { applied, lastRequest } }: { fault: FaultUse }): JSX.Element {
   if (applied === 0) return <>not applied yet</>
   return (
     <>

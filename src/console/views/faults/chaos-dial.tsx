@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
+import { SeedField } from '../../components/seed-field.tsx'
 
 const STOPS = [0, 5, 20, 50]
 
@@ -72,38 +73,14 @@ function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
 
 function ChaosSeed({ chaos: { seed } }: { chaos: ChaosState }): JSX.Element {
   const { worldActions } = useConsole()
-  const id = useId()
-  const [text, setText] = useState(String(seed))
-  const isValid = /^\d{1,15}$/.test(text)
   return (
-    <form
-      class="field"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isValid) void worldActions.setChaos({ seed: Number(text) })
-      }}
-    >
-      <label class="field-label" for={id}>
-        Seed
-      </label>
-      <span class="field-description" id={`${id}-description`}>
-        A whole number. Another one draws other faults, from the next request on.
-      </span>
-      <div class="chaos-seed">
-        <input
-          id={id}
-          inputMode="numeric"
-          autocomplete="off"
-          aria-describedby={`${id}-description`}
-          aria-invalid={!isValid}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={!isValid || text === String(seed)}>
-          Use seed
-        </Button>
-      </div>
-    </form>
+    <SeedField
+      label="Seed"
+      description="A whole number. Another one draws other faults, from the next request on."
+      current={seed}
+      action="Use seed"
+      onUse={(next) => void worldActions.setChaos({ seed: next })}
+    />
   )
 }
 

@@ -1,15 +1,16 @@
 // What can be done to faults.
 
+import type { FaultInput, FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
 import type { Action } from '../../store/actions.ts'
-import type { GivenFault, ListedFault, Recipe } from '../../store/api.ts'
+import type { Recipe } from '../../store/api.ts'
 import { toCode } from '../../store/code.ts'
 
 /** The actions on the faults of a session. */
 export interface FaultActions {
-  add(fault: GivenFault, options: Pick<Action<unknown>, 'onFailure'>): Promise<unknown>
-  remove(fault: ListedFault): Promise<unknown>
-  clear(faults: readonly ListedFault[]): Promise<unknown>
+  add(fault: FaultInput, options: Pick<Action<unknown>, 'onFailure'>): Promise<unknown>
+  remove(fault: FaultUse): Promise<unknown>
+  clear(faults: readonly FaultUse[]): Promise<unknown>
   /** Adds the faults of a recipe. */
   follow(recipe: Recipe): Promise<unknown>
   /** Removes the faults of a recipe. */
@@ -20,11 +21,11 @@ const CHANGES = ['faults', 'state']
 
 /** Creates the actions on faults. */
 export function createFaultActions({ actions, connection: { simulator } }: Console): FaultActions {
-  const addAll = async (faults: readonly GivenFault[]) => {
+  const addAll = async (faults: readonly FaultInput[]) => {
     for (const fault of faults) await simulator.faults.add(fault)
   }
   const removeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => simulator.faults.remove(id)))
-  const codeOf = (faults: readonly GivenFault[]) =>
+  const codeOf = (faults: readonly FaultInput[]) =>
     faults.map((fault) => `await simulator.faults.add(${toCode(fault)})`).join('\n')
   const codeOfRemoval = (ids: readonly string[]) =>
     ids.map((id) => `await simulator.faults.remove(${toCode(id)})`).join('\n')
@@ -80,11 +81,11 @@ export function useFaultActions(): FaultActions {
 }
 
 /** The ids of faults that have one of their own. */
-export function idsOf(faults: readonly GivenFault[]): readonly string[] {
+export function idsOf(faults: readonly FaultInput[]): readonly string[] {
   return faults.flatMap(({ id }) => id ?? [])
 }
 
 /** Without what the server has counted. */
-function toGiven({ applied: _, lastRequest: __, ...fault }: ListedFault): GivenFault {
+function toGiven({ applied: _, lastRequest: __, ...fault }: FaultUse): FaultInput {
   return fault
 }

@@ -2,14 +2,14 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { Issue } from '../../../client/index.ts'
+import type { FaultInput, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { SchemaForm } from '../../components/schema-form.tsx'
 import { buildInitial } from '../../components/schema-kinds.ts'
-import type { GivenFault, JsonSchema, Schemas } from '../../store/api.ts'
+import type { JsonSchema, Schemas } from '../../store/api.ts'
 import { useFaultActions } from './fault-actions.ts'
 import { FaultMatches } from './fault-matches.tsx'
 
@@ -116,8 +116,8 @@ function kindOf({ effect }: Draft): string {
 }
 
 // Drafts have the form of a fault; what is missing or wrong, the server says.
-function toFault(draft: Draft): GivenFault {
-  return draft as unknown as GivenFault
+function toFault(draft: Draft): FaultInput {
+  return draft as unknown as FaultInput
 }
 
 function buildFaultSchema({ fault }: Schemas, effect: JsonSchema = {}): JsonSchema {

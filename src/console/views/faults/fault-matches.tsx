@@ -1,13 +1,13 @@
 // Which of the past requests a fault would have matched.
 
 import type { JSX } from 'preact'
+import type { FaultInput } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
-import type { GivenFault } from '../../store/api.ts'
 
 /** Says how many requests of the journal a fault would have matched. */
-export function FaultMatches({ fault }: { fault: GivenFault }): JSX.Element | null {
+export function FaultMatches({ fault }: { fault: FaultInput }): JSX.Element | null {
   const { connection } = useConsole()
   const matches = useRemote(
     () =>

@@ -1,16 +1,17 @@
 // Says in words what a fault does, and to which requests.
 
-import type { ListedFault, Schemas } from '../../store/api.ts'
+import type { FaultUse } from '../../../client/index.ts'
+import type { Schemas } from '../../store/api.ts'
 
 /** The title of a fault's effect, and its settings: `Error status: status 503`. */
-export function describeEffect({ effect }: Pick<ListedFault, 'effect'>, schemas: Schemas | undefined): string {
+export function describeEffect({ effect }: Pick<FaultUse, 'effect'>, schemas: Schemas | undefined): string {
   const title = schemas?.effects.find(({ kind }) => kind === effect.kind)?.title ?? effect.kind
   const settings = Object.entries(effect).filter(([name]) => name !== 'kind')
   return settings.length === 0 ? title : `${title}: ${settings.map(describeSetting).join(', ')}`
 }
 
 /** Which requests a fault matches: `All GET requests below /v2 with status=READY`. */
-export function describeMatch({ match }: Pick<ListedFault, 'match'>): string {
+export function describeMatch({ match }: Pick<FaultUse, 'match'>): string {
   const { operation, method, path, query = {} } = match
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const parts = [
@@ -27,7 +28,7 @@ export function describeMatch({ match }: Pick<ListedFault, 'match'>): string {
 }
 
 /** How often a fault applies: `to 20 % of them, 3 times at most`. */
-export function describeLimits({ probability, times }: Pick<ListedFault, 'probability' | 'times'>): string {
+export function describeLimits({ probability, times }: Pick<FaultUse, 'probability' | 'times'>): string {
   const parts = [
     ...(probability === 1 ? [] : [`${formatShare(probability)} of them`]),
     ...(times === undefined ? [] : [times === 1 ? 'once more' : `${times} times more`]),

@@ -1,11 +1,12 @@
 // Situations that clients should survive, each added with one click.
 
 import type { JSX } from 'preact'
+import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
-import type { ListedFault, Recipe } from '../../store/api.ts'
+import type { Recipe } from '../../store/api.ts'
 import { idsOf, useFaultActions } from './fault-actions.ts'
 import { useFaults } from './use-faults.ts'
 
@@ -28,7 +29,7 @@ export function Recipes(): JSX.Element {
   )
 }
 
-function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly ListedFault[] }): JSX.Element {
+function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly FaultUse[] }): JSX.Element {
   const actions = useFaultActions()
   const isOn = isActive(recipe, faults)
   return (
@@ -42,6 +43,6 @@ function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly Liste
 }
 
 /** Whether a fault of a recipe still applies. */
-function isActive({ faults }: Recipe, active: readonly ListedFault[]): boolean {
+function isActive({ faults }: Recipe, active: readonly FaultUse[]): boolean {
   return idsOf(faults).some((id) => active.some((fault) => fault.id === id))
 }

@@ -2,14 +2,13 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { JournalEntry } from '../../../client/index.ts'
+import type { DetailedEntry, JournalEntry } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
 import { Text } from '../../components/text.tsx'
-import type { FullEntry } from '../../store/api.ts'
 import { keyOf } from '../../store/ring.ts'
 import { type DiffPart, diffBodies } from './body-diff.ts'
 import type { EntryPlace } from './entry-route.ts'
@@ -18,19 +17,19 @@ import { simulatorOf } from './simulator-of.ts'
 /** Compares the responses of two requests. */
 export interface Compare {
   /** The request that others are compared with. */
-  readonly marked: FullEntry | undefined
+  readonly marked: DetailedEntry | undefined
   /** Marks a request, or unmarks it. */
-  mark(entry: FullEntry): void
-  readonly pair: readonly [before: EntryPlace | FullEntry, after: FullEntry] | undefined
+  mark(entry: DetailedEntry): void
+  readonly pair: readonly [before: EntryPlace | DetailedEntry, after: DetailedEntry] | undefined
   /** Compares a request with the marked one, or with the one before of the same operation. */
-  open(entry: FullEntry): Promise<void>
+  open(entry: DetailedEntry): Promise<void>
   close(): void
 }
 
 /** Remembers which request is marked, and which two are compared. */
 export function useCompare(): Compare {
   const { stream, toasts } = useConsole()
-  const [marked, setMarked] = useState<FullEntry | undefined>(undefined)
+  const [marked, setMarked] = useState<DetailedEntry | undefined>(undefined)
   const [pair, setPair] = useState<Compare['pair']>(undefined)
   return {
     marked,
@@ -53,7 +52,7 @@ export function useCompare(): Compare {
   }
 }
 
-function findPrevious(entry: FullEntry, entries: readonly JournalEntry[]): EntryPlace | undefined {
+function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): EntryPlace | undefined {
   return entries.find(
     ({ session, operation, id, path }) =>
       session === entry.session &&
@@ -98,14 +97,14 @@ export function CompareDialog({
 }
 
 async function readEntry(
-  place: EntryPlace | FullEntry,
+  place: EntryPlace | DetailedEntry,
   connection: Console['connection'],
-): Promise<FullEntry | undefined> {
+): Promise<DetailedEntry | undefined> {
   if ('explanation' in place) return place
   return simulatorOf(connection, place.session).requests.get(place.id)
 }
 
-function Difference({ before, after }: { before: FullEntry; after: FullEntry }): JSX.Element {
+function Difference({ before, after }: { before: DetailedEntry; after: DetailedEntry }): JSX.Element {
   const texts = [before.response?.body ?? '', after.response?.body ?? ''] as const
   const parts = diffBodies(...texts)
   return (

@@ -1,11 +1,12 @@
 // The forms in which a request can be copied.
 
+import type { DetailedEntry } from '../../../client/index.ts'
 import { buildRequest } from '../../copy/copied-request.ts'
 import { buildCurl } from '../../copy/curl.ts'
 import { buildFetch } from '../../copy/fetch-code.ts'
 import type { WrittenTest } from '../../copy/vitest-test.ts'
 import { writeTest } from '../../copy/vitest-test.ts'
-import type { FullEntry, Simulator } from '../../store/api.ts'
+import type { Simulator } from '../../store/api.ts'
 
 /** A form in which a request can be copied. */
 export type CopyFormId = 'curl' | 'fetch' | 'test'
@@ -26,7 +27,7 @@ export interface CopiedText {
 }
 
 /** Writes a request in a form. @param simulator the session of the request */
-export async function writeForm(form: CopyFormId, entry: FullEntry, simulator: Simulator): Promise<CopiedText> {
+export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simulator): Promise<CopiedText> {
   const tested = { ...entry, request: entry.request ?? { headers: [] }, response: entry.response ?? null }
   if (form === 'test') return describeTest(await writeTest(simulator, tested))
   const request = buildRequest(tested, simulator.url)

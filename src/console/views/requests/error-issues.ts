@@ -1,5 +1,7 @@
 // The issues in the body of an error.
 
+import { isObject } from '../../components/schema-kinds.ts'
+
 /** Something that is wrong with a request. */
 export interface ErrorIssue {
   /** Where it is: `body.name`; empty if it is about the whole request. */
@@ -23,10 +25,6 @@ function readIssue(issue: unknown): ErrorIssue[] {
   const place = [issue.loc, issue.path, issue.pointer].find((each) => each !== undefined)
   if (message === undefined) return []
   return [{ place: Array.isArray(place) ? place.join('.') : String(place ?? ''), message }]
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 function parse(text: string): unknown {

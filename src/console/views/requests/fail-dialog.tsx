@@ -2,11 +2,10 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { FaultInput } from '../../../client/index.ts'
+import type { DetailedEntry, FaultInput } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import type { FullEntry } from '../../store/api.ts'
 import { toCode } from '../../store/code.ts'
 import { simulatorOf } from './simulator-of.ts'
 
@@ -21,7 +20,7 @@ const FAILURES = [
 ] as const
 
 /** Asks how the next such request fails. Enter adds the fault at once. */
-export function FailDialog({ entry, onClose }: { entry: FullEntry; onClose: () => void }): JSX.Element {
+export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
   const { actions, connection } = useConsole()
   const [failure, setFailure] = useState(0)
   const [times, setTimes] = useState(1)

@@ -2,14 +2,14 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Text } from '../../components/text.tsx'
-import type { FullEntry } from '../../store/api.ts'
 import { dropParameter, type FunnelStep, listFunnelSteps } from './funnel-steps.ts'
 import { simulatorOf } from './simulator-of.ts'
 
 /** The funnel from all records to those of the page. */
-export function Funnel({ entry }: { entry: FullEntry }): JSX.Element {
+export function Funnel({ entry }: { entry: DetailedEntry }): JSX.Element {
   const steps = listFunnelSteps(entry.explanation)
   return (
     <section>
@@ -24,7 +24,7 @@ export function Funnel({ entry }: { entry: FullEntry }): JSX.Element {
   )
 }
 
-function Step({ step, entry }: { step: FunnelStep; entry: FullEntry }): JSX.Element {
+function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.Element {
   const { title, parameter, left, removed, share } = step
   return (
     <li>
@@ -46,7 +46,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: FullEntry }): JSX.Elem
   )
 }
 
-function TryWithout({ entry, parameter }: { entry: FullEntry; parameter: string }): JSX.Element {
+function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: string }): JSX.Element {
   const { connection, announcer } = useConsole()
   const [result, setResult] = useState<string | undefined>(undefined)
   const { session, path, query } = entry

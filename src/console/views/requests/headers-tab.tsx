@@ -1,11 +1,11 @@
 // The headers of a request and of its response.
 
 import type { JSX } from 'preact'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { Text } from '../../components/text.tsx'
-import type { FullEntry } from '../../store/api.ts'
 
 /** Both lists of headers. */
-export function HeadersTab({ entry: { request, response } }: { entry: FullEntry }): JSX.Element {
+export function HeadersTab({ entry: { request, response } }: { entry: DetailedEntry }): JSX.Element {
   return (
     <div class="stack">
       <Headers title="Response" headers={response?.headers ?? []} />

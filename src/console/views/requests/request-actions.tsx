@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole, useKeys } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { buildRequest } from '../../copy/copied-request.ts'
-import type { FullEntry } from '../../store/api.ts'
 import { keyOf } from '../../store/ring.ts'
 import type { Compare } from './compare-dialog.tsx'
 import { COPY_FORMS } from './copy-forms.ts'
@@ -16,7 +16,7 @@ import { useCopyRequest } from './use-copy-request.ts'
 import { useSend } from './use-send.ts'
 
 /** The buttons of a request. */
-export function RequestActions({ entry, compare }: { entry: FullEntry; compare: Compare }): JSX.Element {
+export function RequestActions({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
   const { connection } = useConsole()
   const [isFailing, setFailing] = useState(false)
   const { copy, lastUsed, isBusy } = useCopyRequest(entry)

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -9,7 +10,6 @@ import { RemotePanel } from '../../components/remote-panel.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Text } from '../../components/text.tsx'
-import type { FullEntry } from '../../store/api.ts'
 import type { Compare } from './compare-dialog.tsx'
 import type { EntryPlace } from './entry-route.ts'
 import { HeadersTab } from './headers-tab.tsx'
@@ -64,7 +64,7 @@ function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
-function Opened({ entry, compare }: { entry: FullEntry; compare: Compare }): JSX.Element {
+function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
   const { router } = useConsole()
   const { id, method, path, query, status, milliseconds, faults, received, at } = entry
   const tabs = [

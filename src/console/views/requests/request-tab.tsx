@@ -1,14 +1,14 @@
 // The request as the service read it.
 
 import type { JSX } from 'preact'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Text } from '../../components/text.tsx'
 import { buildRequest } from '../../copy/copied-request.ts'
-import type { FullEntry } from '../../store/api.ts'
 import { decodeQuery } from './request-words.ts'
 
 /** The URL, the parameters as they were read, and the body. */
-export function RequestTab({ entry }: { entry: FullEntry }): JSX.Element {
+export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { method, path, query, parameters, body, request } = entry
   const { lacksBody } = buildRequest({ ...entry, request: request ?? { headers: [] } }, '')
   return (
@@ -35,7 +35,7 @@ export function RequestTab({ entry }: { entry: FullEntry }): JSX.Element {
   )
 }
 
-function Parameters({ query, parameters }: Pick<FullEntry, 'query' | 'parameters'>): JSX.Element {
+function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parameters'>): JSX.Element {
   const sent = [...new URLSearchParams(query)]
   // Defaults are worth a look, parameters without a value are not.
   const read = Object.entries(parameters ?? {}).filter(([, value]) => value !== null)
@@ -84,7 +84,7 @@ function showSent(sent: readonly (readonly [string, string])[], name: string): s
   return values.length === 0 ? '–' : values.map(decodeQuery).join(', ')
 }
 
-function showRead(parameters: FullEntry['parameters'], name: string): string {
+function showRead(parameters: DetailedEntry['parameters'], name: string): string {
   if (parameters === null) return '–'
   return name in parameters ? JSON.stringify(parameters[name]) : 'ignored'
 }

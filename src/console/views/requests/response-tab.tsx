@@ -1,12 +1,12 @@
 // The response that the client got.
 
 import type { JSX } from 'preact'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
-import type { FullEntry } from '../../store/api.ts'
 import { formatBytes } from './request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ResponseTab({ entry: { response, status } }: { entry: FullEntry }): JSX.Element {
+export function ResponseTab({ entry: { response, status } }: { entry: DetailedEntry }): JSX.Element {
   if (status === null) return <p>The client got no response.</p>
   if (response == null) return <p class="muted">The journal no longer has the body of this response.</p>
   const { body, bytes, isWhole, isBinary } = response

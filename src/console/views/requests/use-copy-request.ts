@@ -1,9 +1,9 @@
 // Copies a request in one of its forms, and remembers which one was used last.
 
 import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { keepTexts } from '../../app/storage.ts'
-import type { FullEntry } from '../../store/api.ts'
 import { COPY_FORMS, type CopiedText, type CopyFormId, writeForm } from './copy-forms.ts'
 import { simulatorOf } from './simulator-of.ts'
 
@@ -16,7 +16,7 @@ export interface CopyRequest {
 }
 
 /** Returns what copies a request. */
-export function useCopyRequest(entry: FullEntry): CopyRequest {
+export function useCopyRequest(entry: DetailedEntry): CopyRequest {
   const { actions, toasts, connection } = useConsole()
   const kept = keepTexts(() => localStorage)
   const [lastUsed, setLastUsed] = useState<CopyFormId>(readForm(kept.read('copy')))

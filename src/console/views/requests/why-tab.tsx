@@ -1,10 +1,10 @@
 // Why a request got its response.
 
 import type { ComponentChildren, JSX } from 'preact'
+import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { Text } from '../../components/text.tsx'
-import type { FullEntry } from '../../store/api.ts'
 import { readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
@@ -14,7 +14,7 @@ import { findNearest } from './nearest-operations.ts'
 const SHOWN_BELOW = /^The response depends on |^There were \d+ |removed \d+ and left \d+\.$/
 
 /** Why a request got its response: in words, as a funnel, and what it depends on. */
-export function WhyTab({ entry }: { entry: FullEntry }): JSX.Element {
+export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { explanation, status, response } = entry
   const { words, page, faults } = explanation
   const sentences = words.filter((sentence) => !SHOWN_BELOW.test(sentence))
@@ -74,7 +74,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   )
 }
 
-function Nearest({ entry }: { entry: FullEntry }): JSX.Element | null {
+function Nearest({ entry }: { entry: DetailedEntry }): JSX.Element | null {
   const { world } = useConsole()
   const nearest = findNearest(entry, world.schemas.data.value?.operations ?? [])
   if (nearest.length === 0) return null
@@ -94,7 +94,7 @@ function Nearest({ entry }: { entry: FullEntry }): JSX.Element | null {
   )
 }
 
-function Faults({ faults }: { faults: FullEntry['explanation']['faults'] }): JSX.Element {
+function Faults({ faults }: { faults: DetailedEntry['explanation']['faults'] }): JSX.Element {
   return (
     <Part title="Faults that applied">
       <ul>
@@ -112,7 +112,7 @@ function Faults({ faults }: { faults: FullEntry['explanation']['faults'] }): JSX
   )
 }
 
-function Assumptions({ entry }: { entry: FullEntry }): JSX.Element {
+function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { assumptions, faults } = entry.explanation
   const used = Object.entries(assumptions)
   const none = faults.length > 0 ? 'None.' : 'None: the contract promises this response.'

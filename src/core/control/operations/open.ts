@@ -2,12 +2,12 @@
 
 import * as z from 'zod'
 import { PRESETS } from '../../register/register.ts'
-import { omitUndefined } from '../../schemas/schema-walk.ts'
 import type { Session } from '../../sessions/session.ts'
 import { findOwnOrigin, isOpenedByUser } from '../caller.ts'
 import { ControlFailure } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { redirect } from '../control-responses.ts'
+import { refuseFieldsBeside } from '../exclusive-fields.ts'
 import { LinkError, locateIssues } from '../open/link-issues.ts'
 import { resolveTarget } from '../open/target.ts'
 import { readWorld, type WorldPlan } from '../open/world.ts'
@@ -35,12 +35,8 @@ const linkSchema = z
         'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session.',
       ),
   })
-  .superRefine(({ snapshot, scenario, seed, now, preset, assume }, { addIssue }) => {
-    if (snapshot === undefined) return
-    for (const [field, value] of Object.entries(omitUndefined({ scenario, seed, now, preset, assume }))) {
-      const message = 'It must be absent, because the snapshot contains its own'
-      addIssue({ code: 'custom', path: [field], input: value, message })
-    }
+  .superRefine(({ snapshot, scenario, seed, now, preset, assume }, context) => {
+    if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assume }, context)
   })
 
 export const openOperations: readonly ControlOperation[] = [

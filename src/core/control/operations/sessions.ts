@@ -15,6 +15,7 @@ import { keepSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { type ControlFailure, createAbsence, describeUnknownName } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { refuseFieldsBeside } from '../exclusive-fields.ts'
 import { assertSize } from '../world-size.ts'
 
 const listedSchema = z.strictObject({
@@ -53,14 +54,11 @@ const optionsSchema = z
     assumptions: assumptionsSchema.optional(),
     vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
   })
-  .superRefine(({ from, snapshot, scenario, preset, assumptions, vary }, { addIssue }) => {
-    if (from === undefined && snapshot === undefined) return
-    const source = from === undefined ? 'snapshot' : 'other session'
-    const excluded = { scenario, preset, assumptions, vary, ...(from === undefined ? {} : { snapshot }) }
-    for (const [field, value] of Object.entries(omitUndefined(excluded))) {
-      const message = `It must be absent, because the ${source} contains its own`
-      addIssue({ code: 'custom', path: [field], input: value, message })
-    }
+  .superRefine(({ from, snapshot, ...own }, context) => {
+    const { scenario, preset, assumptions, vary } = own
+    const excluded = { scenario, preset, assumptions, vary }
+    if (from !== undefined) refuseFieldsBeside('other session', { ...excluded, snapshot }, context)
+    else if (snapshot !== undefined) refuseFieldsBeside('snapshot', excluded, context)
   })
 
 export const sessionOperations: readonly ControlOperation[] = [
