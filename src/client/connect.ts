@@ -66,6 +66,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     openapi: () => send('GET', '/service/openapi.json'),
     totals: (resource, { per } = {}) => send('GET', `/totals/${resource}${per === undefined ? '' : `?per=${per}`}`),
     ask: (question) => send('POST', '/ask', question),
+    createLink: (options = {}) => send('POST', '/links', options),
     clock: connectClock(transport),
     faults: connectFaults(transport),
     chaos: connectChaos(transport),

@@ -2,6 +2,7 @@
 
 import type { Frame } from '../core/control/frame.ts'
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
+import type { OpenLink } from '../core/control/operations/links.ts'
 import type { ControlSchemas } from '../core/control/operations/schemas.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
@@ -17,6 +18,7 @@ import type { Question } from '../core/sessions/question.ts'
 import type { ReplaceOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import type { Totals } from '../core/sessions/totals.ts'
+import type { CreateLinkOptions } from './open-link.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
@@ -58,6 +60,15 @@ export interface RemoteSimulator {
    * the journal stays as it is. Required credentials are added if there are none.
    */
   ask(question: Question): Promise<Answer>
+  /**
+   * Creates a link to a world of its own. If the server requires a token, the link is signed: whoever
+   * opens it needs no token, until it expires.
+   *
+   * @throws ControlError if the link could not be opened, with all issues
+   * @example
+   * const { url, expires } = await simulator.createLink({ scenario: 'busy', to: 'http://localhost:5173/?api={url}' })
+   */
+  createLink(options?: CreateLinkOptions): Promise<OpenLink>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
   readonly chaos: RemoteChaos

@@ -168,6 +168,7 @@ function answerWith(
       knownSessionsOnly,
       readVersion: findVersion,
       allowsOrigin: guard.allowsOrigin,
+      signLink: guard.signLink,
     })
     const send = (given: ServiceResponse) => sendResponse(response, showLinkRefusal(request, response, given))
     return serviceResponse instanceof Promise ? serviceResponse.then(send) : send(serviceResponse)

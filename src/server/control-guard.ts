@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ServiceRequest } from '../core/contract/messages.ts'
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../core/control/caller.ts'
 import type { ControlRefusal } from '../core/control/control-failure.ts'
 import { OptionError } from '../core/option-error.ts'
+import { createLinkSignature, isSame, isSigned, type LinkSignature } from './link-signature.ts'
 
 /** Who may use the control API of a server. */
 export interface GuardOptions {
@@ -32,9 +32,12 @@ export interface ControlGuard {
   findFileRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
   /** Whether pages of another origin may use the control API. */
   allowsOrigin(origin: string): boolean
+  /** Signs the query of a link, so that it opens without the token. Undefined if there is no token. */
+  readonly signLink: LinkSignature['sign'] | undefined
 }
 
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
+const OPEN_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/open\/?$/
 const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
 
 /**
@@ -61,15 +64,24 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
     return token === undefined ? findStranger(serviceRequest.header('host'), remoteAddress) : undefined
   }
 
+  const signature = token === undefined ? undefined : createLinkSignature(token)
+
   return {
     allowsOrigin,
     findFileRefusal,
+    signLink: signature?.sign,
     findRefusal(serviceRequest, remoteAddress) {
       const refusal = findFileRefusal(serviceRequest, remoteAddress)
       if (refusal !== undefined || token === undefined) return refusal
-      return readTokens(serviceRequest).some((each) => isSame(each, token)) ? undefined : REFUSED_TOKEN
+      if (readTokens(serviceRequest).some((each) => isSame(each, token))) return undefined
+      return isSignedLink(serviceRequest) ? signature?.findRefusal(serviceRequest.query) : REFUSED_TOKEN
     },
   }
+}
+
+/** Whether a request opens a link with a signature. A signature allows nothing else. */
+function isSignedLink({ method, path, query }: GuardedRequest): boolean {
+  return method === 'GET' && OPEN_PATH.test(path) && isSigned(query)
 }
 
 function parseOrigin(text: string): string {
@@ -92,12 +104,6 @@ function readTokens({ path, query, header }: GuardedRequest): string[] {
   const bearer = /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
   const inQuery = EVENTS_PATH.test(path) ? new URLSearchParams(query).get('token') : undefined
   return [bearer, header('x-simulator-token'), inQuery].filter((each) => typeof each === 'string')
-}
-
-// timingSafeEqual needs inputs of equal length, so it compares digests.
-function isSame(given: string, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
 }
 
 const REFUSED_TOKEN: ControlRefusal = {

@@ -32,7 +32,7 @@ export function showLinkRefusal(request: Request, response: Response, refusal: S
   const what = items.length === 0 ? html`<p><bdi>${error.message}</bdi></p>` : html`<ul>\n${items}</ul>`
   const advice =
     refusal.status === 401
-      ? html`<p>Links cannot contain the token of a server. Open the console with the link that the server printed when it started, and create the session there.</p>`
+      ? html`<p>This server opens only links that it has signed. Ask for one: Share in its console creates it.</p>`
       : []
   const page = writeHtmlPage('This link cannot be opened', html`${what}\n${advice}`)
   return { status: refusal.status, headers: { ...refusal.headers, ...HEADERS }, body: encodeText(page) }

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ControlCoverage } from '../../src/client/index.ts'
+import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 
 function requestsOf({ operations }: ControlCoverage, operation: string, id: string): number | undefined {
@@ -37,6 +38,21 @@ describe('the coverage of a running session', () => {
     const second = await remote.coverage.read()
     expect(requestsOf(second, 'listDeployments', 'status/READY')).toBe(2)
     expect(second.since).toBe(first.since)
+  })
+
+  test('is complete for everyone who reads it first at once, even if one of them gives up', async () => {
+    const simulator = createSimulator()
+    for (let count = 0; count < 1000; count += 1) await simulator.fetch(`/v2/deployments?limit=1&offset=${count % 9}`)
+    const read = async (signal?: AbortSignal) => {
+      const response = await simulator.fetch('/_simulator/coverage', signal === undefined ? {} : { signal })
+      return requestsOf((await response.json()) as ControlCoverage, 'listDeployments', 'answers/success')
+    }
+    const giveUp = new AbortController()
+    const first = read(giveUp.signal).catch(() => undefined)
+    const others = [read(), read()]
+    giveUp.abort()
+    await first
+    expect(await Promise.all(others)).toEqual([1000, 1000])
   })
 
   test('keeps what was covered under other assumptions', async ({ start }) => {

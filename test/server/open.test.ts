@@ -394,7 +394,7 @@ describe('an invalid link', () => {
     const { server } = await start({ server: { token: TOKEN } })
     const { status, headers, body } = await open(buildOpenLink(server.url), HTML)
     expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer'])
-    expect(body).toContain('Open the console with the link that the server printed')
+    expect(body).toContain('This server opens only links that it has signed')
   })
 })
 

@@ -33,8 +33,8 @@ export interface Actions {
 /** Creates the actions of a page. */
 export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }): Actions {
   const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
-    const writes = isSure ? 0 : undo.countWritesSince(entry)
-    if (writes > 0) return void toasts.show(warnOfWrites(entry, writes, () => undoEntry(entry, true)))
+    const details = isSure ? undefined : await undo.describeLoss(entry)
+    if (details !== undefined) return void toasts.show(warnOfLoss(entry, details, () => undoEntry(entry, true)))
     const error = await undo.undo(entry).then(() => undefined, toError)
     topics.touch()
     toasts.show(error === undefined ? { title: `Undone: ${entry.title}` } : describeFailure(`Failed to undo`, error))
@@ -55,7 +55,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
         topics.touch(...changes)
         const undoable: Undoable | undefined =
           typeof undoing === 'function' ? { title, undo: () => undoing(result) } : before
-        const entry = undoable && undo.push(undoable)
+        const entry = undoable && (await undo.push(undoable))
         toasts.show({
           title,
           code,
@@ -80,11 +80,10 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   }
 }
 
-function warnOfWrites({ title }: UndoEntry, writes: number, run: () => Promise<void>) {
-  const requests = writes === 1 ? 'One request that writes has' : `${writes} requests that write have`
+function warnOfLoss({ title }: UndoEntry, details: string, run: () => Promise<void>) {
   return {
     title: `Undo “${title}” and lose later changes?`,
-    details: `${requests} arrived since then.`,
+    details,
     choices: [{ title: 'Undo anyway', run }],
   }
 }

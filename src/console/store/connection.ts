@@ -13,8 +13,6 @@ export interface Connection {
   readonly serviceUrl: string
   /** The URL of the server, without a session. */
   readonly serverUrl: string
-  /** Whether the page sends a token, which links must not contain. */
-  readonly hasToken: boolean
   /** Returns the URL of the console of a session. */
   consoleOf(session: string): string
   /** Uses a token from now on. The page is loaded again with it. */
@@ -57,7 +55,6 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
     session: session ?? MAIN_SESSION,
     serviceUrl: simulator.url,
     serverUrl,
-    hasToken: token !== undefined,
     consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
     useToken(next) {
       kept.write(name, next)

@@ -40,6 +40,8 @@ export function createStream(simulator: Simulator): Stream {
   const gap = signal<Missed | undefined>(undefined)
   const ring = createRing()
   const follow = createSequence()
+  // Whether the page has rested. What it missed meanwhile is read again, and nobody needs to know.
+  let isRested = false
   const listeners = new Set<(news: News) => void>()
 
   const take = (frame: Frame) => {
@@ -48,7 +50,8 @@ export function createStream(simulator: Simulator): Stream {
     const isCleared = isOther || frame.events.some((event) => isReplaced(event, simulator.name))
     batch(() => {
       if (isCleared) ring.clear()
-      if (isStale) gap.value = missed
+      if (isStale && !(isRested && missed !== 'all')) gap.value = missed
+      isRested = false
       ring.add(frame.requests)
       for (const listener of listeners) listener({ ...frame, isStale })
     })
@@ -57,6 +60,7 @@ export function createStream(simulator: Simulator): Stream {
   }
   const readLatest = () => simulator.requests.list({ limit: FIRST_ENTRIES }).then(ring.addLost, () => undefined)
   const link = createLink(async (onEnd) => {
+    isRested = link.state.peek() === 'live'
     const options = { ...FRAMES, onEnd, ...follow.position() }
     const stop = await simulator.events(take, options)
     void readLatest()

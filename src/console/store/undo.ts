@@ -18,16 +18,20 @@ export interface Undoable {
 export interface Undo {
   /** The last ones, the newest first. */
   readonly stack: ReadonlySignal<readonly UndoEntry[]>
-  push(action: Undoable): UndoEntry
+  push(action: Undoable): Promise<UndoEntry>
   /** Takes an action off the stack and undoes it. */
   undo(entry: UndoEntry): Promise<void>
-  /** Counts the requests since an action that may have changed data that undoing it would lose. */
-  countWritesSince(entry: UndoEntry): number
+  /** Says which later changes undoing an action would lose, as a sentence. Undefined if it loses none. */
+  describeLoss(entry: UndoEntry): Promise<string | undefined>
   /** Takes a snapshot now that `push` can undo to. */
   protect(title: string): Promise<Undoable>
 }
 
-export type UndoEntry = Undoable & { readonly lastRequest: number }
+export type UndoEntry = Undoable & {
+  readonly lastRequest: number
+  /** How many records differed from the start of the scenario after the action. Undefined if that is not known. */
+  readonly changes: number | undefined
+}
 
 const MOST_ENTRIES = 10
 
@@ -42,10 +46,16 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
   const remove = (entry: UndoEntry) => {
     stack.value = stack.peek().filter((each) => each !== entry)
   }
+  const countChanges = () =>
+    simulator.sessions.get(simulator.name).then(
+      (session) => session?.changes,
+      () => undefined,
+    )
   return {
     stack,
-    push(action) {
-      const entry = { ...action, lastRequest: stream.requests.peek()[0]?.id ?? 0 }
+    async push(action) {
+      const lastRequest = stream.requests.peek()[0]?.id ?? 0
+      const entry = { ...action, lastRequest, changes: action.isWhole ? await countChanges() : undefined }
       const all = [entry, ...stack.peek()]
       for (const old of all.slice(MOST_ENTRIES)) old.forget?.()
       stack.value = all.slice(0, MOST_ENTRIES)
@@ -56,10 +66,16 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
       await entry.undo()
       entry.forget?.()
     },
-    countWritesSince({ isWhole = false, lastRequest }) {
-      if (!isWhole) return 0
-      return stream.requests.peek().filter(({ id, method }) => id > lastRequest && !/^(GET|HEAD|OPTIONS)$/.test(method))
-        .length
+    async describeLoss({ isWhole = false, lastRequest, changes }) {
+      if (!isWhole) return undefined
+      const isWrite = ({ id, method }: { id: number; method: string }) =>
+        id > lastRequest && !/^(GET|HEAD|OPTIONS)$/.test(method)
+      const writes = stream.requests.peek().filter(isWrite).length
+      if (writes > 0)
+        return `${writes === 1 ? 'One request that writes has' : `${writes} requests that write have`} arrived since then.`
+      // Nothing in the journal tells of changes that a script, another console or the clock has made.
+      const isSame = changes === undefined || changes === (await countChanges())
+      return isSame ? undefined : 'Records have changed since then.'
     },
     async protect(title) {
       const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)

@@ -29,6 +29,8 @@ export interface Host {
   readVersion?: (() => string) | undefined
   /** Whether pages of another origin may use the control API. Default: none may. */
   allowsOrigin?: ((origin: string) => boolean) | undefined
+  /** Signs the query of a link, if links need a signature to open. Default: they need none. */
+  signLink?: ((query: string) => string) | undefined
 }
 
 /** Controls a simulator over HTTP. */
@@ -60,7 +62,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
-    const { readVersion = () => '', allowsOrigin = () => false } = host
+    const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
     const shared = {
       ...target,
       snapshots,
@@ -73,6 +75,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
       describe,
       readVersion,
       allowsOrigin,
+      signLink,
     }
     const context: ControlContext = {
       ...shared,

@@ -53,6 +53,8 @@ export interface ControlContext extends ControlTarget {
   readonly openedSessions: OpenedSessions
   /** Whether the host of the control API allows pages of an origin to use it. */
   allowsOrigin(origin: string): boolean
+  /** Signs the query of a link. Undefined if links need no signature. */
+  readonly signLink: ((query: string) => string) | undefined
   /** Generates names for sessions that are created without one. */
   readonly makeUpSessionName: MakeUpName
   /** Formats an event for a stream, once for all listeners. */

@@ -10,6 +10,7 @@ import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
 import { faultOperations } from './operations/faults.ts'
 import { healthOperations } from './operations/health.ts'
+import { linkOperations } from './operations/links.ts'
 import { openOperations } from './operations/open.ts'
 import { recordOperations } from './operations/records.ts'
 import { requestOperations } from './operations/requests.ts'
@@ -38,6 +39,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...snapshotOperations,
   ...sessionOperations,
   ...openOperations,
+  ...linkOperations,
   ...eventOperations,
   ...schemaOperations,
   ...documentOperations,

@@ -20,32 +20,40 @@ interface WatchedSimulator {
   readonly events: EventSource
 }
 
+/** A watch, and the counting of the requests in the journal, as far as it has got. */
+interface StartedWatch {
+  readonly watch: CoverageWatch
+  readonly seeding: Steps<void>
+}
+
 const MOST_WATCHES = 20
 
 /** Creates watches that have not started yet. */
 export function createCoverageWatches({ main, sessions, events }: WatchedSimulator): CoverageWatches {
-  const watches = new Map<string, CoverageWatch>()
+  const watches = new Map<string, StartedWatch>()
   const end = (name: string): void => {
-    watches.get(name)?.stop()
+    watches.get(name)?.watch.stop()
     watches.delete(name)
   }
-  const start = ({ name }: Session): CoverageWatch => {
+  const start = ({ name }: Session, seeded: readonly Session[]): StartedWatch => {
     end(name)
     const [oldest] = watches.keys()
     if (watches.size >= MOST_WATCHES && oldest !== undefined) end(oldest)
     const session = name === main.name ? undefined : name
     const watch = watchCoverage(events, { session, onEnd: () => end(name) })
-    watches.set(name, watch)
-    return watch
+    const started = { watch, seeding: watch.seed(seeded) }
+    watches.set(name, started)
+    return started
   }
+  const listSeeded = (session: Session): readonly Session[] =>
+    session.name === main.name ? [main, ...sessions.list().toReversed()] : [session]
   return {
     *read(session) {
-      const known = watches.get(session.name)
-      if (known !== undefined) return known.read(session)
-      const watch = start(session)
-      yield* watch.seed(session.name === main.name ? [main, ...sessions.list().toReversed()] : [session])
+      const { watch, seeding } = watches.get(session.name) ?? start(session, listSeeded(session))
+      // Everyone who reads continues the same seeding. `yield*` would end it for all as soon as one of them is gone.
+      while (seeding.next().done !== true) yield
       return watch.read(session)
     },
-    clear: (session) => void start(session),
+    clear: (session) => void start(session, []),
   }
 }

@@ -41,3 +41,28 @@ test('counts requests in the navigation as they arrive', async ({ openConsole })
   await request('/v2/deployments?limit=1')
   await expect(page.getByRole('link', { name: 'Requests' })).toContainText('2')
 })
+
+test('stops listening while its tab is hidden, and catches up when it is shown again', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ route: '#/requests' })
+  const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option')
+  await request('/v2/deployments')
+  await expect(rows).toHaveCount(1)
+  // Chromium without a window never hides a tab.
+  const show = (state: DocumentVisibilityState) =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperties(document, {
+        visibilityState: { configurable: true, value: visibilityState },
+        hidden: { configurable: true, value: visibilityState === 'hidden' },
+      })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const isStream = (each: { url(): string }) => each.url().includes('/_simulator/events')
+  await Promise.all([page.waitForEvent('requestfailed', isStream), show('hidden')])
+  for (let sent = 0; sent < 3; sent += 1) await request('/v2/deployments')
+  await expect(rows).toHaveCount(1)
+  await Promise.all([page.waitForRequest(isStream), show('visible')])
+  await expect(rows).toHaveCount(4)
+  await request('/v2/deployments')
+  await expect(rows).toHaveCount(5)
+  await expect(page.getByRole('banner')).not.toContainText('missed')
+})

@@ -1,5 +1,7 @@
 import { expect, test } from './support/open-console.ts'
 
+const TOKEN = 'a-secret-token'
+
 test('shares the start of the scenario with its seed, time, faults, chaos and assumptions', async ({ openConsole }) => {
   const { page, server } = await openConsole({
     route: '#/world/share',
@@ -43,22 +45,58 @@ test('shares an edited world as a snapshot, which it takes first', async ({ open
   await expect(opened.getByRole('link', { name: '1 Integrations' })).toBeVisible()
 })
 
-test('says which pages a link may lead to, and what it does', async ({ openConsole }) => {
-  const { page } = await openConsole({ route: '#/world/share' })
+test('shares a link that works without the token of the server, and says until when', async ({
+  openConsole,
+  browser,
+}) => {
+  const { page, server } = await openConsole({ server: { token: TOKEN }, route: `#token=${TOKEN}&/world/share` })
   const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  await expect(dialog).toContainText('The console that it leads to asks for the token')
   const target = dialog.getByLabel('Leads to')
-  await target.fill('javascript:alert(1)')
-  await expect(target).toHaveAccessibleDescription(/must be the URL of a page/)
-  await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
-  await target.fill('https://demo.test/?api={url}')
-  await expect(target).toHaveAccessibleDescription(
-    /only if the server was started with --allow-origin https:\/\/demo\.test/,
-  )
-  await target.fill('http://localhost:5173/')
-  await expect(target).toHaveAccessibleDescription(/Without {url} in it/)
-  await target.fill('http://localhost:5173/?api={url}')
-  await expect(target).toHaveAccessibleDescription(/^The page that you want to show/)
-  await expect(dialog).toContainText('Then it opens http://localhost:5173/?api={url}, with the URL of that session')
+  await target.fill(`${server.url}/_s/{session}/v2/deployments?limit=1`)
+  await expect(dialog).toContainText(/It works without the token until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\./)
+  await expect(dialog).not.toContainText('asks for the token')
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
+  expect(link).not.toContain(TOKEN)
+  const stranger = await browser.newPage()
+  await stranger.goto(link)
+  expect(stranger.url()).toMatch(/\/_s\/[^/]+\/v2\/deployments\?limit=1$/)
+  await expect(stranger.locator('body')).toContainText('"resources"')
+  const changed = await stranger.goto(link.replace('scenario=default', 'scenario=busy'))
+  expect(changed?.status()).toBe(403)
+  await expect(stranger.getByRole('heading')).toHaveText('This link cannot be opened')
+  await stranger.close()
+})
+
+test.describe('to a page that is not allowed', () => {
+  // Chromium logs every refusal of the server.
+  test.use({ expectedProblems: ['status of 422'] })
+
+  test('says which pages a link may lead to, and what it does', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/world/share' })
+    const dialog = page.getByRole('dialog', { name: 'Share this world' })
+    const target = dialog.getByLabel('Leads to')
+    await target.fill('javascript:alert(1)')
+    await expect(target).toHaveAccessibleDescription(/must be the URL of a page/)
+    await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
+    await target.fill('https://demo.test/?api={url}')
+    await expect(target).toHaveAccessibleDescription(
+      /only if the server was started with --allow-origin https:\/\/demo\.test/,
+    )
+    await target.fill('http://localhost:5173/')
+    await expect(target).toHaveAccessibleDescription(/Without {url} in it/)
+    await target.fill('http://localhost:5173/?api={url}')
+    await expect(target).toHaveAccessibleDescription(/^The page that you want to show/)
+    await expect(dialog).toContainText('Then it opens http://localhost:5173/?api={url}, with the URL of that session')
+  })
+
+  test('says that the server does not allow the page', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/world/share' })
+    const dialog = page.getByRole('dialog', { name: 'Share this world' })
+    await dialog.getByLabel('Leads to').fill('https://demo.test/?api={url}')
+    await expect(dialog.getByRole('alert')).toContainText('the origin "https://demo.test" is not allowed')
+    await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
+  })
 })
 
 test('closes with Escape and with going back', async ({ openConsole }) => {

@@ -1,7 +1,6 @@
-// The demo link for this world, and what it does in words.
+// What a demo link for this world opens, and what it does in words.
 
-import { buildOpenLink, type ControlState, type FaultInput, type OpenLinkOptions } from '../../../client/index.ts'
-import { toCode } from '../../store/code.ts'
+import type { ControlState, FaultInput, OpenLinkOptions } from '../../../client/index.ts'
 import { formatMoment } from './words.ts'
 
 /** What somebody chose to share. */
@@ -36,14 +35,6 @@ export function buildShareOptions(choice: ShareChoice, { state, faults }: Shared
     ...(includes.faults ? { faults } : {}),
     ...(includes.chaos ? { chaos: state.chaos } : {}),
     ...to,
-  }
-}
-
-/** A link, and the code that builds it. */
-export function buildShareLink(serverUrl: string, options: OpenLinkOptions): { link: string; code: string } {
-  return {
-    link: buildOpenLink(serverUrl, options),
-    code: `const link = buildOpenLink(${toCode(serverUrl)}, ${toCode(options)})`,
   }
 }
 

@@ -2,15 +2,16 @@
 
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { useConsole } from '../../app/console.ts'
+import type { OpenLinkOptions } from '../../../client/index.ts'
+import { useConsole, useRemote } from '../../app/console.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
+import { toCode } from '../../store/code.ts'
 import { isSeed } from './share-form.tsx'
-import { buildShareLink, buildShareOptions, describeLink, type ShareChoice, type SharedWorld } from './share-link.ts'
+import { buildShareOptions, describeLink, type ShareChoice, type SharedWorld } from './share-link.ts'
 import { checkTarget } from './share-target.ts'
-
-// What the server accepts in one line of a request.
-const MOST_CHARACTERS = 12_000
+import { formatMoment } from './words.ts'
 
 export interface ShareResultProps {
   world: SharedWorld
@@ -23,29 +24,41 @@ export function ShareResult({ world, choice, isSnapshot }: ShareResultProps): JS
   const { connection } = useConsole()
   const missing = findMissing(choice, isSnapshot, connection.serverUrl)
   if (missing !== undefined) return <p class="share-missing">{missing}</p>
-  const options = buildShareOptions(choice, world)
-  const { link, code } = buildShareLink(connection.serverUrl, options)
+  return <LinkFor options={buildShareOptions(choice, world)} />
+}
+
+function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
+  const { simulator } = useConsole().connection
+  const code = toCode(options)
+  const link = useRemote(() => simulator.createLink(options), { on: [], inputs: [code] })
   return (
     <section class="stack" aria-label="The link">
-      <LinkField link={link} />
-      <div class="row">
-        <CopyButton text={link} what="the link">
-          Copy link
-        </CopyButton>
-        <a class="button" href={link} target="_blank" rel="noopener noreferrer">
-          Try it
-        </a>
-        <CopyButton text={`import { buildOpenLink } from 'deploymock/client'\n\n${code}`} what="the code">
-          Copy code
-        </CopyButton>
+      <div class="share-made">
+        <RemotePanel remote={link} what="the link">
+          {({ url, expires }) => (
+            <>
+              <LinkField link={url} />
+              <div class="row">
+                <CopyButton text={url} what="the link">
+                  Copy link
+                </CopyButton>
+                <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+                  Try it
+                </a>
+                <CopyButton text={`const { url } = await simulator.createLink(${code})`} what="the code">
+                  Copy code
+                </CopyButton>
+              </div>
+              {expires !== null && (
+                <p class="share-note">
+                  It works without the token until {formatMoment(expires)}.
+                  {options.to === undefined && ' The console that it leads to asks for the token.'}
+                </p>
+              )}
+            </>
+          )}
+        </RemotePanel>
       </div>
-      {connection.hasToken && (
-        <p class="share-note">
-          This server requires a token, which a link must not contain. It works only for clients that send the token in
-          a header.
-        </p>
-      )}
-      {link.length > MOST_CHARACTERS && <p class="field-issue">The link is too long. Leave something out.</p>}
       <div>
         <h3>What it does</h3>
         <ul class="share-words">

@@ -3,20 +3,17 @@
 import * as z from 'zod'
 import { PRESETS } from '../../register/register.ts'
 import type { Session } from '../../sessions/session.ts'
-import { findOwnOrigin, isOpenedByUser } from '../caller.ts'
+import { isOpenedByUser } from '../caller.ts'
 import { ControlFailure } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { redirect } from '../control-responses.ts'
 import { refuseFieldsBeside } from '../exclusive-fields.ts'
 import { LinkError, locateIssues } from '../open/link-issues.ts'
-import { resolveTarget } from '../open/target.ts'
+import { LINK_LIMITS } from '../open/link-limits.ts'
+import { findLocation } from '../open/location.ts'
 import { readWorld, type WorldPlan } from '../open/world.ts'
 
-const MOST_CHARACTERS = 4096
-const MOST_FAULTS = 20
-const MOST_ASSUMPTIONS = 200
-
-const textSchema = z.string().max(MOST_CHARACTERS)
+const textSchema = z.string().max(LINK_LIMITS.characters)
 
 const linkSchema = z
   .strictObject({
@@ -25,14 +22,24 @@ const linkSchema = z
     seed: z.coerce.number().int().optional().describe('Replaces the seed of the scenario.'),
     now: textSchema.optional().describe('Replaces the present of the scenario.'),
     preset: z.enum(PRESETS).optional(),
-    assume: z.array(textSchema).max(MOST_ASSUMPTIONS).optional().describe('An assumption, ID=VALUE. May be repeated.'),
-    fault: z.array(textSchema).max(MOST_FAULTS).optional().describe('A fault as JSON. May be repeated.'),
+    assume: z
+      .array(textSchema)
+      .max(LINK_LIMITS.assumptions)
+      .optional()
+      .describe('An assumption, ID=VALUE. May be repeated.'),
+    fault: z.array(textSchema).max(LINK_LIMITS.faults).optional().describe('A fault as JSON. May be repeated.'),
     chaos: textSchema.optional().describe('Random faults, LEVEL or LEVEL:SEED.'),
     session: textSchema.optional().describe('The name of the session. Default: a generated name.'),
     to: textSchema
       .optional()
       .describe(
         'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session.',
+      ),
+    expires: textSchema.optional().describe('Until when a signed link can be opened.'),
+    signature: textSchema
+      .optional()
+      .describe(
+        'The signature of all other parameters. With it, a server that requires a token opens the link without.',
       ),
   })
   .superRefine(({ snapshot, scenario, seed, now, preset, assume }, context) => {
@@ -49,15 +56,15 @@ export const openOperations: readonly ControlOperation[] = [
     query: linkSchema,
     responses: { 303: redirect },
     refusals: [409],
-    *run(context, { query: { session: name, to, ...link } }) {
+    *run(context, { query: { session: name, to, signature = '', ...link } }) {
       assertOpenedByUser(context)
       const plan = readWorld(context, link)
       const { sessions } = context
       const chosen = name ?? context.makeUpSessionName((each) => sessions.get(each) !== undefined)
-      const location = findLocation(context, chosen, to)
+      const location = findLocation(context, { session: chosen, to })
       const session = yield* context.whenBuilt(() => sessions.create(chosen, plan.options))
       complete(context, session, plan)
-      context.openedSessions.add(session)
+      context.openedSessions.add(session, signature)
       return location
     },
   }),
@@ -69,15 +76,6 @@ function assertOpenedByUser({ caller }: ControlContext): void {
   const message =
     'Failed to open the link: it must be opened in a tab of a browser, with GET. POST /_simulator/sessions creates sessions for programs.'
   throw new ControlFailure({ status: 403, message })
-}
-
-function findLocation(context: ControlContext, session: string, to: string | undefined): string {
-  const { basePath, caller, allowsOrigin } = context
-  const own = findOwnOrigin(caller)
-  // The link may have been opened below the path of another session.
-  const url = `${own ?? ''}${basePath.replace(/\/_s\/[^/]*$/, '')}/_s/${session}`
-  if (to === undefined) return `${url}/_simulator/`
-  return resolveTarget(to, { url, session, isAllowed: (origin) => origin === own || allowsOrigin(origin) })
 }
 
 // A session that cannot have the faults of its link is not left behind.
