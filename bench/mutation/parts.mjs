@@ -218,16 +218,20 @@ export const PARTS = {
     tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
   },
   'store/rows': {
-    files: [core('store/{added-rows,derived-parents,derived-rows,random,row-groups,seeded-rows}')],
-    tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/snapshots'].map(test),
+    files: [core('store/{added-rows,derived-parents,derived-rows,random,rewind,row-groups,seeded-rows}')],
+    tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/{request-worlds,snapshots}'].map(
+      test,
+    ),
   },
   'store/tables': {
-    files: [core('store/{counters,model,overlay,record-*,seeded-table,table,version}')],
-    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,snapshots}'].map(test),
+    files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,version}')],
+    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
   },
   'store/time': {
     files: [core('store/{agenda,appointments,clock,fake-timers,timeline,world-time}')],
-    tests: ['behaviour/{clock,fake-timers}', 'data/{appointments,time-range,timeline}'].map(test),
+    tests: ['behaviour/{clock,fake-timers}', 'data/{appointments,time-range,timeline}', 'sessions/request-worlds'].map(
+      test,
+    ),
   },
   turns: {
     files: [core('{lease,steps,turns}')],
@@ -255,12 +259,13 @@ export const PARTS = {
   },
   'world/tables': {
     files: [
-      core('world/{apply-changes,baseline*,collections,database,issue-collector,planned-records,world,world-plan}'),
+      core('world/{apply-changes,baseline*,collections,database,issue-collector}'),
+      core('world/{past-world,planned-records,world,world-plan}'),
     ],
     tests: [
       'control/records',
       'data/{collections,least-scenario,revisions,time-range,timeline,worlds}',
-      'sessions/{memory,snapshots}',
+      'sessions/{memory,request-worlds,snapshots}',
     ].map(test),
   },
 }

@@ -5,6 +5,7 @@ import { quote } from '../core/quote.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
 import { buildKeepQuery } from './keep-query.ts'
+import { buildQuery } from './query.ts'
 import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
@@ -59,7 +60,7 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     load: (scenario, options) =>
       send('PUT', `/scenario${buildKeepQuery(options)}`, typeof scenario === 'string' ? { name: scenario } : scenario),
     scenarios: () => send('GET', '/scenarios'),
-    exportScenario: () => send('GET', '/scenario'),
+    exportScenario: (options) => send('GET', `/scenario${buildQuery(options)}`),
     assumptions: () => send('GET', '/assumptions'),
     schemas: () => send('GET', '/schemas'),
     assume: (overrides) => send('PATCH', '/assumptions', overrides),

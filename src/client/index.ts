@@ -30,7 +30,7 @@ export type {
   StreamedEvent,
 } from '../core/sessions/events.ts'
 export type { Question } from '../core/sessions/question.ts'
-export type { ReplaceOptions } from '../core/sessions/session.ts'
+export type { ReplaceOptions, SnapshotOptions } from '../core/sessions/session.ts'
 export type { Totals } from '../core/sessions/totals.ts'
 export { type ConnectOptions, connect } from './connect.ts'
 export { ControlError } from './control-error.ts'

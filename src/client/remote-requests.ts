@@ -4,6 +4,7 @@ import type { DetailedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
 import type { RequestCounts } from '../core/behaviour/request-counts.ts'
 import { orWhenAbsent } from './absence.ts'
+import { buildQuery } from './query.ts'
 import type { Transport } from './transport.ts'
 
 /** The journal of a session: the recent requests. */
@@ -30,11 +31,4 @@ export function connectRequests({ send }: Transport): RemoteRequests {
     get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
     clear: () => send('DELETE', '/requests'),
   }
-}
-
-// The server rejects unknown fields.
-function buildQuery(filter: object = {}): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? '' : `?${query}`
 }

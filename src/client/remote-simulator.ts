@@ -15,7 +15,7 @@ import type { Period } from '../core/sessions/creation-counts.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
 import type { StreamedEvent } from '../core/sessions/events.ts'
 import type { Question } from '../core/sessions/question.ts'
-import type { ReplaceOptions } from '../core/sessions/session.ts'
+import type { ReplaceOptions, SnapshotOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import type { Totals } from '../core/sessions/totals.ts'
 import type { CreateLinkOptions } from './open-link.ts'
@@ -43,8 +43,11 @@ export interface RemoteSimulator {
   load(scenario: string | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
   /** Lists the scenarios that can be loaded by name. */
   scenarios(): Promise<readonly Pick<Scenario, 'name' | 'description'>[]>
-  /** Returns the current world as a scenario. Loading it gives the same world. */
-  exportScenario(): Promise<Scenario>
+  /**
+   * Returns the current world as a scenario, or the one that a request of the journal met. Loading it gives the
+   * same world.
+   */
+  exportScenario(options?: SnapshotOptions): Promise<Scenario>
   /** Lists the assumptions with their current values. */
   assumptions(): Promise<readonly AssumptionEntry[]>
   /** Sets assumptions. The other assumptions and the data stay. */
@@ -122,6 +125,8 @@ export interface RemoteSessionOptions {
   snapshot?: string | Snapshot
   /** The name of another session on the same server, to begin with a copy of its world. */
   from?: string
+  /** With `from`: the id of a request in its journal, to begin with the world that the request met. */
+  request?: number
   preset?: Preset
   assumptions?: AssumptionOverrides
 }

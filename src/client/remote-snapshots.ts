@@ -1,6 +1,6 @@
 import type { KeptSnapshot } from '../core/control/operations/snapshots.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
-import type { ReplaceOptions } from '../core/sessions/session.ts'
+import type { ReplaceOptions, SnapshotOptions } from '../core/sessions/session.ts'
 import type { Snapshot } from '../core/sessions/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { buildKeepQuery } from './keep-query.ts'
@@ -9,8 +9,16 @@ import type { Transport } from './transport.ts'
 
 /** The snapshots that a server keeps. All sessions share them. */
 export interface RemoteSnapshots {
-  /** Takes a snapshot that the server keeps, under the given name or a random one. */
-  take(name?: string): Promise<KeptSnapshot>
+  /**
+   * Takes a snapshot that the server keeps, under the given name or a random one: of the current state, or of the
+   * one that a request of the journal met.
+   *
+   * @throws ControlError if the world of the request is no longer known, because another one has replaced it or too
+   * much has changed since
+   * @example
+   * await simulator.snapshots.take('before-412', { request: 412 })
+   */
+  take(name?: string, options?: SnapshotOptions): Promise<KeptSnapshot>
   /** Returns the content of a snapshot, e.g. to write it to a file. */
   get(name: string): Promise<Snapshot | undefined>
   /** Sends a snapshot that was taken before. It replaces one with the same name. */
@@ -26,7 +34,7 @@ export interface RemoteSnapshots {
 export function connectSnapshots({ send }: Transport): RemoteSnapshots {
   const pathOf = (name: string) => `/snapshots/${encodeURIComponent(name)}`
   return {
-    take: (name = makeUpName('snapshot')) => send('POST', '/snapshots', { name }),
+    take: (name = makeUpName('snapshot'), options) => send('POST', '/snapshots', { name, ...options }),
     get: (name) => send<Snapshot>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     put: (name, snapshot) => send('PUT', pathOf(name), snapshot),
     list: () => send('GET', '/snapshots'),

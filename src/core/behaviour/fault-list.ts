@@ -37,6 +37,7 @@ export interface FaultList {
   /** Whether a fault is still in the list. */
   holds(entry: FaultEntry): boolean
   entries(): Iterable<FaultEntry>
+  /** Lists the faults. The list is the same one until it changes. */
   list(): readonly Fault[]
   uses(): readonly FaultUse[]
   remove(id: string): boolean
@@ -48,6 +49,7 @@ export interface FaultList {
 export function createFaultList(): FaultList {
   const entries = new Map<string, FaultEntry>()
   let numbered = 0
+  let listed: readonly Fault[] | undefined
 
   const findFreeId = (): string => {
     do numbered += 1
@@ -72,22 +74,30 @@ export function createFaultList(): FaultList {
         applied: 0,
         lastRequest: null,
       })
+      listed = undefined
       return fault
     },
     use(entry) {
       entry.left -= 1
       if (entry.left <= 0) entries.delete(entry.fault.id)
+      if (entry.fault.times) listed = undefined
     },
     holds: (entry) => entries.get(entry.fault.id) === entry,
     entries: () => entries.values(),
-    list: () => Array.from(entries.values(), toFault),
+    list: () => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
     uses: () =>
       Array.from(entries.values(), (entry) => {
         const { applied, lastRequest } = entry
         return { ...toFault(entry), applied, lastRequest }
       }),
-    remove: (id) => entries.delete(id),
-    clear: () => entries.clear(),
+    remove(id) {
+      listed = undefined
+      return entries.delete(id)
+    },
+    clear() {
+      listed = undefined
+      entries.clear()
+    },
     isQuiet: () => entries.size === 0,
   }
 }

@@ -25,6 +25,14 @@ export interface JournalRecord {
   assumptions: Assumptions
   milliseconds: number
   faults: readonly Fault[]
+  /** When it arrived, in the history of its session; absent if it left no trace. */
+  moment?: HistoryMoment
+}
+
+/** A moment in the history of a session. */
+export interface HistoryMoment {
+  readonly history: object
+  readonly position: number
 }
 
 /** A request with what was sent in response. */

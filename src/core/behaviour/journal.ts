@@ -86,7 +86,11 @@ export function followJournal(find: () => Journal, onClear: () => void): Journal
 }
 
 /** A journal that can be written to. */
-export type JournalWriter = Journal & Pick<JournalStore, 'write' | 'hold' | 'end'>
+export type JournalWriter = Journal &
+  Pick<JournalStore, 'write' | 'hold' | 'end'> & {
+    /** Returns a request as it was written. */
+    getRecord(id: number): JournalRecord | undefined
+  }
 
 /** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
@@ -134,6 +138,7 @@ export function createJournal(session: string, capacity: number, budget: ByteBud
   const { records, get, ...store } = createJournalStore(capacity, budget)
   return {
     ...store,
+    getRecord: get,
     list({ after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = {}) {
       const isMatch = buildRequestTest(filter)
       const found = [...records()].filter(([id, record]) => id > after && isMatch(record))

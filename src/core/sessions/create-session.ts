@@ -20,7 +20,7 @@ import { createUse, type UseTimes } from './session-use.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { emitFaultChange, type SessionParts, type State } from './state.ts'
-import { readChaos, takeSnapshot } from './take-snapshot.ts'
+import { readChaos, takeSnapshot, takeSnapshotAt } from './take-snapshot.ts'
 import { createTotals } from './totals.ts'
 
 /** Creates a session. @throws OptionError if that is not possible */
@@ -98,6 +98,7 @@ function createView(
     inquire,
     ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
     openapi: (options = {}) => finishLater(describeService(read, options)),
-    snapshot: () => takeSnapshot(read(), parts),
+    snapshot: ({ request } = {}) =>
+      request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
   }
 }

@@ -43,9 +43,11 @@ export function serveRequest(
   const began = realTime.read()
   const received = Date.now()
   const { explains, isStrict, events } = parts
-  const { contract, start, world, journal } = getState()
+  const { contract, start, world, journal, history, engine, chaos } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
+  // Finding the faults counts their uses.
+  const moment = { history, position: history.mark({ engine, chaos }) }
   const candidates = findCandidates(request, getState())
 
   const applied = new Set<Fault>()
@@ -69,6 +71,7 @@ export function serveRequest(
       assumptions: contract.assumptions,
       milliseconds,
       faults,
+      moment,
     }
     const labelled = isStrict ? withAssumptions(response, record) : response
     const sent = explains ? withExplanation(labelled, record) : labelled

@@ -27,6 +27,12 @@ export interface ReplaceOptions {
   keepRequests?: boolean
 }
 
+/** What a snapshot contains. */
+export interface SnapshotOptions {
+  /** The id of a request in the journal, to take the state that the request met. Default: the current state. */
+  request?: number | undefined
+}
+
 /** An isolated world: data, clock, faults, journal and assumptions. */
 export interface Session {
   /** Its name, which the header `X-Simulator-Session` of a request contains. `default` is the simulator's own session. */
@@ -106,8 +112,16 @@ export interface Session {
    * simulator.configure({ preset: 'langsmith', strict: true })
    */
   configure(settings: SettingsChange): void
-  /** Takes a snapshot, to restore the state later or to create another session with it. */
-  snapshot(): Snapshot
+  /**
+   * Takes a snapshot, to restore the state later or to create another session with it: the current state, or
+   * the one that a request met when it arrived.
+   *
+   * @throws if the world of the request is no longer known, because the request is not in the journal, another
+   * world has replaced it, or too much has changed since
+   * @example
+   * simulator.restore(simulator.snapshot({ request: 412 }))
+   */
+  snapshot(options?: SnapshotOptions): Snapshot
   /**
    * Restores a snapshot. After that, `reset` returns to the start of the snapshot's scenario.
    *

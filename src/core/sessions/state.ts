@@ -28,6 +28,7 @@ import { createWorld, type World } from '../world/world.ts'
 import type { WorldChanges } from '../world/world-plan.ts'
 import type { EventSource } from './event-source.ts'
 import type { ChangeEvent } from './events.ts'
+import { createHistory, type History, openHistory } from './history.ts'
 import { createLedger } from './ledger.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -67,6 +68,8 @@ export interface State {
   engine: FaultEngine
   chaos: ChaosEngine
   journal: JournalWriter
+  /** What led to this state. */
+  history: History
   /** Counts requests for the service's own rate limit (assumption `rateLimit`). */
   rateWindow: RateWindow
   /** Counts the requests that need a random number, from 0. */
@@ -94,7 +97,7 @@ export interface StateOverrides {
   /** The clock of the previous state. The same moves the new one. */
   clock?: WorldClock
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'>>
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
 }
 
 /**
@@ -107,6 +110,8 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   const assumptions = overrides.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(preset, { ...assumptions, ...parts.run.assumptions })
   const changes = overrides.changes ?? scenario.changes
+  const history = overrides.kept?.history ?? createHistory(parts.budget)
+  const writer = openHistory(history)
   const held: { release(): void }[] = []
   const hold = <Held extends { release(): void }>(each: Held): Held => {
     held.push(each)
@@ -123,9 +128,13 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       speed: parts.speed,
       admit: ledger.add,
       onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
+      note: writer.note,
     })
+    writer.start()
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const leave = (next?: State): void => {
+      if (next?.history === history) history.noteNext({ start, assumptions, world })
+      else history.end()
       world.end()
       // If the journal continues, its requests still refer to the data of their time.
       const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
@@ -133,7 +142,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       if (next?.journal !== behaviour.journal) behaviour.journal.end()
       for (const each of held) if (each !== baseline || !isLookedInto) each.release()
     }
-    return { start, assumptions, contract, world, ...behaviour, bytes: ledger.bytes, leave }
+    return { start, assumptions, contract, world, history, ...behaviour, bytes: ledger.bytes, leave }
   } catch (error) {
     for (const each of held) each.release()
     throw error

@@ -1,7 +1,10 @@
 // Takes snapshots of the state of a session.
 
 import type { Chaos } from '../behaviour/chaos.ts'
+import { OptionError } from '../option-error.ts'
+import { showValue } from '../schemas/describe-issues.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'
+import type { Start } from './start.ts'
 import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
 
 /** Takes a snapshot of a state. */
@@ -25,8 +28,51 @@ export function readChaos(state: State, parts: SessionParts): Chaos | undefined 
   return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
 }
 
-function findChangedChaos({ chaos, start: { scenario } }: State, parts: SessionParts): Chaos | undefined {
+function findChangedChaos({ chaos, start }: State, parts: SessionParts): Chaos | undefined {
+  return findDifferent(chaos.settings(), start, parts)
+}
+
+function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: SessionParts): Chaos | undefined {
   const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
-  const { level, seed } = chaos.settings()
   return level === initial.level && seed === initial.seed ? undefined : { level, seed }
+}
+
+/**
+ * Takes a snapshot of the world that a request met, as it was when the request arrived.
+ *
+ * @throws OptionError if it is no longer known
+ */
+export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
+  const record = state.journal.getRecord(request)
+  if (record?.moment === undefined) {
+    throw refuse(
+      `Failed to find request ${showValue(request)}: it is not in the journal. List the requests to see which are.`,
+    )
+  }
+  const { at, moment } = record
+  const failed = `Failed to find the world of request ${request}`
+  if (moment.history !== state.history) {
+    throw refuse(`${failed}: another world has replaced it since. Take it before a reset, a load or a restore.`)
+  }
+  const past = state.history.since(moment.position)
+  if (past === undefined) {
+    throw refuse(`${failed}: it has changed too much since, and old changes are dropped. Choose a later request.`)
+  }
+  const { start, assumptions } = past.settings ?? state
+  const { undone, faults } = past
+  const chaos = findDifferent(past.chaos, start, parts)
+  const elapsed = at - state.world.baseline.context.now
+  return buildSnapshot({
+    ...start,
+    current: {
+      assumptions,
+      faults,
+      ...(chaos === undefined ? {} : { chaos }),
+      changes: state.world.readChanges({ undone, elapsed }),
+    },
+  })
+}
+
+function refuse(message: string): OptionError {
+  return new OptionError(message, [{ path: 'request', message }])
 }

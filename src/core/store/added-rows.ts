@@ -1,6 +1,7 @@
 // The rows that were added to a table, in the order in which they were added.
 
 import type { Row } from './model.ts'
+import type { PlacedRow } from './rewind.ts'
 
 /** The added rows of a table. A row that is set again keeps its place. */
 export interface AddedRows {
@@ -9,6 +10,10 @@ export interface AddedRows {
   /** Sets or removes a row. */
   set(id: string, row: Row | undefined): void
   list(): readonly Row[]
+  /** The place of a row, which orders it among the others; undefined if it was not added. */
+  placeOf(id: string): number | undefined
+  /** All rows with their places, in their order. */
+  placed(): readonly PlacedRow[]
   count(): number
   /** Returns those of some rows that were added, in their order. */
   sort(rows: readonly Row[]): readonly Row[]
@@ -20,7 +25,7 @@ export function createAddedRows(): AddedRows {
   // To sort some rows, the others are not visited.
   const places = new Map<string, number>()
   let next = 0
-  const placeOf = ({ id }: Row): number => places.get(id) ?? 0
+  const readPlace = ({ id }: Row): number => places.get(id) ?? 0
 
   return {
     get: (id) => rows.get(id),
@@ -37,7 +42,9 @@ export function createAddedRows(): AddedRows {
       next += 1
     },
     list: () => [...rows.values()],
+    placeOf: (id) => places.get(id),
+    placed: () => Array.from(rows.values(), (row) => ({ row, place: readPlace(row) })),
     count: () => rows.size,
-    sort: (some) => some.filter(({ id }) => rows.has(id)).sort((a, b) => placeOf(a) - placeOf(b)),
+    sort: (some) => some.filter(({ id }) => rows.has(id)).sort((a, b) => readPlace(a) - readPlace(b)),
   }
 }

@@ -10,13 +10,18 @@ export interface Counters<Kind extends string> {
   read(): { [Each in Kind]?: number }
 }
 
-export function createCounters<Kind extends string>(start: { readonly [Each in Kind]?: number } = {}): Counters<Kind> {
+/** @param onAdd called after each addition */
+export function createCounters<Kind extends string>(
+  start: { readonly [Each in Kind]?: number } = {},
+  onAdd: (kind: Kind) => void = () => undefined,
+): Counters<Kind> {
   const counts: { [Each in Kind]?: number } = { ...start }
   const count = (kind: Kind) => counts[kind] ?? 0
   return {
     count,
     add(kind) {
       counts[kind] = count(kind) + 1
+      onAdd(kind)
     },
     read: () => ({ ...counts }),
   }

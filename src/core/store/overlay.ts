@@ -1,6 +1,7 @@
 import { createBoundedMap } from '../bounded-map.ts'
 import { createAddedRows } from './added-rows.ts'
 import { createOwnRows, type OwnRows, type Row, type Where } from './model.ts'
+import { type ChangedRows, type Replacement, type RowChangeUndo, type RowUndo, rewindRows } from './rewind.ts'
 import { createRowGroups } from './row-groups.ts'
 import type { Range } from './seeded-rows.ts'
 import type { SeededTable } from './seeded-table.ts'
@@ -20,14 +21,16 @@ export interface Overlay {
   count(): number
   /** How many rows differ from the seeded ones. */
   countChanges(): number
-  /** Lists the rows that differ from the seeded ones. */
-  listChanges(): { before: Row | undefined; after: Row | undefined }[]
-}
-
-/** A seeded row, and the row that replaces it; undefined if it was removed. */
-interface Replacement {
-  readonly before: Row
-  readonly after: Row | undefined
+  /**
+   * Lists the rows that differ from the seeded ones.
+   *
+   * @param undone what undoes the latest changes, the last one first; they are left out
+   */
+  listChanges(undone?: readonly RowUndo[]): { before: Row | undefined; after: Row | undefined }[]
+  /** Returns what undoes the next change of a row. */
+  toUndo(id: string, before: Row | undefined): RowChangeUndo
+  /** The places of the added rows, in their order. */
+  places(): readonly number[]
 }
 
 // How many removed rows are known to be gone.
@@ -100,9 +103,16 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
     },
     count: () => seeded.count() - removed.size + added.count(),
     countChanges: () => replaced.size + added.count(),
-    listChanges: () => [
-      ...replaced.values(),
-      ...Array.from(added.list(), (row) => ({ before: undefined, after: row })),
-    ],
+    listChanges: (undone = []) => toList(rewindRows({ replaced, added: added.placed() }, undone)),
+    places: () => added.placed().map(({ place }) => place),
+    toUndo: (id, before) => ({
+      id,
+      before: asSeeded(before) === undefined ? before : 'seeded',
+      place: added.placeOf(id),
+    }),
   }
+}
+
+function toList({ replaced, added }: ChangedRows): ReturnType<Overlay['listChanges']> {
+  return [...replaced.values(), ...added.map(({ row }) => ({ before: undefined, after: row }))]
 }

@@ -8,6 +8,7 @@ import { isRecord } from '../schemas/schema-walk.ts'
 import type { Summary } from './filter.ts'
 import type { Row, Where } from './model.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
+import type { RowChangeUndo, RowUndo } from './rewind.ts'
 import type { Range, SeededRows } from './seeded-rows.ts'
 import {
   createReader,
@@ -76,8 +77,14 @@ export interface Table<Item> extends RecordReader<Item> {
   countChanges(): number
   /** Lists the changes of the seeded records and the added records. */
   listChanges(): Change<Summary>[]
-  /** Returns the same changes as records, for snapshots. */
-  readChanges(): TableChanges<Item>
+  /**
+   * Returns the same changes as records, for snapshots.
+   *
+   * @param undone what undoes the latest changes, the last one first; they are left out
+   */
+  readChanges(undone?: readonly RowUndo[]): TableChanges<Item>
+  /** The places of the added records, which order them. */
+  places(): readonly number[]
 }
 
 export interface TableOptions<Item> {
@@ -88,8 +95,13 @@ export interface TableOptions<Item> {
    * @throws NoRoomError if they don't fit
    */
   admit(bytes: number): void
-  /** Called after every change. */
-  onChange(change: Change<Summary>): void
+  /**
+   * Called after every change.
+   *
+   * @param undo what undoes it
+   * @param bytes those of the row before, unless it is shared with other worlds
+   */
+  onChange(change: Change<Summary>, undo: RowChangeUndo, bytes: number): void
 }
 
 // The bytes to remember that a seeded record was removed.
@@ -127,9 +139,10 @@ export function createTable<Item>(
 
   const change = (id: string, values: Row | undefined): Row | undefined => {
     const before = rows.get(id, values)
-    countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(values))
+    const undo = rows.toUndo(id, before)
+    const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(values))
     const after = rows.set(id, values === undefined ? undefined : toRow(values))
-    onChange(toChange(before, after))
+    onChange(toChange(before, after), undo, bytes)
     return after
   }
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
@@ -185,9 +198,10 @@ function readRows<Item>(
     getSummary: (id) => rows.get(id),
     summaries: () => rows.list(),
     countChanges: rows.countChanges,
+    places: rows.places,
     listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
-    readChanges() {
-      const changes = rows.listChanges()
+    readChanges(undone) {
+      const changes = rows.listChanges(undone)
       return {
         removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),
         replaced: changes.flatMap(({ before, after }) => (before && after ? toRecord(after) : [])),
@@ -201,13 +215,15 @@ function measureRemoval(rows: Overlay, id: string): number {
   return rows.startedWith(id) ? REMOVAL_BYTES : 0
 }
 
-// Reserves the bytes of each changed record, minus those that were reserved for it before.
-function createMeter(admit: (bytes: number) => void): (id: string, bytes: number) => void {
+// Reserves the bytes of each changed record, minus those that were reserved for it before, which it returns.
+function createMeter(admit: (bytes: number) => void): (id: string, bytes: number) => number {
   const sizes = new Map<string, number>()
   return (id, bytes) => {
-    admit(bytes - (sizes.get(id) ?? 0))
+    const before = sizes.get(id) ?? 0
+    admit(bytes - before)
     if (bytes === 0) sizes.delete(id)
     else sizes.set(id, bytes)
+    return before
   }
 }
 

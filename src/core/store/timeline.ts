@@ -29,6 +29,24 @@ export interface Timeline {
   add(entry: TimelineEntry): void
   /** The entries that can still happen, in the order in which they are due. */
   list(): readonly TimelineEntry[]
+  /** All entries, also those that cannot happen any more. */
+  all(): readonly TimelineEntry[]
+  /** The entries that could happen before some changes of the timeline. */
+  listBefore(past: TimelinePast): readonly TimelineEntry[]
+}
+
+/** What undoes a change of a timeline: an entry that was added, or one that left it because it was due. */
+export interface TimelineUndo {
+  readonly what: 'added' | 'taken'
+  readonly entry: TimelineEntry
+}
+
+/** An earlier moment of a timeline. */
+export interface TimelinePast {
+  /** What undoes the changes since then, the last one first. */
+  readonly undone: readonly TimelineUndo[]
+  /** Returns the record of an entry at that moment, if it existed. */
+  readonly find: TimelineRecords['find']
 }
 
 /** The records that a timeline changes. */
@@ -37,6 +55,8 @@ export interface TimelineRecords {
   find(entry: TimelineEntry): Fields | undefined
   /** Applies an entry to its record. */
   apply(entry: TimelineEntry, record: Fields): void
+  /** Called for each change of the timeline. */
+  note?: ((undo: TimelineUndo) => void) | undefined
 }
 
 /** What a timeline starts with. */
@@ -50,7 +70,7 @@ export interface TimelineStart {
 export function createTimeline(
   clock: WorldClock,
   { start, entries = [] }: TimelineStart,
-  { find, apply }: TimelineRecords,
+  { find, apply, note }: TimelineRecords,
 ): Timeline {
   const queue = createQueue(entries)
   let cancelAppointment = (): void => undefined
@@ -71,6 +91,7 @@ export function createTimeline(
     const now = clock.microseconds() - start
     for (let next = queue.first(); next !== undefined && BigInt(next.due) <= now; next = queue.first()) {
       queue.removeFirst()
+      note?.({ what: 'taken', entry: next })
       const record = find(next)
       if (record !== undefined && matches(record, next.when)) apply(next, record)
     }
@@ -86,15 +107,18 @@ export function createTimeline(
     settle,
     add(entry) {
       queue.add(entry)
+      note?.({ what: 'added', entry })
       if (queue.first() === entry) settle()
     },
     list: () => listPossible(queue.list(), find),
+    all: queue.list,
+    listBefore: (past) => listPossible(rewind(queue.list(), past.undone), past.find),
   }
 }
 
 /** Entries in the order in which they are due. */
 function createQueue(given: readonly TimelineEntry[]) {
-  let entries = given.toSorted((a, b) => compare(BigInt(a.due), BigInt(b.due)))
+  let entries = given.toSorted(compareDue)
   // Removing the first item of a long array copies all others.
   let gone = 0
   return {
@@ -114,7 +138,19 @@ function createQueue(given: readonly TimelineEntry[]) {
   }
 }
 
-function compare(a: bigint, b: bigint): number {
+function rewind(entries: readonly TimelineEntry[], undone: readonly TimelineUndo[]): readonly TimelineEntry[] {
+  // The first entry comes last, because an entry that was due was the first one.
+  const left = new Set(entries.toReversed())
+  for (const { what, entry } of undone) {
+    if (what === 'added') left.delete(entry)
+    else left.add(entry)
+  }
+  // An entry that could not happen any more was anywhere.
+  return [...left].reverse().sort(compareDue)
+}
+
+function compareDue(one: TimelineEntry, other: TimelineEntry): number {
+  const [a, b] = [BigInt(one.due), BigInt(other.due)]
   if (a === b) return 0
   return a < b ? -1 : 1
 }

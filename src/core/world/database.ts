@@ -18,6 +18,7 @@ import { createDerivedRows, type Derivation } from '../store/derived-rows.ts'
 import type { Summary } from '../store/filter.ts'
 import { POSITION, type Row } from '../store/model.ts'
 import type { RecordCache } from '../store/record-cache.ts'
+import type { RowChangeUndo } from '../store/rewind.ts'
 import {
   createDerivedTable,
   createSeededTable,
@@ -41,6 +42,10 @@ export interface SeededDatabase extends Tables {
 export interface DatabaseChange {
   readonly resource: ResourceName
   readonly change: Change<Summary>
+  /** What undoes it. */
+  readonly undo: RowChangeUndo
+  /** The bytes of the record before, unless it is shared with other worlds. */
+  readonly bytes: number
 }
 
 export interface DatabaseOptions {
@@ -86,7 +91,7 @@ export function createDatabase(seeded: SeededDatabase, { rules, admit, onChange 
     createTable(seeded.tableOf(resource), {
       findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
       admit,
-      onChange: (change) => onChange({ resource: resource.name as ResourceName, change }),
+      onChange: (change, undo, bytes) => onChange({ resource: resource.name as ResourceName, change, undo, bytes }),
     }),
   )
   const tableOf = pickFrom(tables)

@@ -5,7 +5,7 @@ import { quote } from '../quote.ts'
 import { enterState } from '../resources/lifecycle.ts'
 import type { Fields } from '../resources/resource.ts'
 import type { WorldClock } from '../store/clock.ts'
-import { createTimeline, type Timeline, type TimelineEntry } from '../store/timeline.ts'
+import { createTimeline, type Timeline, type TimelineEntry, type TimelineUndo } from '../store/timeline.ts'
 import { createChangesError, findReason } from './apply-changes.ts'
 import type { Database } from './database.ts'
 import { type Lifecycles, resourceOf } from './lifecycles.ts'
@@ -17,6 +17,8 @@ export interface TimelineTarget {
   readonly clock: WorldClock
   /** The start of the world, in microseconds since the Unix epoch. */
   readonly start: bigint
+  /** Called for each change of the timeline. */
+  readonly note?: ((undo: TimelineUndo) => void) | undefined
 }
 
 // Entries usually make the same few changes. Validating many different ones would take long.
@@ -30,7 +32,7 @@ const MOST_CHECKED = 500
  * first one is checked
  */
 export function createRecordTimeline(target: TimelineTarget, entries: readonly TimelineEntry[] = []): Timeline {
-  const { database, lifecycles, clock, start } = target
+  const { database, lifecycles, clock, start, note } = target
   assertPossible(entries, database)
   return createTimeline(
     clock,
@@ -38,6 +40,7 @@ export function createRecordTimeline(target: TimelineTarget, entries: readonly T
     {
       find: ({ resource, id }) => database.of(resourceOf(resource)).get(id) as Fields | undefined,
       apply: lifecycles.apply,
+      note,
     },
   )
 }

@@ -5,7 +5,6 @@ import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import type { Frozen } from '../schemas/freeze.ts'
-import { toJsonMicroseconds } from '../schemas/timestamp.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
 import { createCounters } from '../store/counters.ts'
 import { createListing, type Listing } from '../store/listing.ts'
@@ -16,10 +15,11 @@ import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createLifecycles, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
+import { listTakeover, readPastChanges, type WorldPast, type WorldUndo } from './past-world.ts'
 import { findRecordName } from './record-name.ts'
 import { createRecordTimeline } from './record-timeline.ts'
 import { createStepWatch, type Happened } from './step-watch.ts'
-import { forEachResource, type WorldChanges } from './world-plan.ts'
+import type { WorldChanges } from './world-plan.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {
@@ -56,8 +56,10 @@ export interface World {
   onNextChange(act: () => void): () => void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
-  /** Returns the changes since the start, from which the same world can be created. */
-  readChanges(): WorldChanges
+  /** Returns the changes since the start, from which the same world can be created: now, or at an earlier moment. */
+  readChanges(past?: WorldPast): WorldChanges
+  /** Lists what undoes that another world takes over the changes. */
+  listTakeover(): readonly WorldUndo[]
 }
 
 /** How a lifecycle begins. */
@@ -75,6 +77,12 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
   speed?: number | undefined
   /** Called after every later change. */
   onChange(change: DatabaseChange): void
+  /**
+   * Called for everything that changes, with what undoes it.
+   *
+   * @param bytes what this keeps in memory
+   */
+  note?: ((undo: WorldUndo, bytes?: number) => void) | undefined
 }
 
 /**
@@ -83,19 +91,22 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
  * @throws OptionError with all changes that are impossible
  */
 export function createWorld(baseline: Baseline, options: WorldOptions): World {
-  const { changes = {}, movedBy, realTime, speed = 1 } = options
+  const { changes = {}, movedBy, realTime, speed = 1, note = () => undefined } = options
   const { context } = baseline
   const versions = createVersions(baseline)
   const { database, listings } = createStore(baseline, { ...options, changes, renew: versions.renew })
 
   const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
-  const counters = createCounters<string>(changes.created)
+  const counters = createCounters<string>(changes.created, (resource) => note({ kind: 'created', resource }))
   const collections = createCollections({ database, context, clock, counters })
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
   const steps = createStepWatch(nameOf)
   const target = { database, collections, context, speed, onStep: steps.note }
   const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
-  const timeline = createRecordTimeline({ database, lifecycles, clock, start: context.now }, changes.timeline)
+  const timeline = createRecordTimeline(
+    { database, lifecycles, clock, start: context.now, note: (undo) => note({ kind: 'timeline', undo }) },
+    changes.timeline,
+  )
   timeline.settle()
   return {
     baseline,
@@ -121,24 +132,20 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
       versions.end()
       clock.abandon()
     },
-    readChanges: () => ({
-      // The changes of each table are those of its resource.
-      ...(forEachResource((resource) => database.of(resource).readChanges()) as object),
-      created: counters.read(),
-      elapsed: toJsonMicroseconds(clock.elapsed()),
-      timeline: timeline.list(),
-    }),
+    readChanges: (past = { undone: [], elapsed: clock.elapsed() }) =>
+      readPastChanges({ seeded: baseline.database, database, counters, timeline }, past),
+    listTakeover: () => listTakeover({ database, timeline }),
   }
 }
 
-interface StoreOptions extends Pick<WorldOptions, 'admit' | 'onChange'> {
+interface StoreOptions extends Pick<WorldOptions, 'admit' | 'onChange' | 'note'> {
   changes: WorldChanges
   /** Starts a new version. */
   renew(): void
 }
 
 /** Creates the tables and lists of a world, with its initial changes. */
-function createStore(baseline: Baseline, { changes, admit, onChange, renew }: StoreOptions) {
+function createStore(baseline: Baseline, { changes, admit, onChange, note, renew }: StoreOptions) {
   // The bytes of the initial changes were reserved as a whole, and nobody listens to them.
   let isReady = false
   const database: Database = createDatabase(baseline.database, {
@@ -147,6 +154,8 @@ function createStore(baseline: Baseline, { changes, admit, onChange, renew }: St
       if (isReady) admit?.(bytes)
     },
     onChange(event) {
+      // A new version can answer requests that wait.
+      if (isReady) note?.({ kind: 'record', resource: event.resource, undo: event.undo }, event.bytes)
       renew()
       listings.get(event.resource)?.follow(event.change)
       if (isReady) onChange(event)

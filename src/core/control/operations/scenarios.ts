@@ -7,6 +7,7 @@ import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
+import { metQuerySchema } from '../met-world.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
@@ -27,10 +28,12 @@ export const scenarioOperations: readonly ControlOperation[] = [
     name: 'exportScenario',
     method: 'GET',
     template: '/scenario',
-    summary: 'The current world as a scenario. Loading it creates the same world.',
+    summary: 'The current world as a scenario, or the one that a request met. Loading it creates the same world.',
+    query: metQuerySchema,
     responses: { 200: json(scenarioSchema) },
     // The schema has all fields of a scenario, but its types are wider.
-    run: ({ session }) => buildCurrentScenario(session.snapshot()) as Scenario & z.output<typeof scenarioSchema>,
+    run: ({ session }, { query }) =>
+      buildCurrentScenario(session.snapshot(query)) as Scenario & z.output<typeof scenarioSchema>,
   }),
   defineControl({
     name: 'loadScenario',

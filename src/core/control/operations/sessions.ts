@@ -16,6 +16,7 @@ import { type ControlFailure, createAbsence, describeUnknownName } from '../cont
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 import { refuseFieldsBeside } from '../exclusive-fields.ts'
+import { metSchema } from '../met-world.ts'
 import { assertSize } from '../world-size.ts'
 
 const listedSchema = z.strictObject({
@@ -50,11 +51,18 @@ const optionsSchema = z
       .optional()
       .describe('The name of a stored snapshot, or a snapshot.'),
     from: z.string().optional().describe('The name of another session, to begin with a copy of its world.'),
+    request: metSchema
+      .optional()
+      .describe('With `from`: the id of a request in its journal, to begin with the world that the request met.'),
     preset: z.enum(PRESETS).optional(),
     assumptions: assumptionsSchema.optional(),
     vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
   })
-  .superRefine(({ from, snapshot, ...own }, context) => {
+  .superRefine(({ from, request, snapshot, ...own }, context) => {
+    if (from === undefined && request !== undefined) {
+      const message = 'It can only be given together with "from", the session of the request'
+      context.addIssue({ code: 'custom', path: ['request'], input: request, message })
+    }
     const { scenario, preset, assumptions, vary } = own
     const excluded = { scenario, preset, assumptions, vary }
     if (from !== undefined) refuseFieldsBeside('other session', { ...excluded, snapshot }, context)
@@ -125,9 +133,9 @@ function createUnknown(failed: string, name: string, { main, sessions }: Control
 
 function readOptions(
   context: ControlContext,
-  { from, scenario, snapshot, preset, assumptions, vary }: Omit<z.output<typeof optionsSchema>, 'name'>,
+  { from, request, scenario, snapshot, preset, assumptions, vary }: Omit<z.output<typeof optionsSchema>, 'name'>,
 ): SessionOptions {
-  if (from !== undefined) return { snapshot: findSource(context, from).snapshot() }
+  if (from !== undefined) return { snapshot: findSource(context, from).snapshot({ request }) }
   const { snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {

@@ -8,6 +8,7 @@ import { createAbsence } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
 import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
+import { metSchema } from '../met-world.ts'
 import type { SnapshotStore } from '../snapshot-store.ts'
 import { assertSize } from '../world-size.ts'
 import { readState, stateSchema } from './state.ts'
@@ -31,13 +32,16 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'takeSnapshot',
     method: 'POST',
     template: '/snapshots',
-    summary: 'Takes a snapshot of the session and stores it.',
-    body: z.strictObject({ name: z.string().optional().describe('Default: a generated name.') }),
+    summary: 'Takes a snapshot of the session and stores it: the current state, or the one that a request met.',
+    body: z.strictObject({
+      name: z.string().optional().describe('Default: a generated name.'),
+      request: metSchema.optional(),
+    }),
     responses: { 201: json(listedSchema) },
     refusals: [409],
     run(context, { body }) {
       const { session, snapshots } = context
-      const name = snapshots.add(body.name, session.snapshot())
+      const name = snapshots.add(body.name, session.snapshot({ request: body.request }))
       emitChange(context, 'taken', name)
       return { name, scenario: session.scenario.name }
     },
