@@ -71,3 +71,17 @@ test('compares a list with an empty one', () => {
     ...['- "offset": 1', '+ "offset": 0'],
   ])
 })
+
+test('finds the shortest difference between texts', () => {
+  expect(show('a\nb\nc\na\nb\nb\na', 'c\nb\na\nb\na\nc')).toHaveLength(5)
+  expect(show('same\nold\nsame', 'new\nsame\nsame\nlast')).toEqual(['+ new', '- old', '+ last'])
+})
+
+test('replaces texts that have little in common as a whole, so that it takes no time', () => {
+  const lines = (word: string) => Array.from({ length: 9000 }, (_, index) => `${word} ${index}`)
+  const parts = diffBodies(['same', ...lines('old')].join('\n'), ['same', ...lines('new')].join('\n'))
+  expect(parts?.map(({ kind, lines: each }) => [kind, each.length])).toEqual([
+    ['removed', 9001],
+    ['added', 9001],
+  ])
+})

@@ -1,7 +1,7 @@
 // The difference between two bodies, with records matched by their ids.
 
-import { diffArrays } from 'diff'
 import { layOut, type RecordLines } from './body-layout.ts'
+import { type DiffLine, diffLines } from './diff-lines.ts'
 
 /** Lines of a difference. Many equal lines in a row are folded. */
 export interface DiffPart {
@@ -27,7 +27,7 @@ export function diffBodies(before: string, after: string): readonly DiffPart[] |
   ]
   const lines = pairs.reduce((sum, [left, right]) => sum + left.length + right.length, 0)
   if (lines > MOST_LINES) return undefined
-  return fold(join(pairs.flatMap(([left, right]) => compareLines(left, right))))
+  return fold(join(pairs.flatMap(([left, right]) => diffLines(left, right))))
 }
 
 type Pair = readonly [before: readonly string[], after: readonly string[]]
@@ -53,22 +53,14 @@ function matchRecords(before: readonly RecordLines[], after: readonly RecordLine
   return pairs
 }
 
-function compareLines(before: readonly string[], after: readonly string[]): DiffPart[] {
-  if (before.length === 0 && after.length === 0) return []
-  return diffArrays([...before], [...after]).map(({ added, removed, value }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'equal',
-    lines: value,
-  }))
-}
-
-function join(parts: readonly DiffPart[]): readonly DiffPart[] {
-  const joined: { kind: DiffPart['kind']; lines: string[] }[] = []
-  for (const { kind, lines } of parts) {
-    const last = joined.at(-1)
-    if (last?.kind === kind) last.lines.push(...lines)
-    else joined.push({ kind, lines: [...lines] })
+function join(lines: readonly DiffLine[]): readonly DiffPart[] {
+  const parts: { kind: DiffPart['kind']; lines: string[] }[] = []
+  for (const { kind, line } of lines) {
+    const last = parts.at(-1)
+    if (last?.kind === kind) last.lines.push(line)
+    else parts.push({ kind, lines: [line] })
   }
-  return joined
+  return parts
 }
 
 function fold(parts: readonly DiffPart[]): readonly DiffPart[] {
