@@ -24,7 +24,7 @@ export const PARTS = {
   },
   'behaviour/chaos': {
     files: [core('behaviour/{chaos*,real-time}')],
-    tests: [test('behaviour/{chaos,clock,real-time}')],
+    tests: ['behaviour/{chaos,clock,real-time}', 'control/chaos'].map(test),
   },
   'behaviour/effects': {
     // Over HTTP, a client notices what an effect does to the connection.
@@ -96,9 +96,11 @@ export const PARTS = {
     ],
     tests: [
       'adapters/vectors',
+      'behaviour/fault-forms',
       'control/memory',
       'control-plane/{authentication,oauth-providers,reading,revisions,uploads,vectors}',
       'core/{access,assumptions,base-url,fetch,limits,pages,paths,response-cache,strict,suggestions}',
+      'coverage/coverage',
       'openapi/documentation',
       'sessions/{journal,memory}',
     ].map(test),

@@ -104,6 +104,13 @@ describe('the bytes of a request', () => {
     write(buildRecord({}, b), buildRecord({}, { bytes: 0 }))
     expect(bytes()).toBe(2 * SMALL + 300)
   })
+
+  test('include those of the list once when other requests are dropped', () => {
+    const list = { bytes: 500 }
+    const { write, bytes } = createStore(2)
+    write(buildRecord(), buildRecord({}, list), buildRecord({}, list))
+    expect(bytes()).toBe(2 * SMALL + 500)
+  })
 })
 
 describe('what the requests of a journal refer to', () => {
