@@ -136,7 +136,7 @@ export const PARTS = {
     files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
     tests: [
       'adapters/vectors',
-      'control-plane/{examples,integrations}',
+      'control-plane/{examples,integrations,revisions}',
       'core/{assumptions,creation,pages,paths,wire}',
       'server/root-page',
     ].map(test),

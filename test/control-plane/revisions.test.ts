@@ -43,6 +43,16 @@ describe('the list of revisions', () => {
     expect(await count('status=')).toBe(resources.length)
   })
 
+  test('names offset 0 on its last page, and only there (assumption lastPageOffset)', async () => {
+    const { list, start, simulator } = open()
+    await start()
+    const count = (await list('?limit=100')).resources.length
+    simulator.assume({ lastPageOffset: 'zeroAtEnd' })
+    expect((await list(`?limit=${count - 1}`)).offset).toBe(count - 1)
+    expect((await list(`?limit=${count}`)).offset).toBe(0)
+    expect((await list(`?limit=${count - 1}&offset=1`)).offset).toBe(0)
+  })
+
   test('is empty if its deployment is reconciled elsewhere', async () => {
     const { list } = open()
     expect((await list('?remote_reconciled=true')).resources).toEqual([])
