@@ -304,6 +304,7 @@ describe('createLink', () => {
     [{ to: 'javascript:alert(1)' }, 'to'],
     [{ to: `http://localhost/${'a'.repeat(5000)}` }, 'to'],
     [{ signature: 'a' }, 'signature'],
+    [{ faults: [{ effect: { kind: 'status', status: 503, detail: 'a'.repeat(5000) } }] }, 'fault'],
     [{ faults: Array.from({ length: 20 }, (_, index) => ({ id: `${index}${'é'.repeat(95)}`, status: 503 })) }, ''],
   ] as const)('says what is wrong with %j', async ([options, path], { start }) => {
     const { remote } = await start(GUARDED)

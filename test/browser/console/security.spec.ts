@@ -19,7 +19,7 @@ const test = base.extend<{ servePage: (html: string) => Promise<string> }>({
 
 test.describe('a page of another origin', () => {
   // What Chromium logs about each refusal.
-  test.use({ expectedProblems: ['CORS policy', 'net::ERR_', 'status of 403'] })
+  test.use({ expectedProblems: ['CORS policy', 'frame', 'net::ERR_', 'status of 403'] })
 
   test('cannot put the console into a frame', async ({ openConsole, servePage }) => {
     const { page, server } = await openConsole()
@@ -30,6 +30,22 @@ test.describe('a page of another origin', () => {
     ])
     expect(framed.status()).toBe(403)
     expect((await framed.allHeaders())['content-type']).toBe('application/json')
+  })
+
+  test('cannot put the console into a frame either if all origins may use the control API', async ({
+    openConsole,
+    servePage,
+  }) => {
+    const origin = await servePage('<iframe title="console"></iframe>')
+    const { page, server } = await openConsole({ server: { allowOrigins: ['*'] } })
+    await page.goto(origin)
+    await page.evaluate(
+      (url) => document.querySelector('iframe')?.setAttribute('src', url),
+      `${server.url}/_simulator/`,
+    )
+    // What Chromium shows instead of a page that it may not frame.
+    await expect.poll(() => page.frames().map((each) => each.url())).toContain('chrome-error://chromewebdata/')
+    await expect(page.frameLocator('iframe').getByRole('banner')).toHaveCount(0)
   })
 
   test('can neither read nor change anything with a script', async ({ openConsole, servePage }) => {

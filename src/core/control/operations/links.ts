@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { chaosSchema } from '../../behaviour/chaos-input.ts'
 import { faultInputSchema } from '../../behaviour/fault-input.ts'
+import { parseQuery } from '../../contract/validation/query.ts'
 import { joinIssues, OptionError } from '../../option-error.ts'
 import { assumptionsSchema } from '../../register/assumptions-schema.ts'
 import { PRESETS } from '../../register/register.ts'
@@ -105,9 +106,19 @@ function readExpiry({ signLink }: ControlContext, given: string | undefined): st
   throw refuse('expires', `${given} is not within the next ${MOST_DAYS} days. Allowed: a time from now on until then`)
 }
 
+// What is longer could be signed, but not opened.
 function assertShort(query: string): string {
-  if (query.length <= LINK_LIMITS.query) return query
-  throw refuse('', `it has ${query.length} characters. Allowed: ${LINK_LIMITS.query}. Leave something out`)
+  const { query: most, characters } = LINK_LIMITS
+  if (query.length > most) throw refuse('', describeLength(query.length, most))
+  for (const [name, values] of parseQuery(query)) {
+    const length = Math.max(...values.map((value) => value.length))
+    if (length > characters) throw refuse(name, describeLength(length, characters))
+  }
+  return query
+}
+
+function describeLength(length: number, most: number): string {
+  return `it has ${length} characters. Allowed: ${most}. Leave something out`
 }
 
 function refuse(path: string, reason: string): OptionError {
