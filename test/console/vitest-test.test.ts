@@ -19,6 +19,7 @@ interface Case {
 
 const HOSTILE = `it's "$(x)" \`y\` \${z} !! \\ \u202e\u001b\n👩‍👩‍👧‍👦`
 const LIST = '/v2/deployments?limit=2'
+const NAMED = '/v2/deployments?name_contains=before'
 const HEADERS = { 'content-type': 'application/json' }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -64,6 +65,62 @@ const CASES: Readonly<Record<string, Case>> = {
   troubled: { scenario: 'troubled', path: LIST },
   hostile: { scenario: 'awkward', path: '/v2/deployments?limit=100' },
   'changed-later': { path: LIST, after: ({ db }) => db.deployments.create({ name: 'later' }) },
+  'deleted-later': { before: createOne, path: NAMED, after: deleteAll },
+  'moved-later': {
+    before: createOne,
+    path: NAMED,
+    after: async ({ clock, db }) => {
+      await clock.advance(86_400_000)
+      await deleteAll({ db })
+    },
+  },
+  'assumed-later': {
+    before: createOne,
+    path: `${NAMED}&limit=100`,
+    after: async ({ assume, db }) => {
+      await assume({ lastPageOffset: 'limit' })
+      await deleteAll({ db })
+    },
+  },
+  'fault-removed-later': {
+    before: createOne,
+    fault: { effect: { kind: 'truncate', share: 0.3 } },
+    path: NAMED,
+    after: async ({ faults, db }) => {
+      await faults.clear()
+      await deleteAll({ db })
+    },
+  },
+  'much-changed-later': {
+    before: async ({ db }) => {
+      for (let index = 0; index < 8; index += 1) await db.deployments.create({ name: `many-${index}` })
+    },
+    path: '/v2/deployments?name_contains=many',
+    after: deleteAll,
+  },
+  'written-and-deleted': {
+    before: createOne,
+    path: '/v2/deployments',
+    init: { method: 'POST', headers: HEADERS, body: JSON.stringify({ name: 'own' }) },
+    after: deleteAll,
+  },
+  'reset-later': { before: createOne, path: NAMED, after: ({ reset }) => reset({ keepRequests: true }) },
+  cleared: {
+    before: createOne,
+    path: NAMED,
+    after: async ({ requests, db }) => {
+      await requests.clear()
+      await deleteAll({ db })
+    },
+  },
+}
+
+async function createOne({ db }: RemoteSimulator): Promise<void> {
+  await db.deployments.create({ name: 'before' })
+}
+
+async function deleteAll({ db }: Pick<RemoteSimulator, 'db'>): Promise<void> {
+  for (const { id } of await db.deployments.all()) await db.deployments.delete(id)
 }
 
 const written: Record<string, WrittenTest> = {}
@@ -91,10 +148,15 @@ test.for(Object.keys(CASES))('writes a test that passes: %s', (key) => {
   expect(failures[key]).toEqual([])
 })
 
-const EXACT = Object.keys(CASES).filter((key) => !['written', 'troubled'].includes(key))
+const GONE = ['reset-later', 'cleared']
+const EXACT = Object.keys(CASES).filter((key) => !['troubled', ...GONE].includes(key))
 
 test.for(EXACT)('reproduces the whole response: %s', (key) => {
   expect(written[key]?.reproduces).toBe('everything')
+})
+
+test.for(GONE)('expects the status only if the world of the request is gone: %s', (key) => {
+  expect(written[key]?.reproduces).toBe('status')
 })
 
 describe('the code', () => {

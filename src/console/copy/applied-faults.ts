@@ -1,6 +1,7 @@
 // The faults that applied to a request, as a test adds them.
 
-import type { Fault, FaultInput } from '../../client/index.ts'
+import type { FaultInput } from '../../client/index.ts'
+import type { ExportedScenario } from './tested-request.ts'
 
 /** What the journal knows about the faults of a request. */
 export interface FaultedRequest {
@@ -13,9 +14,9 @@ export interface FaultedRequest {
  * Lists faults that do the same to this request again. Delays are left out: they change no response, and a
  * test would wait for them, because its clock stands still.
  *
- * @param known the faults of the session. Those that are used up, or that chaos drew, are not among them
+ * @param known the faults of the world. Those that are used up there, or that chaos drew, are not among them
  */
-export function listAppliedFaults(entry: FaultedRequest, known: readonly Fault[]): FaultInput[] {
+export function listAppliedFaults(entry: FaultedRequest, known: ExportedScenario['faults'] = []): FaultInput[] {
   const { operation, explanation } = entry
   const match = operation === null ? {} : { operation }
   return explanation.faults.flatMap(({ id, effect }): FaultInput[] => {

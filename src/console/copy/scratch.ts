@@ -42,7 +42,7 @@ export function createScratch(simulator: TestingSimulator): Scratch {
       const session = await open(start.scenario)
       await Promise.all([
         session.chaos.set({ level: 0 }),
-        start.scenario.latency === undefined ? stopClock(session, start.scenario) : undefined,
+        start.scenario.latency === undefined ? stopClock(session, start.at) : undefined,
       ])
       await applySteps(session, steps)
       for (const fault of faults) await session.faults.add(fault)
@@ -54,10 +54,10 @@ export function createScratch(simulator: TestingSimulator): Scratch {
   }
 }
 
-// The clock of a test stands still from the start. A world that is loaded from a file has its own time.
-async function stopClock({ clock }: RemoteSimulator, { now, changes }: ExportedScenario): Promise<void> {
+// The clock of a test stands still from the start.
+async function stopClock({ clock }: RemoteSimulator, at: string | undefined): Promise<void> {
   await clock.freeze()
-  if (changes?.elapsed === undefined) await clock.set(now)
+  if (at !== undefined) await clock.set(at)
 }
 
 async function receive(

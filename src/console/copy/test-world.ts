@@ -13,7 +13,7 @@ export interface TestWorld {
   readonly clearsFaults: boolean
   readonly steps: readonly WorldStep[]
   /** What a session on the server begins with to have this world. */
-  readonly start: { readonly scenario: ExportedScenario }
+  readonly start: { readonly scenario: ExportedScenario; readonly at: string | undefined }
 }
 
 /** The scenarios that every installed package has. */
@@ -38,8 +38,10 @@ const STATE_FIELDS = ['preset', 'assumptions', 'faults', 'changes', 'chaos']
 
 /** What a session says about itself and what concerns the request. */
 export interface CurrentWorld {
-  /** The current world, as the control API exports it. */
+  /** The world that the request met, or the current one, as the control API exports it. */
   readonly scenario: ExportedScenario
+  /** The time of that world; undefined if it is the current one, whose time goes on. */
+  readonly at: string | undefined
   /** The assumptions that the response depends on. */
   readonly dependsOn: readonly string[]
   readonly isStrict: boolean
@@ -83,15 +85,15 @@ function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld
     file: null,
     clearsFaults: (base.faults ?? []).length > 0,
     steps: [],
-    start: { scenario: start },
+    start: { scenario: start, at: scenario.now },
   }
 }
 
 function describeFile(current: CurrentWorld): TestWorld {
   const { faults: _faults, chaos: _chaos, ...scenario } = current.scenario
-  const { isStrict } = current
+  const { isStrict, at } = current
   const options = { ...describeClock(scenario), ...(isStrict ? { strict: true } : {}) }
-  return { options, file: scenario, clearsFaults: false, steps: [], start: { scenario } }
+  return { options, file: scenario, clearsFaults: false, steps: [], start: { scenario, at } }
 }
 
 function describeBehaviour({ scenario, dependsOn, isStrict }: CurrentWorld, base: ExportedScenario): object {

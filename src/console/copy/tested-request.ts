@@ -18,7 +18,6 @@ export interface TestingSimulator {
     create(options: { scenario: string | ExportedScenario }): Promise<RemoteSimulator>
     delete(name: string): Promise<boolean>
   }
-  readonly faults: Pick<RemoteSimulator['faults'], 'list'>
-  exportScenario(): Promise<ExportedScenario>
+  exportScenario: RemoteSimulator['exportScenario']
   state(): Promise<{ readonly strict?: boolean }>
 }

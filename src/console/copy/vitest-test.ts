@@ -21,23 +21,24 @@ const WORLD_FILE = 'world.json'
 const LONGEST_TITLE = 80
 
 /**
- * Writes a test that sends the request again and expects the same response. It tries the request in
- * sessions of its own first. The test expects no body if that is another one there, and no status either
+ * Writes a test that sends the request again, in the world that it met, and expects the same response. If
+ * that world is no longer known, it takes the current one. It tries the request in sessions of its own first. The test expects no body if that is another one there, and no status either
  * if that is another one.
  */
 export async function writeTest(simulator: TestingSimulator, entry: TestedRequest): Promise<WrittenTest> {
   const request = buildRequest(entry, '')
-  const [scenario, state, known] = await Promise.all([
-    simulator.exportScenario(),
+  const [met, state] = await Promise.all([
+    simulator.exportScenario({ request: entry.id }).catch(() => undefined),
     simulator.state(),
-    simulator.faults.list(),
   ])
-  const faults = listAppliedFaults(entry, known)
+  const scenario = met ?? (await simulator.exportScenario())
+  const faults = listAppliedFaults(entry, scenario.faults)
   const scratch = createScratch(simulator)
   try {
-    const current = { scenario, dependsOn: entry.assumptions, isStrict: state.strict === true }
-    const worlds = await listWorlds(current, scratch.open)
-    const attempt = await findBest(inOrder(entry, worlds), { scratch, entry, faults, request })
+    const isStrict = state.strict === true
+    const world = { scenario, at: met && entry.at, dependsOn: entry.assumptions, isStrict }
+    const worlds = await listWorlds(world, scratch.open)
+    const attempt = await findBest(met ? worlds : inOrder(entry, worlds), { scratch, entry, faults, request })
     return writeAttempt(attempt, { entry, faults, request })
   } finally {
     await scratch.end()

@@ -20,8 +20,8 @@ export interface WorldActions {
   readonly lastMove: ReadonlySignal<MovedClock | undefined>
   takeSnapshot(name?: string): Promise<unknown>
   restore(snapshot: string): Promise<unknown>
-  /** Copies the session and opens the console of the copy. */
-  fork(): Promise<unknown>
+  /** Copies the session, or the world that a request of a session met, and opens the console of the copy. */
+  fork(of?: { readonly from: string; readonly request?: number }): Promise<unknown>
   setChaos(change: { level?: number; seed?: number }): Promise<unknown>
   assume(id: string, value: string): Promise<unknown>
 }
@@ -60,11 +60,11 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
         run: () => simulator.snapshots.restore(name, { keepRequests: true }),
         undo: 'snapshot',
       }),
-    async fork() {
+    async fork(of = { from: connection.session }) {
       const forked = await actions.run({
-        title: `Forked ${connection.session}`,
-        code: `const fork = await simulator.sessions.create({ from: ${quote(connection.session)} })`,
-        run: () => simulator.sessions.create({ from: connection.session }),
+        title: `Forked ${of.from}`,
+        code: `const fork = await simulator.sessions.create(${toCode(of)})`,
+        run: () => simulator.sessions.create(of),
         changes: ['sessions'],
       })
       if (forked !== undefined) window.open(connection.consoleOf(forked.name), '_blank', 'noopener')

@@ -147,6 +147,27 @@ test('sends a request again through the service', async ({ openConsole }) => {
   expect(simulator.requests.list().at(-1)).toMatchObject({ operation: 'listDeployments', query: 'limit=2' })
 })
 
+test('copies a test of the world that the request met, although its records are gone', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  for (const { id } of simulator.db.deployments.all({ offset: 0, limit: 5 })) simulator.db.deployments.delete(id)
+  await page.getByRole('button', { name: 'Copy the request' }).click()
+  await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied, { timeout: 20_000 }).toContain('toEqual(')
+  expect(await copied()).not.toContain('readFileSync')
+})
+
+test('forks the world that the request met', async ({ openConsole }) => {
+  const { page, server, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  simulator.db.deployments.create({ name: 'later' })
+  const button = page.getByRole('button', { name: 'Fork its world' })
+  const [fork] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await expect(fork).toHaveURL(new RegExp(`^${server.url}/_s/session-[^/]+/_simulator/`))
+  await expect(page.getByText("sessions.create({ from: 'default', request: 1 })")).toBeVisible()
+  const [forked] = simulator.sessions.list()
+  expect(forked?.changes).toBe(0)
+})
+
 test('makes the next one fail, and undoes it', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('tab', { name: 'Why' }).waitFor()

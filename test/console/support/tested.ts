@@ -7,7 +7,7 @@ export async function readTested(
   path: string,
   init: RequestInit = {},
 ): Promise<TestedRequest> {
-  await fetch(`${session.url}${path}`, { ...init, signal: AbortSignal.timeout(500) })
+  await fetch(`${session.url}${path}`, { ...init, signal: AbortSignal.timeout(2000) })
     .then((response) => response.text())
     .catch(() => undefined)
   const [last] = (await session.requests.list()).toReversed()

@@ -40,8 +40,9 @@ export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulato
 
 const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {
   everything: undefined,
-  status: 'The test expects the status only, because the body is another one each time or the world has changed.',
-  nothing: 'The world has changed since the request, so the test expects what the service responds now.',
+  status:
+    'The test expects the status only, because the body is another one each time, or the world of the request is gone.',
+  nothing: 'The world of the request is gone, so the test expects what the service responds now.',
 }
 
 function describeTest({ code, file, reproduces }: WrittenTest): CopiedText {

@@ -17,7 +17,7 @@ import { useSend } from './use-send.ts'
 
 /** The buttons of a request. */
 export function RequestActions({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
-  const { connection } = useConsole()
+  const { connection, worldActions } = useConsole()
   const [isFailing, setFailing] = useState(false)
   const { copy, lastUsed, isBusy } = useCopyRequest(entry)
   const send = useSend()
@@ -66,6 +66,12 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
         onClick={() => void compare.open(entry)}
       >
         Compare
+      </Button>
+      <Button
+        title="Open the world that the request met in a session of its own"
+        onClick={() => void worldActions.fork({ from: entry.session, request: entry.id })}
+      >
+        Fork its world
       </Button>
       {isFailing && <FailDialog entry={entry} onClose={() => setFailing(false)} />}
     </div>
