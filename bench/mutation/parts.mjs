@@ -227,7 +227,9 @@ export const PARTS = {
   },
   'store/tables': {
     files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,version}')],
-    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
+    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{change-log,memory,request-worlds,snapshots}'].map(
+      test,
+    ),
   },
   'store/time': {
     files: [core('store/{agenda,appointments,clock,fake-timers,timeline,world-time}')],
