@@ -67,7 +67,8 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
         run: () => simulator.sessions.create(of),
         changes: ['sessions'],
       })
-      if (forked !== undefined) window.open(connection.consoleOf(forked.name), '_blank', 'noopener')
+      // With an opener, the new tab also gets the token.
+      if (forked !== undefined) window.open(connection.consoleOf(forked.name))
       return forked
     },
     setChaos: (change) =>

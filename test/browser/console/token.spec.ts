@@ -16,6 +16,28 @@ test('keeps the route that stands behind a token', async ({ openConsole }) => {
   expect(page.url()).toMatch(/#\/faults\?effect=delay$/)
 })
 
+test('hands the token to the tab of a fork', async ({ openConsole, context }) => {
+  const { page } = await openConsole({ server: { token: TOKEN }, route: `#token=${TOKEN}` })
+  await expect(page.getByRole('banner')).toContainText('live')
+  await page.getByRole('button', { name: 'default, session' }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('menuitem', { name: 'Fork this session' }).click()
+  const fork = await opened
+  await expect(fork.getByRole('banner')).toContainText('live')
+  expect(fork.url()).toMatch(/\/_s\/[^/]+\/_simulator\/$/)
+})
+
+test('hands the token to the console of another session', async ({ openConsole, context }) => {
+  const { page } = await openConsole({
+    server: { token: TOKEN },
+    route: `#token=${TOKEN}&/sessions/alice`,
+    before: (simulator) => simulator.sessions.create('alice'),
+  })
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open its console' }).click()
+  await expect((await opened).getByRole('banner')).toContainText('live')
+})
+
 test.describe('without a token', () => {
   test.use({ expectedProblems: ['status of 401'] })
 

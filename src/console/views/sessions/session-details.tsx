@@ -58,8 +58,8 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
   return (
     <>
       <div class="row">
-        {/* With an opener, the new tab also gets the token. */}
-        <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="noopener opener">
+        {/* biome-ignore lint/security/noBlankTarget: with an opener, the new tab also gets the token */}
+        <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="opener">
           Open its console
         </a>
         <Button onClick={() => void actions.fork(name)}>Fork</Button>
