@@ -37,6 +37,24 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
   expect(simulator.scenario.name).toBe('busy')
 })
 
+test.describe('in forced colours', () => {
+  test.use({ forcedColors: 'active' })
+
+  test('underlines only the tab that is chosen', async ({ openConsole }) => {
+    const { page, request, goTo } = await openConsole()
+    await request('/v2/deployments?limit=1')
+    await goTo('#/requests/1')
+    await expect(page.getByRole('tab', { selected: true })).toBeVisible()
+    const underlined = await page.getByRole('tab').evaluateAll((tabs) => {
+      const { backgroundColor } = getComputedStyle(document.body)
+      return tabs
+        .filter((tab) => getComputedStyle(tab).borderBottomColor !== backgroundColor)
+        .map(({ ariaSelected }) => ariaSelected)
+    })
+    expect(underlined).toEqual(['true'])
+  })
+})
+
 test.describe('a session that does not exist', () => {
   test.use({ expectedProblems: ['status of 404'] })
 
