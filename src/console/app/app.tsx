@@ -49,7 +49,7 @@ function Layout(): JSX.Element {
       <Outlet />
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
-      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'palette' && <Palette views={views} onClose={close} />}
       {overlay === 'keys' && <KeyHelp onClose={close} />}
     </>
   )

@@ -13,8 +13,8 @@ export interface Command {
   readonly words?: string
   /** The key that does the same. */
   readonly keys?: string
-  /** Whether it fits every text, so that commands which fit it better come first. */
-  readonly fitsAll?: boolean
+  /** Whether it is what the text surely means, such as a number or an id, or what any text could mean. */
+  readonly fit?: keyof typeof FIT_SCORES
   run(): unknown
 }
 
@@ -25,8 +25,12 @@ export type CommandSource = (text: string) => readonly Command[]
 export interface Commands {
   /** Adds a source. @returns a function that removes it */
   register(source: CommandSource): () => void
-  /** Finds the commands for a text, the best first. Without a text, those used last come first. */
-  find(text: string): readonly Command[]
+  /**
+   * Finds the commands for a text, the best first. Without a text, those used last come first.
+   *
+   * @param more commands besides those of the sources, such as those that the server was asked for
+   */
+  find(text: string, more?: readonly Command[]): readonly Command[]
   /** Runs a command and remembers it. */
   run(command: Command): void
   readonly sources: ReadonlySignal<readonly CommandSource[]>
@@ -47,9 +51,9 @@ export function createCommands(kept: KeptTexts): Commands {
         sources.value = sources.peek().filter((each) => each !== source)
       }
     },
-    find(text) {
+    find(text, more = []) {
       const all = sources.value.flatMap((source) => source(text))
-      return rank(all, text, recent).slice(0, MOST_FOUND)
+      return rank([...all, ...more], text, recent).slice(0, MOST_FOUND)
     },
     run(command) {
       recent = [command.id, ...recent.filter((id) => id !== command.id)].slice(0, MOST_RECENT)
@@ -69,11 +73,11 @@ function rank(commands: readonly Command[], text: string, recent: readonly strin
   return scored.sort((one, other) => other.score - one.score).map(({ command }) => command)
 }
 
-const LEAST_SCORE = 0.1
+const FIT_SCORES = { sure: 100, any: 0.1 } as const
 
 /** Scores a command. All words must occur in it; those at the start of a word of its title count most. */
-function scoreCommand({ id, title, words: more = '', fitsAll = false }: Command, words: readonly string[]): number {
-  if (fitsAll) return LEAST_SCORE
+function scoreCommand({ id, title, words: more = '', fit }: Command, words: readonly string[]): number {
+  if (fit !== undefined) return FIT_SCORES[fit]
   const lower = title.toLowerCase()
   const all = `${lower} ${more.toLowerCase()} ${id.toLowerCase()}`
   let score = 1

@@ -104,7 +104,7 @@ export function useKeys(bindings: readonly KeyBinding[], inputs: readonly unknow
 // Effects run some time after a rendering. A key that is pressed meanwhile must not do something outdated.
 function followLatest(binding: KeyBinding, latest: { current: readonly KeyBinding[] }): KeyBinding {
   const find = () => latest.current.find(({ keys }) => keys === binding.keys) ?? binding
-  return { ...binding, run: (event) => find().run(event) }
+  return { ...binding, run: () => find().run() }
 }
 
 /** Offers commands in the palette while the component is there. */

@@ -4,6 +4,9 @@ import type { JSX } from 'preact'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { useConsole } from './console.ts'
+import type { KeyBinding, KeyGroup } from './keys.ts'
+
+const GROUPS: readonly (KeyGroup | undefined)[] = ['Go to', 'Everywhere', undefined, 'Presenter']
 
 /** A dialog with all keys that work now. */
 export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
@@ -15,18 +18,11 @@ export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
   const { areSingleKeysOn } = keys
   return (
     <Dialog title="Keys" onClose={onClose} isWide end={<Button onClick={onClose}>Close</Button>}>
-      <dl class="key-list">
-        {bindings.map(({ keys: pressed, title }) => (
-          <div key={pressed}>
-            <dt>
-              {formatKeys(pressed).map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{title}</dd>
-          </div>
+      <div class="key-groups">
+        {GROUPS.map((group) => (
+          <Group key={group} title={group ?? 'This view'} bindings={bindings.filter((each) => each.group === group)} />
         ))}
-      </dl>
+      </div>
       <label class="row">
         <input
           type="checkbox"
@@ -38,6 +34,36 @@ export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
         Keys without Ctrl or Cmd work
       </label>
     </Dialog>
+  )
+}
+
+function Group({ title, bindings }: { title: string; bindings: readonly KeyBinding[] }): JSX.Element | null {
+  if (bindings.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        {bindings.map(({ keys, title: what }) => (
+          <div key={keys} class="key-line">
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Keys as they are written on them: `g` `w`. */
+export function Keys({ keys }: { keys: string }): JSX.Element {
+  return (
+    <span class="keys">
+      {formatKeys(keys).map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
   )
 }
 

@@ -3,14 +3,19 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { KeptTexts } from './storage.ts'
 
+/** The parts of the list of keys besides that of the view. */
+export type KeyGroup = 'Go to' | 'Everywhere' | 'Presenter'
+
 /** A key and what it does. */
 export interface KeyBinding {
   /** A key as in `KeyboardEvent.key`, two keys in turn (`g w`), or a key with Ctrl or Cmd (`Mod+k`). */
   readonly keys: string
   /** What it does, for the list of keys: `Go to World`. */
   readonly title: string
+  /** Where it stands in the list of keys. Default: with the keys of the view. */
+  readonly group?: KeyGroup
   /** Returning false passes the key on, to an older binding or to the browser. */
-  run(event: KeyboardEvent): unknown
+  run(): unknown
 }
 
 /** The key map of a page. */
@@ -41,7 +46,7 @@ export function createKeys(page: Window, kept: KeptTexts): Keys {
     const pressed = isSingle
       ? readKeys(event, startsSequence(bindings.peek(), event.key))
       : [`Mod+${event.key.toLowerCase()}`]
-    const taken = bindings.peek().some(({ keys, run }) => pressed.includes(keys) && run(event) !== false)
+    const taken = bindings.peek().some(({ keys, run }) => pressed.includes(keys) && run() !== false)
     if (taken) event.preventDefault()
   })
 

@@ -5,6 +5,9 @@ import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
 import type { Command } from './commands.ts'
 import { useConsole } from './console.ts'
+import { useFoundCommands } from './found-commands.ts'
+import { Keys } from './key-help.tsx'
+import type { View } from './view.ts'
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => (index + 1) % count,
@@ -12,48 +15,26 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
 }
 
 /** A field to type in, and the commands that fit. Arrows choose, Enter runs. */
-export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
+export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }): JSX.Element {
   const { commands } = useConsole()
   const id = useId()
   const [text, setText] = useState('')
-  const [index, setIndex] = useState(0)
-  const found = commands.find(text)
-  const current = Math.min(index, found.length - 1)
+  const found = commands.find(text, useFoundCommands(views, text))
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     onClose()
     // After the focus has returned to where it was.
     requestAnimationFrame(() => commands.run(command))
   }
-  const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (step !== undefined) setIndex(step(current, found.length))
-    else if (event.key === 'Enter') run(found[current])
-    else return
-    event.preventDefault()
-  }
+  const { current, press, forget } = useChoice(found, run)
   const type = (next: string) => {
     setText(next)
-    setIndex(0)
+    forget()
   }
+  const active = found.length > 0 ? `${id}-${current}` : undefined
   return (
     <Dialog title="Commands" hidesTitle kind="palette" onClose={onClose}>
-      <input
-        class="palette-input"
-        type="text"
-        role="combobox"
-        aria-label="Find a command"
-        aria-expanded="true"
-        aria-autocomplete="list"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
-        placeholder="Type a command, the name of a scenario or an id"
-        autocomplete="off"
-        spellcheck={false}
-        value={text}
-        onInput={(event) => type(event.currentTarget.value)}
-        onKeyDown={press}
-      />
+      <Field text={text} list={`${id}-list`} active={active} onType={type} onPress={press} />
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, place) => (
           <Option
@@ -69,6 +50,50 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
         {found.length === 0 ? 'No command fits.' : ''}
       </p>
     </Dialog>
+  )
+}
+
+/** Which command is chosen. It stays chosen when the server has found more. Without a choice, it is the best one. */
+function useChoice(found: readonly Command[], run: (command: Command | undefined) => void) {
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const place = found.findIndex(({ id }) => id === chosen)
+  const current = Math.max(0, place)
+  const press = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step !== undefined) setChosen(found[step(current, found.length)]?.id)
+    else if (event.key === 'Enter') run(found[current])
+    else return
+    event.preventDefault()
+  }
+  return { current, press, forget: () => setChosen(undefined) }
+}
+
+interface FieldProps {
+  text: string
+  list: string
+  active: string | undefined
+  onType: (text: string) => void
+  onPress: (event: KeyboardEvent) => void
+}
+
+function Field({ text, list, active, onType, onPress }: FieldProps): JSX.Element {
+  return (
+    <input
+      class="palette-input"
+      type="text"
+      role="combobox"
+      aria-label="Find a command"
+      aria-expanded="true"
+      aria-autocomplete="list"
+      aria-controls={list}
+      aria-activedescendant={active}
+      placeholder="A command, a name, an id or the number of a request"
+      autocomplete="off"
+      spellcheck={false}
+      value={text}
+      onInput={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onPress}
+    />
   )
 }
 
@@ -93,7 +118,7 @@ function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps)
       onClick={onRun}
     >
       <bdi>{title}</bdi>
-      {keys !== undefined && <kbd>{keys}</kbd>}
+      {keys !== undefined && <Keys keys={keys} />}
     </div>
   )
 }

@@ -45,6 +45,7 @@ export function bindPresenterKeys(shared: Console): readonly KeyBinding[] {
   return listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, title, run }) => ({
     keys,
     title,
+    group: 'Presenter',
     run: () => {
       if (keys === 'Escape' && shared.router.route.peek().path.length > 0) return false
       return run()

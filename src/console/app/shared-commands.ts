@@ -19,7 +19,7 @@ export function listSharedCommands(
   shell: Shell,
   text: string,
 ): readonly Command[] {
-  return [
+  const named: readonly Command[] = [
     ...views.map(({ id, title, key }) => ({
       id: `view:${id}`,
       title: `Go to ${title}`,
@@ -30,6 +30,7 @@ export function listSharedCommands(
     ...listPageCommands(shared, shell),
     ...views.flatMap((view) => view.commands?.(shared, text) ?? []),
   ]
+  return [...named, ...listKeyCommands(shared).filter(({ title }) => !named.some((each) => each.title === title))]
 }
 
 function listWorldCommands({ world, worldActions, actions, connection }: Console): readonly Command[] {
@@ -61,6 +62,7 @@ function listWorldCommands({ world, worldActions, actions, connection }: Console
     },
     { id: 'clock:next', title: 'Move the clock to what is next', words: 'advance time', run: worldActions.goToNext },
     { id: 'copy:url', title: 'Copy the URL of the service', run: () => actions.copy(connection.serviceUrl, 'the URL') },
+    { id: 'copy:page', title: 'Copy the link to this page', run: () => actions.copy(location.href, 'the link') },
   ]
 }
 
@@ -95,6 +97,13 @@ function listPageCommands({ theme, keys }: Console, { openKeys }: Shell): readon
   ]
 }
 
+// What the view binds to a key can be found by its name, too. Rows are easier to reach with the keys themselves.
+function listKeyCommands({ keys: { bindings } }: Console): readonly Command[] {
+  return bindings.value
+    .filter(({ keys, group }) => group === undefined && /^[^jk]$/.test(keys))
+    .map(({ keys, title, run }) => ({ id: `key:${title}`, title, keys, run }))
+}
+
 function toggle(setting: { value: boolean }): void {
   setting.value = !setting.value
 }
@@ -105,18 +114,22 @@ export function listSharedKeys(
   views: readonly View[],
   shell: Shell,
 ): readonly KeyBinding[] {
-  return [
+  const everywhere: readonly KeyBinding[] = [
     { keys: 'Mod+k', title: 'Commands', run: shell.openPalette },
     { keys: '/', title: 'Commands', run: shell.openPalette },
     { keys: '?', title: 'Keys', run: shell.openKeys },
-    ...views.map(({ id, title, key }) => ({
-      keys: `g ${key}`,
-      title: `Go to ${title}`,
-      run: () => router.navigate({ view: id }),
-    })),
     { keys: 'u', title: 'Undo', run: actions.undoLast },
     { keys: 's', title: 'Take a snapshot', run: () => worldActions.takeSnapshot() },
     { keys: 'Escape', title: 'Close what is open', run: () => closeDetails(router) },
+  ]
+  return [
+    ...everywhere.map((binding) => ({ ...binding, group: 'Everywhere' as const })),
+    ...views.map(({ id, title, key }) => ({
+      keys: `g ${key}`,
+      title,
+      group: 'Go to' as const,
+      run: () => router.navigate({ view: id }),
+    })),
   ]
 }
 

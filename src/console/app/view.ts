@@ -16,6 +16,8 @@ export interface View {
   badge?(console: Console): number | undefined
   /** Commands that the palette always offers, whichever view is open. */
   commands?(console: Console, text: string): readonly Command[]
+  /** Asks the server for more commands, such as one for each record that has the text in its name. */
+  findCommands?(console: Console, text: string): Promise<readonly Command[]>
 }
 
 /** Declares a view. */

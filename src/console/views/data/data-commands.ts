@@ -22,7 +22,7 @@ export function listDataCommands({ router, world }: Console, text: string): read
             {
               id: `data:find:${name}`,
               title: `Find ${nameMany(resource)} named ${wanted}`,
-              fitsAll: true,
+              fit: 'any' as const,
               run: () => open(name, { q: wanted }),
             },
           ]

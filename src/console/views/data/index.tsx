@@ -3,6 +3,7 @@
 import { defineView } from '../../app/view.ts'
 import { listDataCommands } from './data-commands.ts'
 import { Data } from './data-view.tsx'
+import { findRecordCommands } from './find-records.ts'
 
 /** Shows the records, and edits them. */
 export const dataView = defineView({
@@ -11,4 +12,5 @@ export const dataView = defineView({
   key: 'd',
   render: Data,
   commands: listDataCommands,
+  findCommands: findRecordCommands,
 })

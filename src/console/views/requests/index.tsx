@@ -13,7 +13,7 @@ export const requestsView = defineView({
   commands: ({ router, connection }, text) => {
     const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })
     const id = /^#?(\d+)$/.exec(text.trim())?.[1]
-    const open = { id: `request:${id}`, title: `Go to request #${id}` }
+    const open = { id: `request:${id}`, title: `Go to request #${id}`, fit: 'sure' as const }
     return [
       ...(id === undefined ? [] : [{ ...open, run: () => router.navigate({ view: 'requests', path: [id] }) }]),
       {

@@ -18,6 +18,14 @@ export const sessionsView = defineView({
   title: 'Sessions',
   key: 's',
   render: Sessions,
+  async findCommands({ connection }) {
+    const others = (await connection.simulator.sessions.list()).filter(({ name }) => name !== connection.session)
+    return others.map(({ name }) => ({
+      id: `session:${name}`,
+      title: `Switch to session ${name}`,
+      run: () => location.assign(connection.consoleOf(name)),
+    }))
+  },
 })
 
 // The events do not tell which sessions receive requests.

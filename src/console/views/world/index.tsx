@@ -6,7 +6,7 @@ import { Charts } from './charts.tsx'
 import { Counts } from './counts.tsx'
 import { Story } from './story.tsx'
 import { Time } from './time.tsx'
-import { listWorldViewCommands } from './world-commands.ts'
+import { findSnapshotCommands, listWorldViewCommands } from './world-commands.ts'
 
 /** Shows the scenario, its records and its time. */
 export const worldView = defineView({
@@ -15,6 +15,7 @@ export const worldView = defineView({
   key: 'w',
   render: World,
   commands: listWorldViewCommands,
+  findCommands: findSnapshotCommands,
 })
 
 function World(): JSX.Element {

@@ -2,6 +2,7 @@
 
 import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
+import { isForUndo } from '../../store/undo.ts'
 
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */
 export const DIALOGS = ['scenarios', 'snapshots', 'share'] as const
@@ -32,6 +33,19 @@ export function listWorldViewCommands({ router, worldActions, world }: Console):
       },
     },
   ]
+}
+
+/** Lists a command for each snapshot that the server keeps. */
+export async function findSnapshotCommands({ connection, world, worldActions }: Console): Promise<readonly Command[]> {
+  // Without a session, there is nothing to restore.
+  if (world.state.data.peek() === undefined) return []
+  const snapshots = (await connection.simulator.snapshots.list()).filter(({ name }) => !isForUndo(name))
+  return snapshots.map(({ name, scenario }) => ({
+    id: `snapshot:${name}`,
+    title: `Restore snapshot ${name}`,
+    words: scenario,
+    run: () => worldActions.restore(name),
+  }))
 }
 
 /** Adds milliseconds to a time. */

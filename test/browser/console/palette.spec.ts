@@ -1,0 +1,166 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, type OpenedConsole, test } from './support/open-console.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Find a command' })
+const options = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
+
+/** Opens the palette as soon as the page knows what there is, and types. */
+async function type(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('banner')).toContainText('live')
+  await page.keyboard.press('Control+k')
+  await field(page).fill('show deployments')
+  await expect(option(page, 'Show deployments')).toBeVisible()
+  await field(page).fill(text)
+}
+
+/** Types, and runs the command with a title, which is the best one. */
+async function run({ page }: OpenedConsole, text: string, title: string): Promise<void> {
+  await type(page, text)
+  await expect(option(page, title)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+}
+
+/** Holds back what the page asks the service with a text in it. @returns a function that lets it go */
+async function holdQuestions(page: Page, text: string): Promise<() => void> {
+  const { promise, resolve } = createDeferred()
+  await page.route(/\/_simulator\/ask$/, async (route) => {
+    if (route.request().postData()?.includes(text) === true) await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+function createDeferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+const WITH_NIGHT_SHIFT = {
+  before: (simulator: OpenedConsole['simulator']) =>
+    void simulator.db.deployments.create({ id: '0a1b2c3d-0000-4000-8000-00000000abcd', name: 'night-shift' }),
+}
+
+for (const [what, text] of [
+  ['its id', '0A1B2C3D-0000-4000-8000-00000000ABCD'],
+  ['a part of its name', 'ight-shi'],
+] as const) {
+  test(`opens a record by ${what}`, async ({ openConsole }) => {
+    const opened = await openConsole(WITH_NIGHT_SHIFT)
+    await run(opened, text, 'Open deployment night-shift')
+    await expect(opened.page).toHaveURL(/#\/data\/deployments\/0a1b2c3d-0000-4000-8000-00000000abcd$/)
+  })
+}
+
+test('opens a record of a kind that the service cannot search', async ({ openConsole }) => {
+  const opened = await openConsole()
+  const [repository] = opened.simulator.db.repositories.all()
+  await type(opened.page, repository?.name ?? '')
+  await opened.page
+    .getByRole('option', { name: `Open repository ${repository?.name}` })
+    .first()
+    .click()
+  await expect(opened.page).toHaveURL(/#\/data\/repositories\/\d+$/)
+})
+
+for (const text of ['2', '#2']) {
+  test(`opens a request by its number: ${text}`, async ({ openConsole }) => {
+    const opened = await openConsole()
+    for (const limit of [1, 2]) await opened.request(`/v2/deployments?limit=${limit}`)
+    await run(opened, text, 'Go to request #2')
+    await expect(opened.page.getByRole('region', { name: 'Request 2', exact: true })).toBeVisible()
+  })
+}
+
+test('restores a snapshot, but offers none that was taken to undo something', async ({ openConsole }) => {
+  const opened = await openConsole({ simulator: { scenario: 'busy' } })
+  await run(opened, 'snapshot take', 'Take a snapshot s')
+  const { page, simulator } = opened
+  await expect(page.getByText('await simulator.snapshots.take()')).toBeVisible()
+  await run(opened, 'load empty', 'Load scenario empty')
+  await expect.poll(() => simulator.scenario.name).toBe('empty')
+  await type(page, 'restore snapshot')
+  const restores = page.getByRole('option', { name: /^Restore snapshot/ })
+  await expect(restores).toHaveCount(1)
+  await restores.click()
+  await expect.poll(() => simulator.scenario.name).toBe('busy')
+})
+
+test('switches to another session', async ({ openConsole }) => {
+  const opened = await openConsole({ before: (simulator) => simulator.sessions.create('alice') })
+  await run(opened, 'alice', 'Switch to session alice')
+  await expect(opened.page).toHaveURL(/\/_s\/alice\/_simulator\//)
+  await expect(opened.page.getByRole('button', { name: 'alice, session' })).toBeVisible()
+})
+
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('copies the link to the page, and the request that is open', async ({ openConsole }) => {
+    const opened = await openConsole()
+    const { page } = opened
+    const readCopy = () => page.evaluate(() => navigator.clipboard.readText())
+    await opened.request('/v2/deployments?limit=3')
+    await run(opened, '1', 'Go to request #1')
+    await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toBeVisible()
+    await run(opened, 'copy link', 'Copy the link to this page')
+    await expect.poll(readCopy).toBe(page.url())
+    await run(opened, 'copy request', 'Copy the request c')
+    await expect.poll(readCopy).toContain('/v2/deployments?limit=3')
+  })
+})
+
+test('changes the density and the colours, and offers what was used last first', async ({ openConsole }) => {
+  const opened = await openConsole()
+  const { page } = opened
+  await run(opened, 'compact', 'Use compact rows')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  await run(opened, 'dark', 'Use dark colours')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Control+k')
+  await expect(options(page).nth(0)).toHaveText('Use dark colours')
+  await expect(options(page).nth(1)).toHaveText('Use normal rows')
+})
+
+test('ignores an answer to what was typed before', async ({ openConsole }) => {
+  const { page } = await openConsole(WITH_NIGHT_SHIFT)
+  const release = await holdQuestions(page, 'xyzzy')
+  const isHeld = (request: Request) => request.postData()?.includes('xyzzy') === true
+  const asked = page.waitForRequest(isHeld)
+  await type(page, 'xyzzy')
+  await asked
+  await field(page).fill('night-shift')
+  await expect(option(page, 'Open deployment night-shift')).toBeVisible()
+  const late = page.waitForResponse((response) => isHeld(response.request()))
+  release()
+  await late
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  await expect(option(page, 'Open deployment night-shift')).toBeVisible({ timeout: 1 })
+})
+
+test('keeps what is chosen when the server has found more', async ({ openConsole }) => {
+  const { page } = await openConsole(WITH_NIGHT_SHIFT)
+  const release = await holdQuestions(page, 'night-shift')
+  await type(page, 'night-shift')
+  await page.keyboard.press('ArrowDown')
+  const second = options(page).and(page.getByRole('option', { selected: true }))
+  const title = await second.innerText()
+  release()
+  await expect(option(page, 'Open deployment night-shift')).toBeVisible()
+  await expect(second).toHaveText(title)
+})
+
+test('leaves no trace of what it looks for', async ({ openConsole }) => {
+  const { page, simulator, server } = await openConsole(WITH_NIGHT_SHIFT)
+  const readCoverage = async () => (await fetch(`${server.url}/_simulator/coverage`)).text()
+  const before = await readCoverage()
+  await type(page, 'night-shift')
+  await expect(option(page, 'Open deployment night-shift')).toBeVisible()
+  await field(page).fill('0a1b2c3d-0000-4000-8000-00000000abcd')
+  await expect(option(page, 'Open deployment night-shift')).toBeVisible()
+  expect(simulator.requests.list()).toEqual([])
+  expect(await readCoverage()).toBe(before)
+})
