@@ -30,7 +30,8 @@ function Layout(): JSX.Element {
   const shared = useConsole()
   const [overlay, setOverlay] = useState<Overlay>(undefined)
   const shell = { openPalette: () => setOverlay('palette'), openKeys: () => setOverlay('keys') }
-  const close = () => setOverlay(undefined)
+  // The other one may be open by the time the browser says that this one is closed.
+  const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
   useKeys(isPresenting ? bindPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
@@ -49,8 +50,8 @@ function Layout(): JSX.Element {
       <Outlet />
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
-      {overlay === 'palette' && <Palette views={views} onClose={close} />}
-      {overlay === 'keys' && <KeyHelp onClose={close} />}
+      {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}
+      {overlay === 'keys' && <KeyHelp onClose={close('keys')} />}
     </>
   )
 }

@@ -40,6 +40,14 @@ test('groups the keys: those of the view, and those of a presentation while it l
   expect(await help.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
+test('opens the palette right after the list of keys was closed', async ({ openConsole }) => {
+  const { page } = await openConsole()
+  await expect(page.getByRole('banner')).toContainText('live')
+  for (const key of ['?', 'Escape', 'Control+k']) await page.keyboard.press(key)
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('theme')
+  await expect(page.getByRole('option', { name: 'Use dark colours' })).toBeVisible()
+})
+
 test('returns the focus when the palette closes', async ({ openConsole }) => {
   const { page } = await openConsole()
   const link = page.getByRole('link', { name: 'Faults', exact: true })
