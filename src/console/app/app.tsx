@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Boundary } from '../components/panel.tsx'
+import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
 import { AnnouncerPlace } from './announcer.tsx'
 import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from './console.ts'
@@ -32,6 +33,10 @@ function Layout(): JSX.Element {
   const shell = { openPalette: () => setOverlay('palette'), openKeys: () => setOverlay('keys') }
   // The other one may be open by the time the browser says that this one is closed.
   const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
+  const { asked } = shared.worldActions
+  const closeFork = () => {
+    asked.value = undefined
+  }
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
   useKeys(isPresenting ? bindPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
@@ -48,6 +53,7 @@ function Layout(): JSX.Element {
       <TopBar onPalette={shell.openPalette} />
       <Navigation views={views} />
       <Outlet />
+      {asked.value !== undefined && <NewSession source={asked.value} onClose={closeFork} />}
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}

@@ -46,13 +46,15 @@ export function createConsole(page: Window & typeof globalThis): Console {
   const { simulator, session } = connection
   const announcer = createAnnouncer()
   const toasts = createToasts(announcer)
+  const router = createRouter(page)
+  closeWithView(toasts, router)
   const stream = createStream(simulator)
   const topics = createTopics(stream, session)
   const undo = createUndo(simulator, stream)
   const actions = createActions({ toasts, undo, topics })
   return {
     connection,
-    router: createRouter(page),
+    router,
     stream,
     topics,
     world: createWorldStore(simulator, topics, stream),
@@ -65,6 +67,15 @@ export function createConsole(page: Window & typeof globalThis): Console {
     commands: createCommands(local),
     theme: createTheme(page.document.documentElement, local),
   }
+}
+
+// A message is about the view that it appeared in. What it offered to undo can still be undone with a key.
+function closeWithView(toasts: Toasts, { route }: Router): void {
+  let last = route.peek().view
+  route.subscribe(({ view }) => {
+    if (view !== last) toasts.close()
+    last = view
+  })
 }
 
 /** The context of the console. Components use `useConsole`. */

@@ -42,10 +42,11 @@ export function createKeys(page: Window, kept: KeptTexts): Keys {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     if (leaveField(event)) return event.preventDefault()
     const isSingle = !(event.ctrlKey || event.metaKey)
-    if (isSingle && !mayBeSingle(event, areSingleKeysOn.peek())) return
-    const pressed = isSingle
-      ? readKeys(event, startsSequence(bindings.peek(), event.key))
-      : [`Mod+${event.key.toLowerCase()}`]
+    const hasSpace = bindings.peek().some(({ keys }) => keys === ' ')
+    if (isSingle && !mayBeSingle(event, areSingleKeysOn.peek(), hasSpace)) return
+    // A letter is the same with Shift or Caps Lock.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const pressed = isSingle ? readKeys(key, event.timeStamp, startsSequence(bindings.peek(), key)) : [`Mod+${key}`]
     const taken = bindings.peek().some(({ keys, run }) => pressed.includes(keys) && run() !== false)
     if (taken) event.preventDefault()
   })
@@ -67,11 +68,11 @@ function startsSequence(bindings: readonly KeyBinding[], key: string): boolean {
 }
 
 /** Reads which bindings a key may be: `g w` if `g` came just before, else `w`. */
-function createSequence(): (event: KeyboardEvent, starts: boolean) => readonly string[] {
+function createSequence(): (key: string, at: number, starts: boolean) => readonly string[] {
   let first: { key: string; at: number } | undefined
-  return ({ key, timeStamp }, starts) => {
-    const before = first !== undefined && timeStamp - first.at < SEQUENCE_MILLISECONDS ? first.key : undefined
-    first = starts && before === undefined ? { key, at: timeStamp } : undefined
+  return (key, at, starts) => {
+    const before = first !== undefined && at - first.at < SEQUENCE_MILLISECONDS ? first.key : undefined
+    first = starts && before === undefined ? { key, at } : undefined
     return before === undefined ? [key] : [`${before} ${key}`]
   }
 }
@@ -83,10 +84,13 @@ const FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="button"]), t
 const PRESSED = 'button, a[href], summary, input, [role="listbox"], [role="option"], tr[tabindex]'
 const LAYERS = 'dialog, [popover]:not(.toasts)'
 
-function mayBeSingle({ key, target }: KeyboardEvent, areOn: boolean): boolean {
+function mayBeSingle({ key, target }: KeyboardEvent, areOn: boolean, hasSpace: boolean): boolean {
   const element = target instanceof Element ? target : undefined
   const isIn = (selector: string) => element?.closest(selector) != null
-  if (isIn(LAYERS) || isIn(FIELDS) || (PRESSING.includes(key) && isIn(PRESSED))) return false
+  if (isIn(LAYERS) || isIn(FIELDS)) return false
+  // A key of its own for Space comes before a button, which Enter still presses.
+  if (key === ' ' && hasSpace && areOn) return !isIn('input')
+  if (PRESSING.includes(key) && isIn(PRESSED)) return false
   return areOn || key === 'Escape'
 }
 

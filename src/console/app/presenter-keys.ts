@@ -29,7 +29,7 @@ export function listPresenterKeys(
       title: `Load scenario ${name}`,
       run: () => worldActions.load(name),
     })),
-    { keys: 'R', short: 'Reset', title: 'Reset the world', run: worldActions.reset },
+    { keys: 'r', short: 'Reset', title: 'Reset the world', run: worldActions.reset },
     {
       keys: ' ',
       short: world.isFrozen.value === true ? 'Run the clock' : 'Freeze the clock',

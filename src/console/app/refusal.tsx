@@ -8,16 +8,20 @@ import { TokenForm } from './token-form.tsx'
 
 /** Says why the server refused the page, and what to do. */
 export function Refusal({ error }: { error: ControlError }): JSX.Element {
-  const isSessionMissing = error.issues.some(({ path }) => path === 'session')
-  return isSessionMissing ? <MissingSession error={error} /> : <TokenForm error={error} />
+  return isSessionMissing(error) ? <MissingSession /> : <TokenForm error={error} />
 }
 
-function MissingSession({ error }: { error: ControlError }): JSX.Element {
+/** Whether the server refused the page only because its session does not exist. */
+export function isSessionMissing(error: ControlError | undefined): boolean {
+  return error?.issues.some(({ path }) => path === 'session') === true
+}
+
+function MissingSession(): JSX.Element {
   const { connection, actions } = useConsole()
   const { session, simulator, serverUrl } = connection
   const create = async () => {
     const created = await actions.run({
-      title: `Created ${session}`,
+      title: `Create ${session}`,
       code: `await simulator.sessions.create({ name: ${JSON.stringify(session)} })`,
       run: () => simulator.sessions.create({ name: session }),
       changes: [],
@@ -26,9 +30,8 @@ function MissingSession({ error }: { error: ControlError }): JSX.Element {
   }
   return (
     <section class="view stack token-form" aria-labelledby="missing-session">
-      <h2 id="missing-session">There is no session “{session}”</h2>
-      <p>{error.message}</p>
-      <p>It may have ended, or the server was started anew.</p>
+      <h2 id="missing-session">The session “{session}” does not exist yet</h2>
+      <p>If it did, it has ended, or the server was started anew.</p>
       <div class="row">
         <Button kind="primary" onClick={() => void create()}>
           Create it

@@ -1,4 +1,4 @@
-// The messages about what was done, each for some seconds.
+// The message about what was done last, for some seconds.
 
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Announcer } from './announcer.tsx'
@@ -14,45 +14,42 @@ export interface Toast {
   readonly choices?: readonly { title: string; keys?: string; run(): unknown }[]
 }
 
-/** The messages that are visible. */
+/** The message that is visible. */
 export interface Toasts {
-  readonly list: ReadonlySignal<readonly ShownToast[]>
-  /** Shows a toast and announces it. @returns a function that closes it */
-  show(toast: Toast): () => void
-  close(id: number): void
-  /** Keeps all toasts open, e.g. while the pointer is over one, or lets them close again. */
+  readonly shown: ReadonlySignal<Toast | undefined>
+  /** Shows a toast in place of the last one, and announces it. */
+  show(toast: Toast): void
+  close(): void
+  /** Keeps the toast open, e.g. while the pointer is over it, or lets it close again. */
   hold(isHeld: boolean): void
 }
 
-export type ShownToast = Toast & { readonly id: number }
-
-const MOST_SHOWN = 3
 const SECONDS = { done: 8, error: 20 }
+const TICK_SECONDS = 0.5
 
 /** Creates the toasts of a page. */
 export function createToasts({ announce }: Announcer): Toasts {
-  const list = signal<readonly ShownToast[]>([])
-  const ends = new Map<number, number>()
-  let last = 0
+  const shown = signal<Toast | undefined>(undefined)
+  let secondsLeft = 0
   let isHeld = false
-  const close = (id: number) => {
-    ends.delete(id)
-    list.value = list.peek().filter((each) => each.id !== id)
+  const close = () => {
+    shown.value = undefined
+    // Whatever held it is gone.
+    isHeld = false
   }
   setInterval(() => {
-    if (isHeld) return
-    for (const [id, end] of ends) if (performance.now() > end) close(id)
-  }, 500)
+    // Nobody reads it in a tab behind another one.
+    if (isHeld || document.hidden) return
+    secondsLeft -= TICK_SECONDS
+    if (secondsLeft <= 0) close()
+  }, TICK_SECONDS * 1000)
   return {
-    list,
+    shown,
     close,
     show(toast) {
-      last += 1
-      const id = last
-      ends.set(id, performance.now() + SECONDS[toast.kind ?? 'done'] * 1000)
-      list.value = [...list.peek(), { ...toast, id }].slice(-MOST_SHOWN)
+      secondsLeft = SECONDS[toast.kind ?? 'done']
+      shown.value = toast
       announce(toast.details === undefined ? toast.title : `${toast.title}: ${toast.details}`)
-      return () => close(id)
     },
     hold(held) {
       isHeld = held

@@ -1,21 +1,24 @@
-// The place of the messages about what was done.
+// The place of the message about what was done.
 
 import type { JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { useConsole } from './console.ts'
-import type { ShownToast } from './toast-list.ts'
+import type { Toast } from './toast-list.ts'
 
-/** The messages about what was done. They stay while the pointer or the focus is on them. */
+/** The message about what was done last. It stays while the pointer or the focus is on it. */
 export function ToastPlace(): JSX.Element {
   const { toasts } = useConsole()
-  const list = toasts.list.value
+  const toast = toasts.shown.value
   const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // Shown anew, so that they are above a dialog that was opened meanwhile.
-    if (list.length > 0) place.current?.showPopover()
-    else place.current?.hidePopover()
-  }, [list.length > 0])
+  useLayoutEffect(() => {
+    const element = place.current
+    // Shown anew, so that it is above a dialog that was opened meanwhile.
+    element?.hidePopover()
+    if (toast !== undefined) element?.showPopover()
+    // The view makes room, so that the message covers nothing.
+    document.documentElement.style.setProperty('--toast-height', `${element?.offsetHeight ?? 0}px`)
+  }, [toast])
   return (
     <section
       ref={place}
@@ -27,41 +30,35 @@ export function ToastPlace(): JSX.Element {
       onFocusIn={() => toasts.hold(true)}
       onFocusOut={() => toasts.hold(false)}
     >
-      {list.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} close={() => toasts.close(toast.id)} />
-      ))}
+      {toast !== undefined && <ToastCard toast={toast} close={toasts.close} />}
     </section>
   )
 }
 
-function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }): JSX.Element {
+function ToastCard({ toast, close }: { toast: Toast; close: () => void }): JSX.Element {
   const { title, kind = 'done', details, code, choices = [] } = toast
   return (
     <div class={`toast toast-${kind}`}>
-      <div class="row spread">
-        <strong>{title}</strong>
+      <strong>{title}</strong>
+      {details !== undefined && <p class="toast-details">{details}</p>}
+      {code !== undefined && <code class="toast-code">{code}</code>}
+      <div class="row toast-end">
+        {choices.map((choice) => (
+          <Button
+            key={choice.title}
+            keys={choice.keys}
+            onClick={() => {
+              close()
+              choice.run()
+            }}
+          >
+            {choice.title}
+          </Button>
+        ))}
         <Button kind="quiet" onClick={close} aria-label={`Close the message ${title}`}>
           ✕
         </Button>
       </div>
-      {details !== undefined && <p class="toast-details">{details}</p>}
-      {code !== undefined && <code class="toast-code">{code}</code>}
-      {choices.length > 0 && (
-        <div class="row">
-          {choices.map((choice) => (
-            <Button
-              key={choice.title}
-              keys={choice.keys}
-              onClick={() => {
-                close()
-                choice.run()
-              }}
-            >
-              {choice.title}
-            </Button>
-          ))}
-        </div>
-      )}
     </div>
   )
 }

@@ -2,13 +2,15 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { ControlError } from '../../client/index.ts'
 import { Button } from '../components/button.tsx'
 import { useConsole } from './console.ts'
 
 /** Asks for the token, or says why the server refused. */
-export function TokenForm({ error }: { error: Error }): JSX.Element {
+export function TokenForm({ error }: { error: ControlError }): JSX.Element {
   const { connection } = useConsole()
   const [token, setToken] = useState('')
+  const isWrong = error.status === 401 && connection.hasToken
   return (
     <form
       class="view stack token-form"
@@ -17,7 +19,7 @@ export function TokenForm({ error }: { error: Error }): JSX.Element {
         connection.useToken(token.trim())
       }}
     >
-      <h2>The server refused this page</h2>
+      <h2>{isWrong ? 'The server refused that token' : 'The server refused this page'}</h2>
       <p>{error.message}</p>
       <div class="field">
         <label class="field-label" for="token">

@@ -1,13 +1,14 @@
 // Does what somebody asks for: at once, with a toast that shows the code and offers Undo.
 
 import { ControlError } from '../../client/index.ts'
-import type { Toasts } from '../app/toast-list.ts'
+import type { Toast, Toasts } from '../app/toast-list.ts'
+import { toPast } from './past.ts'
 import type { Topic, Topics } from './topics.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'
 
 /** Something to do. */
 export interface Action<Result> {
-  /** What was done, as a sentence without a full stop: `Loaded busy`. */
+  /** What to do, as a sentence without a full stop: `Load busy`. The message says `Loaded busy`. */
   readonly title: string
   /** The lines of code that do the same, given `const simulator = connect(url)`. */
   readonly code: string
@@ -16,6 +17,8 @@ export interface Action<Result> {
   readonly undo?: 'snapshot' | ((result: Result) => Promise<unknown>)
   /** What it changes, so that it is read again without waiting for the event. Default: everything. */
   readonly changes?: readonly Topic[]
+  /** What else the message says and offers. */
+  describe?(result: Result): Pick<Toast, 'details' | 'choices'>
   /** Shows the issues next to the fields of a form instead of a toast. */
   onFailure?(error: ControlError): void
 }
@@ -45,21 +48,25 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   }
   return {
     copy,
-    async run({ title, code, run, undo: undoing, changes = [], onFailure }) {
+    async run({ title, code, run, undo: undoing, changes = [], describe, onFailure }) {
+      const done = toPast(title)
       try {
-        const before = undoing === 'snapshot' ? await undo.protect(title) : undefined
+        const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
         const result = await run().catch((error: unknown) => {
           before?.forget?.()
           throw error
         })
         topics.touch(...changes)
         const undoable: Undoable | undefined =
-          typeof undoing === 'function' ? { title, undo: () => undoing(result) } : before
+          typeof undoing === 'function' ? { title: done, undo: () => undoing(result) } : before
         const entry = undoable && (await undo.push(undoable))
+        const described = describe?.(result)
         toasts.show({
-          title,
+          title: done,
           code,
+          ...described,
           choices: [
+            ...(described?.choices ?? []),
             ...(entry === undefined ? [] : [{ title: 'Undo', keys: 'u', run: () => undoEntry(entry) }]),
             { title: 'Copy code', run: () => copy(code, 'the code') },
           ],
@@ -68,7 +75,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       } catch (thrown) {
         const error = toError(thrown)
         if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
-        else toasts.show(describeFailure(`Failed: ${title}`, error))
+        else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))
         return undefined
       }
     },

@@ -15,6 +15,8 @@ export interface Connection {
   readonly serverUrl: string
   /** Returns the URL of the console of a session. */
   consoleOf(session: string): string
+  /** Whether the page has a token, right or wrong. */
+  readonly hasToken: boolean
   /** Uses a token from now on. The page is loaded again with it. */
   useToken(token: string): void
 }
@@ -55,6 +57,7 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
     session: session ?? MAIN_SESSION,
     serviceUrl: simulator.url,
     serverUrl,
+    hasToken: token !== undefined,
     consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
     useToken(next) {
       kept.write(name, next)

@@ -1,10 +1,19 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
-import type { MovedClock } from '../../client/index.ts'
-import type { Actions } from './actions.ts'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { ControlState, MovedClock } from '../../client/index.ts'
+import type { Toast } from '../app/toast-list.ts'
+import type { Action, Actions } from './actions.ts'
+import type { Simulator } from './api.ts'
 import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
+import { findFreeName } from './free-name.ts'
+
+/** What a session is copied from: the world of a session, now or as one of its requests met it. */
+export interface ForkSource {
+  readonly from: string
+  readonly request?: number
+}
 
 /** The actions on the whole world. Each returns when it is done. */
 export interface WorldActions {
@@ -20,8 +29,10 @@ export interface WorldActions {
   readonly lastMove: ReadonlySignal<MovedClock | undefined>
   takeSnapshot(name?: string): Promise<unknown>
   restore(snapshot: string): Promise<unknown>
-  /** Copies the session, or the world that a request of a session met, and opens the console of the copy. */
-  fork(of?: { readonly from: string; readonly request?: number }): Promise<unknown>
+  /** Asks for the name of a copy: of this session, of another one, or of the world that a request met. */
+  fork(of?: ForkSource): void
+  /** What is to be copied while the name is asked for. */
+  readonly asked: Signal<ForkSource | undefined>
   setChaos(change: { level?: number; seed?: number }): Promise<unknown>
   assume(id: string, value: string): Promise<unknown>
 }
@@ -29,51 +40,28 @@ export interface WorldActions {
 /** Creates the actions on the world of a session. */
 export function createWorldActions(actions: Actions, connection: Connection): WorldActions {
   const { simulator } = connection
+  const lastMove = signal<MovedClock | undefined>(undefined)
+  const asked = signal<ForkSource | undefined>(undefined)
   return {
-    ...createClockActions(actions, connection),
-    load: (name) =>
-      actions.run({
-        title: `Loaded ${name}`,
-        code: `await simulator.load(${quote(name)})`,
-        run: () => simulator.load(name, { keepRequests: true }),
-        undo: 'snapshot',
-      }),
-    reset: () =>
-      actions.run({
-        title: 'Reset the world',
-        code: 'await simulator.reset()',
-        run: () => simulator.reset({ keepRequests: true }),
-        undo: 'snapshot',
-      }),
-    takeSnapshot: (name) =>
-      actions.run({
-        title: name === undefined ? 'Took a snapshot' : `Took the snapshot ${name}`,
+    ...createClockActions(actions, connection, lastMove),
+    ...createReplacingActions(actions, connection, lastMove),
+    asked,
+    fork(of = { from: connection.session }) {
+      asked.value = of
+    },
+    async takeSnapshot(given) {
+      const name = given ?? (await nameSnapshot(simulator).catch(() => undefined))
+      return actions.run({
+        title: name === undefined ? 'Take a snapshot' : `Take the snapshot ${name}`,
         code: `await simulator.snapshots.take(${name === undefined ? '' : quote(name)})`,
         run: () => simulator.snapshots.take(name),
         undo: (taken) => simulator.snapshots.delete(taken.name),
         changes: ['snapshots'],
-      }),
-    restore: (name) =>
-      actions.run({
-        title: `Restored ${name}`,
-        code: `await simulator.snapshots.restore(${quote(name)})`,
-        run: () => simulator.snapshots.restore(name, { keepRequests: true }),
-        undo: 'snapshot',
-      }),
-    async fork(of = { from: connection.session }) {
-      const forked = await actions.run({
-        title: `Forked ${of.from}`,
-        code: `const fork = await simulator.sessions.create(${toCode(of)})`,
-        run: () => simulator.sessions.create(of),
-        changes: ['sessions'],
       })
-      // With an opener, the new tab also gets the token.
-      if (forked !== undefined) window.open(connection.consoleOf(forked.name))
-      return forked
     },
     setChaos: (change) =>
       actions.run({
-        title: change.level === 0 ? 'Turned chaos off' : 'Changed chaos',
+        title: change.level === 0 ? 'Turn chaos off' : 'Change chaos',
         code: `await simulator.chaos.set(${toCode(change)})`,
         run: () => simulator.chaos.set(change),
         undo: 'snapshot',
@@ -81,7 +69,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
       }),
     assume: (id, value) =>
       actions.run({
-        title: `Assumed ${id} = ${value}`,
+        title: `Assume ${id} = ${value}`,
         code: `await simulator.assume(${toCode({ [id]: value })})`,
         run: () => simulator.assume({ [id]: value }),
         undo: 'snapshot',
@@ -90,8 +78,61 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
   }
 }
 
-function createClockActions(actions: Actions, { simulator: { clock } }: Connection) {
-  const lastMove = signal<MovedClock | undefined>(undefined)
+type LastMove = Signal<MovedClock | undefined>
+
+function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
+  // What the clock did happened in another world.
+  const replace = async (action: Omit<Action<ControlState>, 'undo'>) => {
+    const state = await actions.run({ ...action, undo: 'snapshot' })
+    if (state !== undefined) lastMove.value = undefined
+    return state
+  }
+  return {
+    load: (name: string) =>
+      replace({
+        title: `Load ${name}`,
+        code: `await simulator.load(${quote(name)})`,
+        run: () => simulator.load(name, { keepRequests: true }),
+      }),
+    async reset() {
+      const before = await simulator.state().catch(() => undefined)
+      return replace({
+        title: 'Reset the world',
+        code: 'await simulator.reset()',
+        run: () => simulator.reset({ keepRequests: true }),
+        describe: (after) => describeReset(before, after),
+      })
+    },
+    restore: (name: string) =>
+      replace({
+        title: `Restore ${name}`,
+        code: `await simulator.snapshots.restore(${quote(name)})`,
+        run: () => simulator.snapshots.restore(name, { keepRequests: true }),
+      }),
+  }
+}
+
+const SETTINGS = ['preset', 'assumptions', 'strict', 'vary', 'faults', 'chaos'] as const
+
+/** Says which settings a reset has changed besides the data. */
+function describeReset(before: ControlState | undefined, after: ControlState): Pick<Toast, 'details'> {
+  if (before === undefined) return {}
+  const changed = SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return changed.length === 0 ? {} : { details: `Also reset: ${changed.join(', ')}.` }
+}
+
+/** Names a snapshot by its scenario and its time: `default-0900`. */
+async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
+  const [{ scenario, now }, kept] = await Promise.all([state(), snapshots.list()])
+  const scenarioName = scenario.name.replace(/[^\w.~-]+/g, '-').slice(0, 80)
+  const wanted = `${scenarioName}-${now.slice(11, 16).replace(':', '')}`
+  return findFreeName(
+    wanted,
+    kept.map(({ name }) => name),
+  )
+}
+
+function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {
   // A moved clock changes records, so undoing it needs a snapshot.
   const change = (title: string, code: string, run: () => Promise<MovedClock>) =>
     actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
@@ -102,13 +143,18 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
   }
   return {
     lastMove,
-    freeze: () => change('Froze the clock', 'freeze()', () => clock.freeze()),
-    runClock: () => change('Started the clock', 'run()', () => clock.run()),
+    freeze: () => change('Freeze the clock', 'freeze()', () => clock.freeze()),
+    runClock: () => change('Start the clock', 'run()', () => clock.run()),
     advance: (milliseconds: number) =>
-      move(`Moved the clock by ${milliseconds / 1000} s`, `advance(${milliseconds})`, () =>
+      move(`Move the clock by ${formatDuration(milliseconds)}`, `advance(${milliseconds})`, () =>
         clock.advance(milliseconds),
       ),
     setClock: (time: string) => move(`Set the clock to ${time}`, `set(${quote(time)})`, () => clock.set(time)),
-    goToNext: () => move('Moved the clock to what is next', 'next()', () => clock.next()),
+    goToNext: () => move('Move the clock to what is next', 'next()', () => clock.next()),
   }
+}
+
+function formatDuration(milliseconds: number): string {
+  const minutes = milliseconds / 60_000
+  return minutes < 1 ? `${milliseconds / 1000} s` : `${minutes} min`
 }

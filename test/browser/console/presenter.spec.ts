@@ -9,8 +9,11 @@ test('a presenter switches scenarios, resets and stops the clock with one key ea
   await page.keyboard.press('2')
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
   const { id } = simulator.db.integrations.create()
-  await page.keyboard.press('Shift+R')
+  await page.keyboard.press('r')
   await expect.poll(() => simulator.db.integrations.get(id)).toBeUndefined()
+  const other = simulator.db.integrations.create()
+  await page.keyboard.press('Shift+R')
+  await expect.poll(() => simulator.db.integrations.get(other.id)).toBeUndefined()
   await page.keyboard.press('Space')
   await expect(page.getByRole('banner')).toContainText('running')
   await page.keyboard.press('Space')
@@ -21,18 +24,25 @@ test('a presenter switches scenarios, resets and stops the clock with one key ea
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
 })
 
-test('the keys of a presenter do nothing in fields, and Space still presses a button', async ({ openConsole }) => {
+test('the keys of a presenter do nothing in fields, and Space on a button is for the clock', async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
   await expect(page.getByRole('toolbar', { name: 'Presentation' })).toBeVisible()
   await page.getByLabel('Time in UTC').focus()
   await page.keyboard.type('2')
   await page.keyboard.press('Shift+R')
   await page.getByRole('button', { name: '+30 s' }).focus()
-  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
   await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:30/)
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('Moved the clock by 30 s')
-  await expect(messages).not.toContainText('Started the clock')
+  await page.keyboard.press('Space')
+  await expect(messages).toContainText('Started the clock')
+  await expect(page.getByRole('banner')).toContainText('running')
+  await page.keyboard.press('Space')
+  await expect(messages).toContainText('Froze the clock')
+  expect(simulator.clock.now()).toMatch(/T09:00:3/)
   expect(simulator.scenario.name).toBe('default')
 })
 

@@ -22,6 +22,7 @@ test('hands the token to the tab of a fork', async ({ openConsole, context }) =>
   await page.getByRole('button', { name: 'default, session' }).click()
   const opened = context.waitForEvent('page')
   await page.getByRole('menuitem', { name: 'Fork this session' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click()
   const fork = await opened
   await expect(fork.getByRole('banner')).toContainText('live')
   expect(fork.url()).toMatch(/\/_s\/[^/]+\/_simulator\/$/)
@@ -43,6 +44,9 @@ test.describe('without a token', () => {
 
   test('asks for it', async ({ openConsole }) => {
     const { page } = await openConsole({ server: { token: TOKEN } })
+    await page.getByLabel('Token').fill('another-token')
+    await page.getByRole('button', { name: 'Use the token' }).click()
+    await expect(page.getByRole('heading', { name: 'The server refused that token' })).toBeVisible()
     await page.getByLabel('Token').fill(TOKEN)
     await page.getByRole('button', { name: 'Use the token' }).click()
     await expect(page.getByRole('banner')).toContainText('live')

@@ -51,7 +51,7 @@ function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
   const id = useId()
   const choose = (index: number) => {
     const preset = settings.presets[index]
-    if (preset !== undefined) void change(`Switched to the preset ${preset}`, { preset })
+    if (preset !== undefined) void change(`Switch to the preset ${preset}`, { preset })
   }
   return (
     <div class="field">
@@ -78,7 +78,7 @@ function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
 function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
   const id = useId()
-  const toggle = (strict: boolean) => change(strict ? 'Turned strict on' : 'Turned strict off', { strict })
+  const toggle = (strict: boolean) => change(strict ? 'Turn strict on' : 'Turn strict off', { strict })
   return (
     <div class="field">
       <span class="row">
@@ -114,12 +114,10 @@ function Vary({ settings }: { settings: ControlSettings }): JSX.Element {
       }
       current={vary}
       action="Vary"
-      onUse={(seed) => void change(`Drew assumptions with seed ${seed}`, { vary: seed })}
+      onUse={(seed) => void change(`Draw assumptions with seed ${seed}`, { vary: seed })}
     >
       {vary !== null && (
-        <Button onClick={() => void change('Returned to the values of the preset', { vary: null })}>
-          Stop varying
-        </Button>
+        <Button onClick={() => void change('Return to the values of the preset', { vary: null })}>Stop varying</Button>
       )}
     </SeedField>
   )

@@ -80,7 +80,7 @@ function useSendExample(): (path: string) => Promise<unknown> {
   return (path) => {
     const url = connection.serviceUrl + path
     return actions.run({
-      title: `Sent GET ${path}`,
+      title: `Send GET ${path}`,
       code: `await fetch(${quote(url)})`,
       // A fault may cut the connection. The journal tells what happened.
       run: () =>

@@ -18,7 +18,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
   const { covered, total, since, missed } = coverage
   const clear = () =>
     actions.run({
-      title: 'Started the coverage anew',
+      title: 'Start the coverage anew',
       code: 'await simulator.coverage.clear()',
       run: () => connection.simulator.coverage.clear(),
     })

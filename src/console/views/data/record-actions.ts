@@ -32,7 +32,7 @@ export function useRecordActions(
   return {
     create: (given, onFailure) =>
       actions.run<AnyRecord>({
-        title: `Created ${singular}`,
+        title: `Create ${singular}`,
         code: `await ${collection}.create(${toCode(given)})`,
         run: () => records.create(given),
         undo: (record) => records.delete(String(record.id)),
@@ -41,7 +41,7 @@ export function useRecordActions(
       }),
     update: (before, changed, onFailure) =>
       actions.run<AnyRecord>({
-        title: `Changed ${nameBriefly(before)}`,
+        title: `Change ${nameBriefly(before)}`,
         code: `await ${collection}.update(${quote(String(before.id))}, ${toCode(changed)})`,
         run: () => records.update(String(before.id), changed),
         undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
@@ -51,7 +51,7 @@ export function useRecordActions(
     async delete(record) {
       const id = String(record.id)
       const isDeleted = await actions.run({
-        title: `Deleted ${nameBriefly(record)}`,
+        title: `Delete ${nameBriefly(record)}`,
         code: `await ${collection}.delete(${quote(id)})`,
         run: () => records.delete(id),
         undo: hasChildren ? 'snapshot' : () => records.create(record),

@@ -33,7 +33,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
   return {
     add: (fault, { onFailure }) =>
       actions.run({
-        title: 'Added a fault',
+        title: 'Add a fault',
         code: codeOf([fault]),
         run: () => simulator.faults.add(fault),
         undo: ({ id }) => simulator.faults.remove(id),
@@ -42,7 +42,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
       }),
     remove: (fault) =>
       actions.run({
-        title: `Removed the fault ${fault.id}`,
+        title: `Remove the fault ${fault.id}`,
         code: codeOfRemoval([fault.id]),
         run: () => simulator.faults.remove(fault.id),
         undo: () => addAll([toGiven(fault)]),
@@ -50,7 +50,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
       }),
     clear: (faults) =>
       actions.run({
-        title: 'Removed all faults',
+        title: 'Remove all faults',
         code: 'await simulator.faults.clear()',
         run: () => simulator.faults.clear(),
         undo: () => addAll(faults.map(toGiven)),
@@ -58,7 +58,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
       }),
     follow: ({ title, faults }) =>
       actions.run({
-        title: `Added the faults of “${title}”`,
+        title: `Add the faults of “${title}”`,
         code: codeOf(faults),
         run: () => addAll(faults),
         undo: () => removeAll(idsOf(faults)),
@@ -66,7 +66,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
       }),
     leave: ({ title, faults }) =>
       actions.run({
-        title: `Removed the faults of “${title}”`,
+        title: `Remove the faults of “${title}”`,
         code: codeOfRemoval(idsOf(faults)),
         run: () => removeAll(idsOf(faults)),
         undo: () => addAll(faults),

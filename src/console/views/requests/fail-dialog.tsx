@@ -32,7 +32,7 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
   const add = async () => {
     onClose()
     await actions.run({
-      title: `The next ${times === 1 ? '' : `${times} `}${operation ?? path} will fail`,
+      title: `Make the next ${times === 1 ? '' : `${times} `}${operation ?? path} fail`,
       code: `await simulator.faults.add(${toCode(fault)})`,
       run: () => simulator.faults.add(fault),
       undo: ({ id }) => simulator.faults.remove(id),

@@ -101,7 +101,7 @@ function ClearButton({ session }: { session: string }): JSX.Element {
   const clear = () => {
     close()
     return actions.run({
-      title: 'Cleared the journal',
+      title: 'Clear the journal',
       code: 'await simulator.requests.clear()',
       run: () => connection.simulator.requests.clear(),
       changes: ['requests', 'state'],

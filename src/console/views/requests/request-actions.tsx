@@ -23,7 +23,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
   const send = useSend()
   const { url } = simulatorOf(connection, entry.session)
   const sendAgain = () =>
-    send(buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url), `Sent #${entry.id} again`)
+    send(buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url), `Send #${entry.id} again`)
   const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
   useKeys(
     [
@@ -69,7 +69,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       </Button>
       <Button
         title="Open the world that the request met in a session of its own"
-        onClick={() => void worldActions.fork({ from: entry.session, request: entry.id })}
+        onClick={() => worldActions.fork({ from: entry.session, request: entry.id })}
       >
         Fork its world
       </Button>

@@ -8,23 +8,31 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SchemaForm } from '../../components/schema-form.tsx'
 import type { JsonSchema } from '../../store/api.ts'
+import type { ForkSource } from '../../store/world-actions.ts'
 import { useSessionActions } from './session-actions.ts'
 
-/** Creates a session from a scenario or a snapshot. Fork copies another session. */
-export function NewSession({ onClose }: { onClose: () => void }): JSX.Element {
+export interface NewSessionProps {
+  /** What it is copied from. Without it, the form asks for a scenario or a snapshot. */
+  source?: ForkSource
+  onClose: () => void
+}
+
+/** Creates a session, under a name that is proposed if it is a copy. */
+export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
   const actions = useSessionActions()
-  const schema = useSchema()
-  const [options, setOptions] = useState<RemoteSessionOptions>({})
+  const { schema, names } = useSchema()
+  const [given, setOptions] = useState<RemoteSessionOptions>({})
+  const options = source === undefined ? given : { name: findForkName(names), ...given, ...source }
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const create = async () => {
     const created = await actions.create(options, { onFailure: (error) => setIssues(error.issues) })
     if (created !== undefined) onClose()
   }
   return (
-    <Dialog title="New session" onClose={onClose}>
+    <Dialog title={source === undefined ? 'New session' : `Fork ${source.from}`} onClose={onClose}>
       <SchemaForm
         label="Session"
-        schema={schema}
+        schema={source === undefined ? schema : onlyName(schema)}
         value={options}
         onChange={(value) => setOptions(value as RemoteSessionOptions)}
         onSubmit={() => void create()}
@@ -33,7 +41,7 @@ export function NewSession({ onClose }: { onClose: () => void }): JSX.Element {
         <div class="dialog-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">
-            Create session
+            {source === undefined ? 'Create session' : 'Fork'}
           </Button>
         </div>
       </SchemaForm>
@@ -42,17 +50,17 @@ export function NewSession({ onClose }: { onClose: () => void }): JSX.Element {
 }
 
 /** The options of a session, with the names that the server knows. */
-function useSchema(): JsonSchema {
+function useSchema(): { schema: JsonSchema; names: readonly string[] } {
   const { connection, world } = useConsole()
-  const { snapshots, settings } = connection.simulator
-  const lists = useRemote(() => Promise.all([snapshots.list(), settings.read()]), { on: [] })
-  const [ofSnapshots = [], read] = lists.data.value ?? []
+  const { snapshots, settings, sessions } = connection.simulator
+  const lists = useRemote(() => Promise.all([snapshots.list(), settings.read(), sessions.list()]), { on: [] })
+  const [ofSnapshots = [], read, ofSessions = []] = lists.data.value ?? []
   const choose = (title: string, description: string, names: readonly string[]) => ({
     title,
     description,
     ...(names.length > 0 ? { enum: names } : { type: 'string' }),
   })
-  return {
+  const schema = {
     type: 'object',
     properties: {
       name: { title: 'Name', type: 'string', description: 'Part of its URL. Otherwise it gets a random name.' },
@@ -61,6 +69,18 @@ function useSchema(): JsonSchema {
       preset: choose('Preset', 'The values of all assumptions.', read?.presets ?? []),
     },
   }
+  return { schema, names: namesOf(ofSessions) }
+}
+
+// A proposed name has the focus, so that Enter accepts it.
+function onlyName({ type, properties = {} }: JsonSchema): JsonSchema {
+  return { type, required: ['name'], properties: { name: properties.name ?? {} } }
+}
+
+function findForkName(taken: readonly string[]): string {
+  let count = 1
+  while (taken.includes(`fork-${count}`)) count += 1
+  return `fork-${count}`
 }
 
 function namesOf(list: readonly { readonly name: string }[]): readonly string[] {

@@ -7,13 +7,11 @@ import { quote, toCode } from '../../store/code.ts'
 
 /** The actions on the sessions of a server. */
 export interface SessionActions {
-  /** Creates a session and shows it. @returns undefined if that failed */
+  /** Creates a session and shows it: in the list of sessions, or its console in a new tab. @returns undefined if that failed */
   create(
     options: RemoteSessionOptions,
     handling: Pick<Action<unknown>, 'onFailure'>,
   ): Promise<{ readonly name: string } | undefined>
-  /** Copies a session and shows the copy. */
-  fork(name: string): Promise<unknown>
   end(name: string): Promise<unknown>
 }
 
@@ -21,29 +19,37 @@ export interface SessionActions {
 export function useSessionActions(): SessionActions {
   const { actions, connection, router } = useConsole()
   const { simulator } = connection
-  const show = (name: string) => router.navigate({ view: 'sessions', path: [name] })
-  const create = async (
-    title: string,
-    options: RemoteSessionOptions,
-    handling: Pick<Action<unknown>, 'onFailure'> = {},
-  ) => {
+  // With an opener, the new tab also gets the token.
+  const open = (name: string) => window.open(connection.consoleOf(name))
+  const show = (name: string) =>
+    router.route.peek().view === 'sessions' ? router.navigate({ view: 'sessions', path: [name] }) : open(name)
+  const create: SessionActions['create'] = async (options, handling) => {
     const created = await actions.run({
-      title,
+      title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
       code: `const session = await simulator.sessions.create(${toCode(options)})`,
-      run: async () => ({ name: (await simulator.sessions.create(options)).name }),
+      run: async () => {
+        const { name, url } = await simulator.sessions.create(options)
+        return { name, url }
+      },
       undo: ({ name }) => simulator.sessions.delete(name),
       changes: ['sessions'],
       ...handling,
+      describe: ({ name, url }) => ({
+        details: `${name}: ${url}`,
+        choices: [
+          { title: 'Open its console', run: () => open(name) },
+          { title: 'Copy its URL', run: () => actions.copy(url, 'the URL') },
+        ],
+      }),
     })
     if (created !== undefined) show(created.name)
     return created
   }
   return {
-    create: (options, handling) => create('Created a session', options, handling),
-    fork: (name) => create(`Forked ${name}`, { from: name }),
+    create,
     async end(name) {
       const isEnded = await actions.run({
-        title: `Ended the session ${name}`,
+        title: `End the session ${name}`,
         code: `await simulator.sessions.delete(${quote(name)})`,
         run: () => simulator.sessions.delete(name),
         changes: ['sessions'],

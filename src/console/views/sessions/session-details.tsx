@@ -51,7 +51,7 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Ele
 }
 
 function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }): JSX.Element {
-  const { connection } = useConsole()
+  const { connection, worldActions } = useConsole()
   const [isEnding, setEnding] = useState(false)
   const actions = useSessionActions()
   const { name } = session
@@ -62,7 +62,7 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
         <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="opener">
           Open its console
         </a>
-        <Button onClick={() => void actions.fork(name)}>Fork</Button>
+        <Button onClick={() => worldActions.fork({ from: name })}>Fork</Button>
         {!isOwn && (
           <Button kind="danger" onClick={() => setEnding(true)}>
             End…

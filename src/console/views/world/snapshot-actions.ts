@@ -2,6 +2,7 @@
 
 import { useConsole } from '../../app/console.ts'
 import { quote } from '../../store/code.ts'
+import { findFreeName } from '../../store/free-name.ts'
 
 /** The actions on stored snapshots. */
 export interface SnapshotActions {
@@ -19,7 +20,7 @@ export function useSnapshotActions(): SnapshotActions {
     async remove(name) {
       const content = await snapshots.get(name).catch(() => undefined)
       return actions.run({
-        title: `Deleted the snapshot ${name}`,
+        title: `Delete the snapshot ${name}`,
         code: `await simulator.snapshots.delete(${quote(name)})`,
         run: () => snapshots.delete(name),
         ...(content === undefined ? {} : { undo: () => snapshots.put(name, content) }),
@@ -28,7 +29,7 @@ export function useSnapshotActions(): SnapshotActions {
     },
     download: (name) =>
       actions.run({
-        title: `Downloaded ${name}`,
+        title: `Download ${name}`,
         code: `const snapshot = await simulator.snapshots.get(${quote(name)})`,
         run: async () => saveFile(toFileName(name), JSON.stringify(await snapshots.get(name))),
         changes: ['snapshots'],
@@ -41,7 +42,7 @@ export function useSnapshotActions(): SnapshotActions {
       }
       const name = findFreeName(file.name.replace(/\.json$/i, ''), names)
       return actions.run({
-        title: `Stored the snapshot ${name}`,
+        title: `Store the snapshot ${name}`,
         code: `await simulator.snapshots.put(${quote(name)}, snapshot)`,
         // The server says what is wrong with it.
         run: () => snapshots.put(name, content as never),
@@ -58,12 +59,6 @@ async function readJson(file: File): Promise<unknown> {
   } catch {
     return undefined
   }
-}
-
-function findFreeName(wanted: string, names: readonly string[]): string {
-  let name = wanted
-  for (let count = 2; names.includes(name); count += 1) name = `${wanted}-${count}`
-  return name
 }
 
 function toFileName(name: string): string {

@@ -46,7 +46,7 @@ function Description({ state: { scenario, edited } }: { state: ControlState }): 
       </p>
       <p class="muted">
         Built from seed {scenario.seed}; its clock began at {formatMoment(scenario.now)}.{' '}
-        {edited ? 'Its data was edited since then.' : 'Its data is as it was at the start.'}
+        {edited ? 'Its data was edited since then.' : 'Nobody has edited its data.'}
       </p>
     </div>
   )
@@ -71,7 +71,7 @@ function StoryActions(): JSX.Element {
         Reset
       </Button>
       <Button onClick={open('snapshots')}>Snapshots</Button>
-      <Button title="Opens a copy of this world in a session of its own" onClick={() => void worldActions.fork()}>
+      <Button title="Opens a copy of this world in a session of its own" onClick={() => worldActions.fork()}>
         Fork
       </Button>
       <Button title="Builds a link that opens this world for somebody else" onClick={open('share')}>

@@ -66,7 +66,6 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX
         steps={entries.map((entry) => ({ ...entry, time: entry.due }))}
         renderEnd={(step) => (
           <Button
-            kind="quiet"
             aria-label={`Go there: ${formatTime(step.time, now)}, ${nameStep(step)}`}
             onClick={() => void worldActions.setClock(step.time)}
           >
