@@ -195,7 +195,7 @@ export const PARTS = {
     files: [core('sessions/*')],
     tests: [
       'behaviour/{chaos,clock,faults,leaving}',
-      'control/{ask,calls,chaos,events,faults-and-requests,sessions,settings,state,timeline,totals,worlds}',
+      'control/{ask,calls,chaos,events,faults-and-requests,sessions,settings,state,timeline,totals,trials,worlds}',
       'control-plane/authentication',
       'core/{access,assumptions,wire}',
       'data/worlds',

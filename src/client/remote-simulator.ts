@@ -105,7 +105,7 @@ export interface RemoteSimulator {
 export interface RemoteSessions {
   /** Creates a session and connects to it. */
   create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
-  /** Lists the sessions, the server's own first. */
+  /** Lists the sessions without trials, the server's own first. */
   list(): Promise<readonly ListedSession[]>
   get(name: string): Promise<ListedSession | undefined>
   /** Ends a session and returns whether it existed. */
@@ -129,4 +129,9 @@ export interface RemoteSessionOptions {
   request?: number
   preset?: Preset
   assumptions?: AssumptionOverrides
+  /**
+   * Whether it is a trial: a session to try something in. It is not listed, and its requests reach neither
+   * events nor coverage nor the log of the server. Default: false.
+   */
+  trial?: boolean
 }

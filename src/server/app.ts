@@ -13,7 +13,7 @@ import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { guardEntrance } from './entrance.ts'
-import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { readHeaders, readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './link-refusal.ts'
 import { findVersion } from './package-version.ts'
 import { answerPeople } from './pages.ts'
@@ -71,10 +71,20 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   app.use(answer)
   app.use(reportError(simulator))
   guardEntrance(app, {
-    onRequest: log === undefined ? undefined : (request, response) => logRequest(request, response, log),
+    onRequest:
+      log === undefined
+        ? undefined
+        : (request, response) => logRequest(request, response, { log, isTrial: followTrial(simulator, request) }),
     refuse: (request, response, failure, error) => refuse(simulator, request, response, failure, error),
   })
   return app
+}
+
+/** Returns a function that tells whether a request is for a trial at the moment. */
+function followTrial({ service }: Simulator, request: IncomingMessage): () => boolean {
+  // Read now, because the app that this one is mounted in changes the URL back.
+  const target = { path: readTarget(request).path, header: readHeaders(request) }
+  return () => service.locate(target).session?.isTrial === true
 }
 
 const EXPOSED_HEADERS = [

@@ -23,14 +23,19 @@ export function toServiceRequest(request: Request): ServiceRequest {
     basePath: request.baseUrl,
     path,
     query,
-    header: (name) => {
-      const value = request.headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    },
+    header: readHeaders(request),
     rawHeaders: request.rawHeaders,
     body: toBytes(request.body),
     ...(upload === undefined ? {} : { upload }),
     onGone: (act) => watchClose(request, act),
+  }
+}
+
+/** Returns a function that reads the headers of a request. */
+export function readHeaders({ headers }: Pick<IncomingMessage, 'headers'>): ServiceRequest['header'] {
+  return (name) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
   }
 }
 

@@ -12,12 +12,22 @@ export interface LogEntry {
   milliseconds: number
 }
 
+/** Where a request is logged. */
+export interface LogOptions {
+  log(entry: LogEntry): void
+  /** Whether the request is for a trial that exists now. Such requests are not logged. */
+  isTrial(): boolean
+}
+
 /** Passes a request to a log when it has finished. */
-export function logRequest(request: IncomingMessage, response: ServerResponse, log: (entry: LogEntry) => void): void {
+export function logRequest(request: IncomingMessage, response: ServerResponse, { log, isTrial }: LogOptions): void {
+  // Before its last request a trial exists, and after its first.
+  if (isTrial()) return
   const start = performance.now()
   const { method = '' } = request
   const url = hideSecrets(findTarget(request))
   response.once('close', () => {
+    if (isTrial()) return
     const status = response.writableFinished ? response.statusCode : undefined
     log({ method, url, status, milliseconds: performance.now() - start })
   })

@@ -31,7 +31,7 @@ const MOST_MILLISECONDS_TO_FAIL = 500
 export function createScratch(simulator: TestingSimulator): Scratch {
   const opened: RemoteSimulator[] = []
   const open = async (scenario: string | ExportedScenario): Promise<RemoteSimulator> => {
-    const session = await simulator.sessions.create({ scenario })
+    const session = await simulator.sessions.create({ scenario, trial: true })
     opened.push(session)
     return session
   }

@@ -15,7 +15,7 @@ export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenari
 /** What the console has to do with a simulator to write a test. */
 export interface TestingSimulator {
   readonly sessions: {
-    create(options: { scenario: string | ExportedScenario }): Promise<RemoteSimulator>
+    create(options: { scenario: string | ExportedScenario; trial: true }): Promise<RemoteSimulator>
     delete(name: string): Promise<boolean>
   }
   exportScenario: RemoteSimulator['exportScenario']

@@ -9,6 +9,7 @@ import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
 import { describeService } from './description.ts'
+import { createEventSource } from './event-source.ts'
 import { holdState } from './held-state.ts'
 import type { Place } from './question.ts'
 import { createRecordPages } from './record-pages.ts'
@@ -23,10 +24,20 @@ import { emitFaultChange, type SessionParts, type State } from './state.ts'
 import { readChaos, takeSnapshot, takeSnapshotAt } from './take-snapshot.ts'
 import { createTotals } from './totals.ts'
 
-/** Creates a session. @throws OptionError if that is not possible */
-export function createSession(name: string, from: Start | Snapshot, shared: SessionParts): ServingSession {
-  // Each session can change what is strict for it.
-  const parts = { ...shared }
+/**
+ * Creates a session.
+ *
+ * @param options whether it is a trial, which nobody hears of
+ * @throws OptionError if that is not possible
+ */
+export function createSession(
+  name: string,
+  from: Start | Snapshot,
+  shared: SessionParts,
+  { isTrial = false }: { isTrial?: boolean } = {},
+): ServingSession {
+  // Each session can change what is strict for it. Nobody listens to the events of a trial.
+  const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
   const held = holdState(name, from, parts)
   const bytes = (): number => held.read().bytes()
   const end = (): void => held.read().leave()
@@ -36,7 +47,7 @@ export function createSession(name: string, from: Start | Snapshot, shared: Sess
     return serveRequest(name, request, held.read, parts)
   }
   const changes = createSessionChanges(name, held, parts)
-  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, bytes, end, handle })
+  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, isTrial, bytes, end, handle })
 }
 
 // Only redirects and links contain it.
@@ -47,7 +58,7 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'bytes' | 'end' | 'handle'> {
+): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const countChanges = createChangeCount(read)
   return {

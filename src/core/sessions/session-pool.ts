@@ -40,7 +40,7 @@ const UNUSED_MILLISECONDS = 60_000
  */
 export function createSessionPool(
   { idleMilliseconds, most }: PoolLimits,
-  onEnd: (name: string, how: SessionEnd) => void,
+  onEnd: (session: ServingSession, how: SessionEnd) => void,
 ): SessionPool {
   const uses = createUses()
 
@@ -48,7 +48,7 @@ export function createSessionPool(
     if (session === undefined) return
     uses.remove(session)
     session.end()
-    onEnd(session.name, how)
+    onEnd(session, how)
   }
   const endAll = (ending: Iterable<ServingSession>, how: SessionEnd): void => {
     for (const session of ending) end(session, how)

@@ -133,6 +133,8 @@ export interface Session {
 /** A session with the methods that adapters need. */
 export interface ServingSession extends Session {
   readonly contract: Contract
+  /** Whether it is a trial, which leaves no trace outside of it. */
+  readonly isTrial: boolean
   /** An estimate of its bytes, without the data that it starts with. */
   bytes(): number
   /** Builds the OpenAPI document of the service in steps. */

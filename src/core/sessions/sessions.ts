@@ -8,6 +8,7 @@ import { readVariation, type VaryInput } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import { createSession } from './create-session.ts'
+import type { SessionEnd } from './events.ts'
 import type { ServingSession, Session } from './session.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import { parseSnapshot } from './snapshot.ts'
@@ -28,6 +29,11 @@ export interface SessionOptions {
   vary?: VaryInput
   /** A text that draws other values with the same seed, such as the name of a test. Default: none. */
   varyScope?: string
+  /**
+   * Whether it is a trial: a session to try something in. It is not listed, and its events, which coverage
+   * and traces are made from, reach nobody. Its own journal has its requests. Default: false.
+   */
+  trial?: boolean
 }
 
 /** The sessions of a simulator, besides its own. */
@@ -41,7 +47,7 @@ export interface Sessions {
   /** Creates a session. @throws if the name is taken or invalid, or if the session cannot be created */
   create(name: string, options?: SessionOptions): Session
   get(name: string): Session | undefined
-  /** The existing sessions, the most recently used one last. */
+  /** The existing sessions without trials, the most recently used one last. */
   list(): readonly Session[]
   /** Ends a session. Returns whether it existed. */
   delete(name: string): boolean
@@ -64,6 +70,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   assumptions: true,
   vary: true,
   varyScope: true,
+  trial: true,
 }
 
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
@@ -74,11 +81,12 @@ export function createSessions(
   parts: SessionParts,
   { main, ...limits }: SessionLimits,
 ): ServingSessions {
-  const pool = createSessionPool(limits, (name, how) =>
-    parts.events.emit(name, () => ({ type: 'session', session: name, what: how })),
-  )
-  const create = (name: string, options: SessionOptions): ServingSession =>
-    createSession(name, findBeginning(options, scenario(), parts), parts)
+  const announce = ({ name, isTrial }: ServingSession, what: SessionEnd | 'created'): void => {
+    if (!isTrial) parts.events.emit(name, () => ({ type: 'session', session: name, what }))
+  }
+  const pool = createSessionPool(limits, announce)
+  const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession =>
+    createSession(name, findBeginning(options, scenario(), parts), parts, { isTrial: trial })
   const createOrMakeRoom = (name: string, options: SessionOptions): ServingSession => {
     try {
       return create(name, options)
@@ -96,7 +104,7 @@ export function createSessions(
     pool.assertPlace(name)
     const session = createOrMakeRoom(name, options)
     pool.add(session)
-    parts.events.emit(name, () => ({ type: 'session', session: name, what: 'created' }))
+    announce(session, 'created')
     return session
   }
 
@@ -110,7 +118,7 @@ export function createSessions(
         `Failed to create session "${name}": the name is taken. Choose another name, or delete the session.`,
       )
     },
-    list: pool.list,
+    list: () => pool.list().filter(({ isTrial }) => !isTrial),
     delete: pool.delete,
   }
 }

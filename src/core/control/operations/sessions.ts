@@ -57,6 +57,12 @@ const optionsSchema = z
     preset: z.enum(PRESETS).optional(),
     assumptions: assumptionsSchema.optional(),
     vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
+    trial: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether it is a trial: a session to try something in. It is not listed, and its requests reach neither events nor coverage nor the log of the server. Default: false.',
+      ),
   })
   .superRefine(({ from, request, snapshot, ...own }, context) => {
     if (from === undefined && request !== undefined) {
@@ -74,7 +80,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     name: 'listSessions',
     method: 'GET',
     template: '/sessions',
-    summary: 'The sessions: the simulator’s own first, then the others, the most recently used one last.',
+    summary: 'The sessions, without trials: the simulator’s own first, then the others, the last used one last.',
     responses: { 200: json(z.array(listedSchema)) },
     run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
   }),
@@ -133,9 +139,11 @@ function createUnknown(failed: string, name: string, { main, sessions }: Control
 
 function readOptions(
   context: ControlContext,
-  { from, request, scenario, snapshot, preset, assumptions, vary }: Omit<z.output<typeof optionsSchema>, 'name'>,
+  { from, request, scenario, snapshot, preset, assumptions, vary, trial }: Omit<z.output<typeof optionsSchema>, 'name'>,
 ): SessionOptions {
-  if (from !== undefined) return { snapshot: findSource(context, from).snapshot({ request }) }
+  if (from !== undefined) {
+    return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial }) as SessionOptions
+  }
   const { snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
@@ -150,6 +158,7 @@ function readOptions(
     preset,
     assumptions: assumptions as AssumptionOverrides | undefined,
     vary,
+    trial,
   }) as SessionOptions
 }
 
