@@ -27,7 +27,7 @@ test('has the newest request first', () => {
 test('counts the requests that a frame leaves out', () => {
   const ring = createRing()
   ring.add(buildFrame([99, 100], 100))
-  expect(ring.count.value).toBe(100)
+  expect(ring.unseen.value).toBe(100)
   expect(idsOf(ring)).toEqual([100, 99])
 })
 
@@ -37,7 +37,6 @@ test('stands still while it is paused, and then shows what has arrived', () => {
   ring.setPaused(true)
   ring.add(buildFrame([2, 3]))
   expect(idsOf(ring)).toEqual([1])
-  expect(ring.count.value).toBe(3)
   ring.setPaused(false)
   expect(idsOf(ring)).toEqual([3, 2, 1])
 })
@@ -69,4 +68,21 @@ test('has the requests of several sessions in the order in which they arrived', 
     'default/1',
     'alice/7',
   ])
+})
+
+test('counts what nobody has seen: while the list is closed, and while it is open and paused', () => {
+  const ring = createRing()
+  ring.add(buildFrame([1, 2]))
+  ring.setOpen(true)
+  expect(ring.unseen.value).toBe(0)
+  ring.add(buildFrame([3]))
+  expect(ring.unseen.value).toBe(0)
+  ring.setPaused(true)
+  ring.add(buildFrame([4, 5]))
+  ring.setOpen(false)
+  ring.setPaused(false)
+  ring.add(buildFrame([6]))
+  expect(ring.unseen.value).toBe(3)
+  ring.clear()
+  expect(ring.unseen.value).toBe(0)
 })

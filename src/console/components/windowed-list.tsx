@@ -35,10 +35,9 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
   const { label, items, keyOf, render, open, onOpen, onScrolled } = props
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const row = useRowHeight(frame)
+  const { row, height } = useHeights(frame)
   const [top, setTop] = useState(0)
   const position = usePosition(items, keyOf, open)
-  const height = frame.current?.clientHeight ?? 800
   useReturnedFocus(open, () => frame.current?.focus({ preventScroll: true }))
   useAnchor(frame, { items, keyOf, row })
 
@@ -139,21 +138,23 @@ function reveal(frame: HTMLElement | null, index: number, row: number): void {
   else if ((index + 1) * row > scrollTop + clientHeight) frame.scrollTop = (index + 1) * row - clientHeight
 }
 
-/** Rows are as high as the style sheet says, which depends on the density. */
-function useRowHeight(frame: { current: HTMLElement | null }): number {
+/** The heights of a row, which depends on the density, and of the list, which depends on the window. */
+function useHeights(frame: { current: HTMLElement | null }): { row: number; height: number } {
   const [row, setRow] = useState(28)
+  const [height, setHeight] = useState(800)
   useEffect(() => {
     if (frame.current === null) return
     const measure = () => {
-      const height = frame.current?.querySelector('.windowed-row')?.getBoundingClientRect().height
-      if (height !== undefined && height > 0) setRow(height)
+      const measured = frame.current?.querySelector('.windowed-row')?.getBoundingClientRect().height
+      if (measured !== undefined && measured > 0) setRow(measured)
+      setHeight(frame.current?.clientHeight ?? 0)
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(frame.current)
     return () => observer.disconnect()
   })
-  return row
+  return { row, height }
 }
 
 /** Keeps the visible rows where they are when rows are added above. */

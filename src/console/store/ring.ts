@@ -17,10 +17,13 @@ export interface Rate {
 export interface Ring {
   /** Newest first. */
   readonly entries: ReadonlySignal<readonly JournalEntry[]>
-  readonly count: ReadonlySignal<number>
+  /** How many arrived since somebody last looked at the list. */
+  readonly unseen: ReadonlySignal<number>
   readonly rates: ReadonlySignal<readonly Rate[]>
   readonly isPaused: ReadonlySignal<boolean>
   setPaused(isPaused: boolean): void
+  /** Says whether somebody looks at the list. */
+  setOpen(isOpen: boolean): void
   /** Adds the requests of a frame. */
   add(frame: Frame['requests']): void
   /** Adds requests that are not from a frame, oldest first. Those that are there stay. */
@@ -34,11 +37,12 @@ const MOST_RATES = 480
 /** Creates an empty ring. */
 export function createRing(): Ring {
   const entries = signal<readonly JournalEntry[]>([])
-  const count = signal(0)
+  const unseen = signal(0)
   const rates = signal<readonly Rate[]>([])
   const isPaused = signal(false)
   // What arrives while the ring is paused.
   let waiting: readonly JournalEntry[] = []
+  let isOpen = false
 
   const show = (added: readonly JournalEntry[]) => {
     // Where nothing is shown, nothing moves.
@@ -47,18 +51,23 @@ export function createRing(): Ring {
   }
   return {
     entries,
-    count,
+    unseen,
     rates,
     isPaused,
     setPaused(next) {
       isPaused.value = next
+      if (isOpen && !next) unseen.value = 0
       if (next || waiting.length === 0) return
       entries.value = mergeNewest(entries.peek(), waiting)
       waiting = []
     },
+    setOpen(next) {
+      isOpen = next
+      if (isOpen) unseen.value = 0
+    },
     add({ count: added, byStatus, milliseconds, entries: news }) {
       if (added === 0) return
-      count.value += added
+      if (!isOpen || isPaused.peek()) unseen.value += added
       const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
       const rate = { at: Date.now(), count: added, errors, p95: milliseconds?.p95 ?? null }
       rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
@@ -67,6 +76,7 @@ export function createRing(): Ring {
     addLost: show,
     clear() {
       waiting = []
+      unseen.value = 0
       entries.value = []
     },
   }

@@ -6,8 +6,8 @@ import type { Simulator } from './api.ts'
 import { createLink, type Link } from './link.ts'
 import { createRing, type Ring } from './ring.ts'
 
-/** What happens in the session. `requests` is a sample above 200 requests per second; `count` counts all. */
-export interface Stream extends Pick<Ring, 'count' | 'rates' | 'isPaused' | 'setPaused'> {
+/** What happens in the session. `requests` is a sample above 200 requests per second; `unseen` and `rates` count all. */
+export interface Stream extends Pick<Ring, 'unseen' | 'rates' | 'isPaused' | 'setPaused' | 'setOpen'> {
   readonly requests: Ring['entries']
   readonly link: Link['state']
   readonly refusal: Link['refusal']
@@ -66,9 +66,9 @@ export function createStream(simulator: Simulator): Stream {
     void readLatest()
     return stop
   })
-  const { count, rates, isPaused, setPaused, entries } = ring
+  const { unseen, rates, isPaused, setPaused, setOpen, entries } = ring
   return {
-    ...{ count, rates, isPaused, setPaused, gap },
+    ...{ unseen, rates, isPaused, setPaused, setOpen, gap },
     requests: entries,
     link: link.state,
     refusal: link.refusal,

@@ -35,7 +35,7 @@ test('tells in two keys why a list is empty', async ({ openConsole }) => {
   await page.keyboard.press('Enter')
   const details = page.getByRole('region', { name: 'Request 2', exact: true })
   await expect(details).toContainText('None matched, so the page is empty.')
-  await expect(details).toContainText('name_contains=night-s removed the last 1,200.')
+  await expect(details).toContainText('name_contains=night-s removed the remaining 1,200.')
   await expect(page).toHaveURL(/#\/requests\/2$/)
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
@@ -106,6 +106,55 @@ test('lets new requests wait while one is open, and shows them on demand', async
   await expect(list.getByRole(rows)).toHaveCount(17)
 })
 
+test('says why requests wait, and what the button does about it', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  await expect(page.getByText('5 requests, waits while a request is open')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep paused' }).click()
+  await page.keyboard.press('Escape')
+  await request('/v2/auth/providers')
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('6 requests', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+})
+
+test('counts in the navigation what arrived since somebody looked at the list', async ({ openConsole }) => {
+  const { page, request } = await openConsole(BUSY)
+  const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Requests/ })
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await request('/v2/auth/providers')
+  await expect(list.getByRole(rows)).toHaveCount(6)
+  await expect(link).toHaveText('Requests')
+  await page.keyboard.press('p')
+  await request('/v2/auth/providers')
+  await expect(link).toHaveText('Requests1')
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await request('/v2/auth/providers')
+  await expect(link).toHaveText('Requests2')
+  await link.click()
+  await expect(list.getByRole(rows)).toHaveCount(8)
+  await expect(link).toHaveText('Requests')
+})
+
+test('fills the list when the window grows', async ({ openConsole }) => {
+  const { page, request } = await openConsole(BUSY)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await Promise.all(Array.from({ length: 35 }, () => request('/v2/auth/providers')))
+  await expect(page.getByText('40 requests', { exact: true })).toBeVisible()
+  // Later renderings would also fill the list.
+  await page.keyboard.press('j')
+  await expect.poll(() => list.getByRole(rows).count()).toBeLessThan(30)
+  await page.setViewportSize({ width: 1280, height: 1100 })
+  const fills = () =>
+    list.evaluate((frame) => {
+      const last = frame.querySelector('[role="option"]:last-child')
+      return (last?.getBoundingClientRect().bottom ?? 0) >= frame.getBoundingClientRect().bottom
+    })
+  await expect.poll(fills).toBe(true)
+})
+
 test('shows requests as they arrive, and waits when it is paused', async ({ openConsole }) => {
   const { page, request } = await openConsole(BUSY)
   const list = page.getByRole('listbox', { name: 'Requests, newest first' })
@@ -113,7 +162,8 @@ test('shows requests as they arrive, and waits when it is paused', async ({ open
   await request('/v2/auth/providers')
   await expect(list.getByRole(rows)).toHaveCount(6)
   await page.keyboard.press('p')
-  await expect(page.getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  await expect(page.getByText('6 requests, paused')).toBeVisible()
   await request('/v2/auth/providers')
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
   await page.keyboard.press('p')
@@ -138,6 +188,33 @@ test('copies a request as curl, fetch and a test, and repeats the last form with
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.locator('body').press('c')
   await expect.poll(copied, { timeout: 20_000 }).toContain('deploymock/vitest')
+})
+
+test('trying a test leaves no trace in the list, the coverage and the sessions', async ({ openConsole }) => {
+  const { page, simulator, server, request } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  const readCoverage = async () => (await fetch(`${server.url}/_simulator/coverage`)).json()
+  const before = await readCoverage()
+  await page.getByRole('button', { name: 'Copy the request' }).click()
+  await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('Copied the request as a Vitest test', { timeout: 20_000 })
+  expect(await readCoverage()).toEqual(before)
+  expect(simulator.sessions.list()).toEqual([])
+  await page.keyboard.press('Escape')
+  await request('/v2/deployments?limit=3')
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+})
+
+test('says which fault answered the request that was copied', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/5' })
+  for (const form of ['as curl', 'as fetch']) {
+    await page.getByRole('button', { name: 'Copy the request' }).click()
+    await page.getByRole('menuitem', { name: form }).click()
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+      'The response came from outage (status). Without this fault, it is another one.',
+    )
+    await page.reload()
+  }
 })
 
 test('sends a request again through the service', async ({ openConsole }) => {
@@ -186,7 +263,7 @@ test('compares a response with the marked one', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('button', { name: 'Mark' }).click()
   await goTo('#/requests/2')
-  await expect(page.getByRole('region', { name: 'Request 2', exact: true })).toContainText('removed the last')
+  await expect(page.getByRole('region', { name: 'Request 2', exact: true })).toContainText('removed the remaining')
   await page.keyboard.press('d')
   const dialog = page.getByRole('dialog', { name: 'Responses of #1 and #2' })
   await expect(dialog.getByRole('region', { name: 'Difference' })).toContainText('"offset": 0')

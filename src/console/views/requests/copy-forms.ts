@@ -31,11 +31,21 @@ export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulato
   const tested = { ...entry, request: entry.request ?? { headers: [] }, response: entry.response ?? null }
   if (form === 'test') return describeTest(await writeTest(simulator, tested))
   const request = buildRequest(tested, simulator.url)
-  if (form === 'fetch') return { text: buildFetch(request), file: null, note: undefined }
+  const note = describeFaults(entry)
+  if (form === 'fetch') return { text: buildFetch(request), file: null, note }
   const { text, file } = buildCurl(request)
-  if (file === null) return { text, file: null, note: undefined }
-  if (file.content !== null) return { text, file: { name: file.name, content: file.content }, note: undefined }
-  return { text, file: null, note: `The body was too large for the journal. Put it into ${file.name}.` }
+  if (file === null) return { text, file: null, note }
+  if (file.content !== null) return { text, file: { name: file.name, content: file.content }, note }
+  const missing = `The body was too large for the journal. Put it into ${file.name}.`
+  return { text, file: null, note: note === undefined ? missing : `${missing} ${note}` }
+}
+
+// A delay changes no response.
+function describeFaults({ explanation }: DetailedEntry): string | undefined {
+  const faults = explanation.faults.filter(({ effect }) => effect !== 'delay')
+  if (faults.length === 0) return undefined
+  const names = faults.map(({ id, effect }) => `${id} (${effect})`).join(', ')
+  return `The response came from ${names}. Without ${faults.length === 1 ? 'this fault' : 'these faults'}, it is another one.`
 }
 
 const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {

@@ -51,8 +51,8 @@ export function FilterBar({ filter, pause }: FilterBarProps): JSX.Element {
           </Button>
         ))}
         <TimeMenu filter={filter} />
-        <Button keys="p" isPressed={pause.isChosen} onClick={() => pause.choose(!pause.isChosen)}>
-          Pause
+        <Button keys="p" onClick={() => pause.choose(!pause.isChosen)}>
+          {pause.isChosen ? 'Resume' : pause.reason === undefined ? 'Pause' : 'Keep paused'}
         </Button>
         <ClearButton session={connection.session} />
       </div>

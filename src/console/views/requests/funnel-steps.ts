@@ -32,7 +32,7 @@ export function listFunnelSteps({ filters, page }: ExplainedEntry['explanation']
   return [all, ...steps, onPage]
 }
 
-/** Finds the filter that removed the last records. */
+/** Finds the filter that removed the remaining records. */
 export function findCulprit(explanation: ExplainedEntry['explanation']): FunnelStep | undefined {
   return listFunnelSteps(explanation).find(({ left, removed }) => left === 0 && removed > 0)
 }

@@ -8,7 +8,7 @@ export const requestsView = defineView({
   id: 'requests',
   title: 'Requests',
   key: 'r',
-  badge: ({ stream }) => stream.count.value,
+  badge: ({ stream }) => stream.unseen.value,
   render: RequestsView,
   commands: ({ router, connection }, text) => {
     const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })

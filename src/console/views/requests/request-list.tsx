@@ -61,7 +61,7 @@ interface ListHeadProps extends Pick<RequestListProps, 'filter' | 'pause'> {
 // New requests are offered here, where the button covers no row.
 function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
   const { stream } = useConsole()
-  const { isPaused, waiting, showNew } = pause
+  const { reason, waiting, showNew } = pause
   const isSample = (stream.rates.value.at(-1)?.count ?? 0) > MOST_IN_FRAME
   const what = isOpen(filter) ? (shown === 1 ? 'request' : 'requests') : shown === 1 ? 'match' : 'matches'
   return (
@@ -69,7 +69,7 @@ function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
       <span class="muted" title={isSample ? 'More arrive than can be shown. The charts count all.' : ''}>
         {shown.toLocaleString('en')} {what}
         {isSample && ', a sample'}
-        {isPaused && ', paused'}
+        {reason !== undefined && `, ${reason}`}
       </span>
       {waiting > 0 && (
         <Button kind="primary" keys="." onClick={showNew} title="Show new requests">

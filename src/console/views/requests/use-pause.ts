@@ -1,11 +1,12 @@
 // When new requests wait, so that nothing moves under the pointer or the focus.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useConsole, useKeys } from '../../app/console.ts'
 
 /** Whether new requests wait, and how many. */
 export interface Pause {
-  readonly isPaused: boolean
+  /** Why they wait, to follow “5 requests, ”; undefined if they do not. */
+  readonly reason: string | undefined
   /** Whether somebody pressed Pause, rather than reading the list. */
   readonly isChosen: boolean
   /** How many requests arrived since then. */
@@ -25,14 +26,15 @@ interface Reading {
 export function usePause(isOpen: boolean): Pause {
   const { stream } = useConsole()
   const [isChosen, choose] = useState(stream.isPaused.peek())
-  const [, rerender] = useState({})
   const [reading, setReading] = useState<Reading>({ isScrolled: false, isFocused: false })
-  const isPaused = isChosen || isOpen || reading.isScrolled || reading.isFocused
-  // How many requests there were when the pause began.
-  const mark = useRef<number | undefined>(undefined)
-  if (!isPaused) mark.current = undefined
-  else mark.current ??= stream.count.peek()
+  const reason = findReason(isChosen, isOpen, reading)
+  const isPaused = reason !== undefined
 
+  // Comes first: when the view is left, the end of the pause must not count as a look at the list.
+  useLayoutEffect(() => {
+    stream.setOpen(true)
+    return () => stream.setOpen(false)
+  }, [])
   useEffect(() => {
     stream.setPaused(isPaused)
     return () => stream.setPaused(false)
@@ -40,8 +42,6 @@ export function usePause(isOpen: boolean): Pause {
   const showNew = () => {
     stream.setPaused(false)
     stream.setPaused(isPaused)
-    mark.current = stream.count.peek()
-    rerender({})
   }
   useKeys(
     [
@@ -51,11 +51,18 @@ export function usePause(isOpen: boolean): Pause {
     [isPaused, isChosen],
   )
   return {
-    isPaused,
+    reason,
     isChosen,
-    waiting: stream.count.value - (mark.current ?? stream.count.value),
+    waiting: isPaused ? stream.unseen.value : 0,
     choose,
     showNew,
     follow: (change) => setReading((before) => ({ ...before, ...change })),
   }
+}
+
+function findReason(isChosen: boolean, isOpen: boolean, { isScrolled, isFocused }: Reading): string | undefined {
+  if (isChosen) return 'paused'
+  if (isOpen) return 'waits while a request is open'
+  if (isScrolled) return 'waits while the list is scrolled'
+  return isFocused ? 'waits while the list has the focus' : undefined
 }

@@ -33,7 +33,7 @@ export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
         {culprit !== undefined && (
           <p>
             <strong>
-              <Text most={200}>{culprit.title}</Text> removed the last {culprit.removed.toLocaleString('en')}.
+              <Text most={200}>{culprit.title}</Text> removed the remaining {culprit.removed.toLocaleString('en')}.
             </strong>
           </p>
         )}
