@@ -101,7 +101,7 @@ test('check lists the issues of a snapshot with their positions', async ({ folde
     'a.json it has version 2, but this deploymock reads version 1. Take it again with this deploymock.',
     'b.json "scenario.seed" is "x". Expected: a number.',
     'b.json "preset" is "spek". Did you mean "spec"? Allowed: spec, langsmith, langsmith-next.',
-    'c.json changes.deployments.removed: no record has the id "x".',
+    'c.json deployment "x": it cannot be removed, because no record has this id.',
   ])
 })
 

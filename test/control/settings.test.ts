@@ -3,6 +3,7 @@ import { drawAssumptions } from '../../src/core/register/variation.ts'
 import { type AssumptionOverrides, createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 
+const WITH_NULL = { name: 'null', description: 'For tests.', deployments: [{ record: { image_version: null } }] }
 const UNLISTED = '/v2/deployments/00000000-0000-4000-8000-000000000000'
 
 function findSeed(isWanted: (drawn: AssumptionOverrides) => boolean): number {
@@ -99,9 +100,8 @@ describe('vary', () => {
     }
   })
 
-  test('changes nothing if the data does not allow the drawn values', async ({ start }) => {
-    const { remote } = await start()
-    await remote.db.deployments.create({ image_version: null })
+  test('changes nothing if the scenario does not allow the drawn values', async ({ start }) => {
+    const { remote } = await start({ simulator: { scenario: WITH_NULL } })
     const seed = findSeed((drawn) => drawn.nullableFields === 'none')
     await expect(remote.settings.change({ vary: seed, strict: true })).rejects.toMatchObject({ status: 422 })
     expect(await remote.settings.read()).toMatchObject({ vary: null, strict: false })

@@ -62,7 +62,7 @@ describe('the timeline of a world', () => {
   })
 
   test.for([
-    ['a record that does not exist', { id: 'nobody' }, 'changes.timeline: there is no deployment "nobody"'],
+    ['a record that does not exist', { id: 'nobody' }, 'there is no deployment "nobody"'],
     ['a value that is not allowed', { set: { status: 'REDY' } }, '"status" is "REDY". Did you mean "READY"? Allowed:'],
     ['a field that does not exist', { set: { mood: 'good' } }, '"mood" is unknown'],
     ['another id', { set: { id: '00000000-0000-4000-8000-000000000000' } }, 'cannot change'],
@@ -84,7 +84,9 @@ describe('the timeline of a world', () => {
     await post(simulator)
     const before = simulator.snapshot()
     const assume = () => simulator.assume({ statusValues: 'AWAITING_DATABASE,UNKNOWN' })
-    expect(assume).toThrow('"status" is "READY". Allowed: AWAITING_DATABASE, UNKNOWN')
+    expect(assume).toThrow(
+      /^Failed to build the world: what will happen to deployment ".+" is not possible: "status" is "READY"\. Allowed: AWAITING_DATABASE, UNKNOWN\. Choose other assumptions, or let it happen first\.$/,
+    )
     expect(simulator.snapshot()).toEqual(before)
   })
 })

@@ -157,7 +157,7 @@ describe('an issue that only the world finds has its position, once for each gro
     ],
     [
       'deployments: 0\nchanges: { deployments: { removed: [x] } }',
-      ['6:37: changes.deployments.removed: no record has the id "x".'],
+      ['6:37: deployment "x": it cannot be removed, because no record has this id.'],
     ],
   ] as const)('%j', async ([rest, expected], { folder }) => {
     const issues = await readIssues(folder, 'demo.yaml', WORLD + rest)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
+const EMPTY = { name: 'small', description: 'For tests.', seed: 1, now: '2026-03-02T09:00:00Z', providers: 0 }
 const LISTS = ['/v2/auth/providers', '/v2/deployments?limit=100']
 
 async function readWorld(simulator: Pick<Simulator, 'fetch' | 'db'>): Promise<string[]> {
@@ -156,7 +157,7 @@ describe('a snapshot that cannot be restored', () => {
           },
         },
       }),
-      new RegExp(`changes\\.repositories\\.added: .*"integration_id".*changes\\.deployments\\.removed: .*${missing}`),
+      new RegExp(`repository "n": "integration_id".*deployment "${missing}": it cannot be removed`),
     ],
   ])('is rejected because it %s, and nothing changes', async ([, spoil, message]) => {
     const simulator = createSimulator()
@@ -225,12 +226,11 @@ describe('assumptions that are set', () => {
     expect(simulator.faults.add({ status: 500 }).id).toBe('2')
   })
 
-  test('are rejected if the data does not allow them, and nothing changes', () => {
-    const simulator = createSimulator()
-    simulator.db.deployments.create({ status: 'UNUSED' })
+  test('are rejected if the scenario does not allow them, and nothing changes', () => {
+    const simulator = createSimulator({ scenario: { ...EMPTY, deployments: [{ record: { status: 'UNUSED' } }] } })
     const before = simulator.snapshot()
     expect(() => simulator.assume({ statusValues: 'READY,UNKNOWN' })).toThrow(
-      /"status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
+      /deployment 1: "status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
     )
     expect(simulator.snapshot()).toEqual(before)
   })

@@ -96,7 +96,8 @@ function warnOfLoss({ title }: UndoEntry, details: string, run: () => Promise<vo
 }
 
 function describeFailure(title: string, error: Error) {
-  const issues = error instanceof ControlError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : []
+  // Messages name their fields.
+  const issues = error instanceof ControlError ? error.issues.map(({ message }) => message) : []
   return { title, kind: 'error' as const, details: issues.length > 0 ? issues.join('\n') : error.message }
 }
 

@@ -151,6 +151,11 @@ export interface Resource<
   readonly lifecycle?: Lifecycle<z.output<Schema>>
   /** Finds the issues of a record that matches the schema. */
   findIssues?(record: Frozen<z.output<Schema>>, rules: RecordRules): Issue[]
+  /**
+   * Returns a record that was stored under other assumptions as it is under the present ones. Default: unchanged.
+   * It stays stored as it was until it is changed.
+   */
+  refit?(record: Frozen<z.output<Schema>>, seeding: Seeding): unknown
   /** Returns what a response contains of a record, in its order. */
   toWire(record: Frozen<z.output<Schema>>, assumptions: Assumptions): Fields
   /** Returns the initial records of a plan. */

@@ -63,6 +63,14 @@ export interface Table<Item> extends RecordReader<Item> {
   insert(input: unknown, isIdNew: boolean): Frozen<Item>
   /** Replaces a record. @throws like `insert`, and for an unknown id */
   replace(id: string, input: unknown): Frozen<Item>
+  /**
+   * Writes a record that an earlier world stored, as it fits this one. `readChanges` returns it as it was, until
+   * it is changed.
+   *
+   * @param as whether it replaces a seeded record, is added, or does what is possible
+   * @throws like `insert` and `replace`
+   */
+  adopt(stored: Frozen<Item>, as: 'replaced' | 'added' | 'either'): void
   /** Validates a record that would replace another one. @throws like `replace` */
   check(id: string, input: unknown): void
   /** Removes a record. Returns whether it existed. */
@@ -89,6 +97,10 @@ export interface Table<Item> extends RecordReader<Item> {
 
 export interface TableOptions<Item> {
   findIssues: FindIssues<Item>
+  /** Returns a record that an earlier world stored as it fits this one. Default: unchanged. */
+  refit?: (stored: Frozen<Item>) => unknown
+  /** Finds the issues of a record that an earlier world stored. Default: those of every record. */
+  findStoredIssues?: FindIssues<Item>
   /**
    * Reserves the bytes of a change before it happens. A negative number frees bytes.
    *
@@ -129,18 +141,20 @@ export function measureChanges({ removed = [], replaced = [], added = [] }: Part
  */
 export function createTable<Item>(
   seeded: SeededTable<Item>,
-  { findIssues, admit, onChange }: TableOptions<Item>,
+  { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
 ): Table<Item> {
   const { kind } = seeded
+  // The records that do not fit this world as they were stored.
+  const storedAs = new WeakMap<Row, Frozen<Item>>()
   const rows = createOverlay(seeded)
   const countBytes = createMeter(admit)
   const readOwn = createReader<Item>()
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
 
-  const change = (id: string, values: Row | undefined): Row | undefined => {
+  const change = (id: string, values: Row | undefined, stored: unknown = values): Row | undefined => {
     const before = rows.get(id, values)
     const undo = rows.toUndo(id, before)
-    const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(values))
+    const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(stored))
     const after = rows.set(id, values === undefined ? undefined : toRow(values))
     onChange(toChange(before, after), undo, bytes)
     return after
@@ -153,8 +167,19 @@ export function createTable<Item>(
     throw createRecordError('update', kind, [describeOtherId(id, values.id)])
   }
 
+  const adopt = (stored: Frozen<Item>, as: 'replaced' | 'added' | 'either'): void => {
+    const { id } = asRow(stored) as Row
+    const isKnown = rows.get(id, asRow(stored)) !== undefined
+    if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
+    if (as === 'added' && isKnown) throw createTakenError(kind.singular, id)
+    const fitted = refit(stored)
+    const row = change(id, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
+    if (fitted !== stored) storedAs.set(row, stored)
+  }
+
   return {
-    ...readRows(rows, toRecord),
+    ...readRows(rows, toRecord, (row) => storedAs.get(row) ?? toRecord(row)),
+    adopt,
     expect: seeded.rows.expect,
     insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
@@ -191,7 +216,8 @@ export function readRecords<Item>(
 function readRows<Item>(
   rows: Overlay,
   toRecord: (row: Row) => Frozen<Item>,
-): Omit<Table<Item>, 'insert' | 'replace' | 'check' | 'remove' | 'expect'> {
+  toStored: (row: Row) => Frozen<Item>,
+): Omit<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove' | 'expect'> {
   return {
     ...readRecords(rows, toRecord),
     // A row has the fields of a summary, whether it is completed or not.
@@ -204,8 +230,8 @@ function readRows<Item>(
       const changes = rows.listChanges(undone)
       return {
         removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),
-        replaced: changes.flatMap(({ before, after }) => (before && after ? toRecord(after) : [])),
-        added: changes.flatMap(({ before, after }) => (before === undefined && after ? toRecord(after) : [])),
+        replaced: changes.flatMap(({ before, after }) => (before && after ? toStored(after) : [])),
+        added: changes.flatMap(({ before, after }) => (before === undefined && after ? toStored(after) : [])),
       }
     },
   }

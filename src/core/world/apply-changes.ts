@@ -30,7 +30,8 @@ export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigin
 export function applyChanges(database: Database, changes: WorldChanges): void {
   const issues: Issue[] = []
   for (const resource of allResources) {
-    for (const issue of applyTo(database.of(resource), resource.name, readChanges(resource, changes))) {
+    removeOrphans(database, resource, changes)
+    for (const issue of applyTo(database.of(resource), resource, readChanges(resource, changes))) {
       if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
       issues.push(issue)
     }
@@ -61,23 +62,42 @@ export function readChanges({ name }: AnyResource, changes: WorldChanges): AnyCh
 }
 
 /** Applies changes one by one, and yields an issue for each change that is impossible. */
-function* applyTo(table: Table<unknown>, name: string, changes: AnyChanges): Generator<Issue, void> {
+function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChanges): Generator<Issue, void> {
   const { removed = [], replaced = [], added = [] } = changes
-  const attempt = function* (what: string, index: number, write: () => unknown): Generator<Issue, void> {
-    const reason = findReason(write)
+  const { name, singular, derivedFrom } = resource
+  // Which initial records are derived depends on assumptions, and these may have changed since.
+  const isDerived = derivedFrom !== undefined
+  const attempt = function* (what: string, index: number, label: string, write: () => unknown): Generator<Issue, void> {
+    const reason = findReason(write)?.replace(/^Failed to \w+ [\w ]+: /, '')
     if (reason === undefined) return
-    yield { path: `changes.${name}.${what}.${index}`, message: `changes.${name}.${what}: ${reason}` }
+    yield { path: `changes.${name}.${what}.${index}`, message: `${singular} ${label}: ${reason}` }
   }
   for (const [index, id] of removed.entries()) {
     if (index % MOST_EXPECTED === 0) table.expect(removed.slice(index, index + MOST_EXPECTED))
-    yield* attempt('removed', index, () => removeFrom(table, id))
+    yield* attempt('removed', index, quote(id), () => removeFrom(table, id, isDerived))
   }
-  for (const [index, record] of replaced.entries()) {
-    yield* attempt('replaced', index, () => table.replace(record.id, record))
+  for (const [what, records] of Object.entries({ replaced, added })) {
+    for (const [index, record] of records.entries()) {
+      const as = isDerived ? 'either' : (what as 'replaced' | 'added')
+      yield* attempt(what, index, labelOf(record), () => table.adopt(record, as))
+    }
   }
-  for (const [index, record] of added.entries()) yield* attempt('added', index, () => table.insert(record, true))
 }
 
-function removeFrom(table: Table<unknown>, id: string): void {
-  if (!table.remove(id)) throw new OptionError(`no record has the id ${quote(id)}`)
+function removeFrom(table: Table<unknown>, id: string, isDerived: boolean): void {
+  if (!table.remove(id) && !isDerived) throw new OptionError('it cannot be removed, because no record has this id')
+}
+
+/** Removes the initial records that are derived from removed ones. They may be others than under earlier assumptions. */
+function removeOrphans(database: Database, resource: AnyResource, changes: WorldChanges): void {
+  if (resource.derivedFrom === undefined) return
+  const { field, parent } = resource.derivedFrom
+  const table = database.of(resource)
+  for (const id of readChanges(parent, changes).removed ?? []) {
+    for (const orphan of table.find({ [field]: id }) as readonly { id: string }[]) table.remove(orphan.id)
+  }
+}
+
+function labelOf(record: { readonly id: string; readonly name?: unknown }): string {
+  return quote(typeof record.name === 'string' ? record.name : record.id)
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
+import type { FactoryContext } from '../resources/factory/context.ts'
 import type { ResourceName } from '../resources/names.ts'
 import { buildIssue, type RecordRules } from '../resources/record-rules.ts'
 import {
@@ -50,6 +51,7 @@ export interface DatabaseChange {
 
 export interface DatabaseOptions {
   rules: RecordRules
+  context: FactoryContext
   /** Reserves the bytes of a change before it happens. @throws NoRoomError if they don't fit */
   admit(bytes: number): void
   /** Called after every change. */
@@ -86,10 +88,14 @@ export function createSeededDatabase(
 }
 
 /** Creates the tables of a world on top of seeded tables. */
-export function createDatabase(seeded: SeededDatabase, { rules, admit, onChange }: DatabaseOptions): Database {
+export function createDatabase(seeded: SeededDatabase, { rules, context, admit, onChange }: DatabaseOptions): Database {
+  // An id cannot change, so responses write one that is not a number as another number.
+  const lenient = { ...rules, numericRepositoryIds: false }
   const tables: Map<string, Table<Fields>> = mapResources((resource) =>
     createTable(seeded.tableOf(resource), {
       findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
+      refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
+      findStoredIssues: (record) => findIssues(resource, record, { rules: lenient, tables: database }),
       admit,
       onChange: (change, undo, bytes) => onChange({ resource: resource.name as ResourceName, change, undo, bytes }),
     }),

@@ -55,7 +55,7 @@ function assertPossible(entries: readonly TimelineEntry[], database: Database): 
     const reason = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database) : undefined)
     if (reason === undefined) continue
     if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
-    issues.push({ path: `changes.timeline.${index}`, message: `changes.timeline: ${reason}` })
+    issues.push({ path: `changes.timeline.${index}`, message: reason })
   }
   if (issues.length > 0) throw createChangesError(issues)
 }
@@ -63,15 +63,20 @@ function assertPossible(entries: readonly TimelineEntry[], database: Database): 
 function findAbsence({ resource: name, id }: TimelineEntry, database: Database): string | undefined {
   const resource = resourceOf(name)
   const exists = database.of(resource).getSummary(id) !== undefined
-  return exists ? undefined : `there is no ${resource.singular} ${quote(id)}`
+  // Which initial records are derived depends on assumptions, and these may have changed since.
+  return exists || resource.derivedFrom !== undefined ? undefined : `there is no ${resource.singular} ${quote(id)}`
 }
 
 function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
-  if (remove === true) return undefined
   const resource = resourceOf(name)
   const table = database.of(resource)
-  const record: Fields = table.get(id) ?? {}
+  const record = table.get(id) as Fields | undefined
+  if (remove === true || record === undefined) return undefined
   // The time only matters when it happens.
   const at = String(record.updated_at ?? record.created_at)
-  return findReason(() => table.check(id, { ...record, ...enterState(resource.lifecycle, record, { set, at }) }))
+  const next = enterState(resource.lifecycle, record, { set, at })
+  const reason = findReason(() => table.check(id, { ...record, ...next }))?.replace(/^Failed to \w+ [\w ]+: /, '')
+  if (reason === undefined) return undefined
+  const label = `${resource.singular} ${quote(String(record.name ?? id))}`
+  return `what will happen to ${label} is not possible: ${reason}. Choose other assumptions, or let it happen first`
 }

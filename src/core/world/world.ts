@@ -150,6 +150,7 @@ function createStore(baseline: Baseline, { changes, admit, onChange, note, renew
   let isReady = false
   const database: Database = createDatabase(baseline.database, {
     rules: baseline.rules,
+    context: baseline.context,
     admit(bytes) {
       if (isReady) admit?.(bytes)
     },

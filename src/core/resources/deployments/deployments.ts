@@ -13,6 +13,7 @@ import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
 import { buildCreatedDeployment } from './build-created-deployment.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import { refitDeployment } from './refit-deployment.ts'
 import { deploymentLifecycle } from './lifecycle.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
@@ -73,6 +74,7 @@ export const deployments = defineResource({
     }
     return issues
   },
+  refit: refitDeployment,
   wire: {
     typeName: 'Deployment',
     schemaOf: buildDeploymentWire,

@@ -9,7 +9,7 @@ import { type IntegrationPlan, integrations } from '../integrations/integrations
 import { buildIssue } from '../record-rules.ts'
 import { defineResource, type Seeding, type SeedSource } from '../resource.ts'
 import { buildCreatedRepository, buildRepository, completeRepository } from './build-repository.ts'
-import { type RepositoryRecord, repositorySchema } from './repository.ts'
+import { isNumericId, type RepositoryRecord, repositorySchema } from './repository.ts'
 import { buildRepositoryWire, toRepositoryFields } from './wire.ts'
 
 /** The repositories of integrations (contract section 2.2). A scenario plans them with their integration. */
@@ -27,7 +27,7 @@ export const repositories = defineResource({
   },
   list: { fields: {}, orderings: { created: 'added', name: { by: 'name', as: 'text' }, shuffled: 'shuffled' } },
   findIssues({ id }, { numericRepositoryIds }) {
-    if (!numericRepositoryIds || /^(0|[1-9]\d{0,14})$/.test(id)) return []
+    if (!numericRepositoryIds || isNumericId(id)) return []
     const must = 'It must consist of at most 15 digits while repositoryIdType is integer'
     return [buildIssue('id', `${quote(id)}. ${must}`)]
   },

@@ -27,3 +27,8 @@ export function splitRepositoryUrl(url: string): { owner: string; name: string }
     .reverse()
   return { owner, name: name.replace(/\.git$/, '') }
 }
+
+/** Whether an id can be written as a number. */
+export function isNumericId(id: string): boolean {
+  return /^(0|[1-9]\d{0,14})$/.test(id)
+}

@@ -5,8 +5,9 @@ import type { Assumptions } from '../../register/assumptions.ts'
 import { splitList } from '../../register/free-values.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
+import { hashText } from '../../store/random.ts'
 import type { Fields } from '../resource.ts'
-import type { RepositoryRecord } from './repository.ts'
+import { isNumericId, type RepositoryRecord } from './repository.ts'
 
 const fields = {
   host_integration_id: z.string(),
@@ -59,9 +60,14 @@ export type RepositoryList<Name extends Preset = 'spec'> = z.output<
 
 /** Returns what a response contains of a repository. */
 export function toRepositoryFields(record: Frozen<RepositoryRecord>, assumptions: Assumptions): Fields {
-  const id = assumptions.repositoryIdType === 'integer' ? Number(record.id) : record.id
+  const id = assumptions.repositoryIdType === 'integer' ? toNumber(record.id) : record.id
   const values = [record.integration_id, id, record.name, record.owner, record.url, record.default_branch]
   return Object.fromEntries(listFieldNames(assumptions).map((name, index) => [name, values[index]]))
+}
+
+// A repository that was created while ids were texts keeps its id, and is written with a number of its own.
+function toNumber(id: string): number {
+  return isNumericId(id) ? Number(id) : hashText(id)
 }
 
 /** Builds the schema of a repository in a response. */
