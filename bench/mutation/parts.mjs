@@ -226,7 +226,7 @@ export const PARTS = {
     ),
   },
   'store/tables': {
-    files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,version}')],
+    files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,table-meter,version}')],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{change-log,memory,request-worlds,snapshots}'].map(
       test,
     ),

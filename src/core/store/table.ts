@@ -2,7 +2,6 @@
 
 import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
-import { estimateBytes } from '../schemas/byte-size.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import type { Summary } from './filter.ts'
@@ -19,6 +18,7 @@ import {
   type SeededTable,
   toRow,
 } from './seeded-table.ts'
+import { createMeter, measureRecord, measureRemoval } from './table-meter.ts'
 
 /** A record that was removed from a table, one that was added, or both if one replaced the other. */
 export interface Change<Summary> {
@@ -114,25 +114,6 @@ export interface TableOptions<Item> {
    * @param bytes those of the row before, unless it is shared with other worlds
    */
   onChange(change: Change<Summary>, undo: RowChangeUndo, bytes: number): void
-}
-
-// The bytes to remember that a seeded record was removed.
-const REMOVAL_BYTES = 256
-// The bytes of a row in the library and in the table, of its entries in ordered lists, and
-// of later additions.
-const ROW_BYTES = 2048
-// The values themselves, and their JSON.
-const COPIES = 2
-
-/** Estimates the bytes of a written record. */
-function measureRecord(values: unknown): number {
-  return ROW_BYTES + COPIES * estimateBytes(values)
-}
-
-/** Estimates the bytes of changes in a table. */
-export function measureChanges({ removed = [], replaced = [], added = [] }: Partial<TableChanges<unknown>>): number {
-  const records = [...replaced, ...added]
-  return records.reduce<number>((sum, record) => sum + measureRecord(record), removed.length * REMOVAL_BYTES)
 }
 
 /**
@@ -234,22 +215,6 @@ function readRows<Item>(
         added: changes.flatMap(({ before, after }) => (before === undefined && after ? toStored(after) : [])),
       }
     },
-  }
-}
-
-function measureRemoval(rows: Overlay, id: string): number {
-  return rows.startedWith(id) ? REMOVAL_BYTES : 0
-}
-
-// Reserves the bytes of each changed record, minus those that were reserved for it before, which it returns.
-function createMeter(admit: (bytes: number) => void): (id: string, bytes: number) => number {
-  const sizes = new Map<string, number>()
-  return (id, bytes) => {
-    const before = sizes.get(id) ?? 0
-    admit(bytes - before)
-    if (bytes === 0) sizes.delete(id)
-    else sizes.set(id, bytes)
-    return before
   }
 }
 
