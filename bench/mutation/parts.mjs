@@ -160,6 +160,7 @@ export const PARTS = {
       'control-plane/{changes,creation,pipeline,tiers}',
       'core/{creation,wire}',
       'data/{collections,rollout,scenarios,worlds}',
+      'openapi/{agreement,document}',
     ].map(test),
   },
   'resources/revisions': {
