@@ -100,8 +100,12 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
   })
 
   test('has no record that was updated before it was created', () => {
-    const summaries = [...simulator.db.providers.all(), ...(name === 'large' ? [] : simulator.db.deployments.all())]
-    for (const { created_at, updated_at } of summaries) {
+    const collections: readonly { all(): readonly object[] }[] = Object.values(
+      name === 'large' ? { providers: simulator.db.providers } : simulator.db,
+    )
+    const records = collections.flatMap((each) => each.all()) as { created_at?: string; updated_at?: string }[]
+    for (const { created_at, updated_at } of records) {
+      if (created_at === undefined || updated_at === undefined) continue
       expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
     }
   })

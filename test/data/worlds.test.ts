@@ -41,6 +41,14 @@ describe('a world', () => {
     expect(new Set(worlds).size).toBe(4)
   })
 
+  test('has records of the tenant and the organization that it names', () => {
+    const [tenant_id, organization_id] = ['11111111-1111-4111-8111-111111111111', 'org-of-the-demo']
+    const world = { ...createSimulator().scenario, tenant_id, organization_id }
+    const { db } = createSimulator({ scenario: world })
+    expect(new Set(db.deployments.all().map((each) => each.tenant_id))).toEqual(new Set([tenant_id]))
+    expect(new Set(db.providers.all().map((each) => each.organization_id))).toEqual(new Set([organization_id]))
+  })
+
   test('keeps its deployments when more are added', () => {
     const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.all())
     expect(many?.slice(0, 40)).toEqual(few)
