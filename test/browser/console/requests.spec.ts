@@ -118,6 +118,16 @@ test('says why requests wait, and what the button does about it', async ({ openC
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 })
 
+test('moves no row when new requests are offered in a narrow list', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  await page.setViewportSize({ width: 900, height: 700 })
+  const row = page.getByRole('option', { name: /night-s/ })
+  const before = await row.boundingBox()
+  await request('/v2/auth/providers')
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  expect(await row.boundingBox()).toEqual(before)
+})
+
 test('counts in the navigation what arrived since somebody looked at the list', async ({ openConsole }) => {
   const { page, request } = await openConsole(BUSY)
   const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Requests/ })

@@ -66,7 +66,7 @@ function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
   const what = isOpen(filter) ? (shown === 1 ? 'request' : 'requests') : shown === 1 ? 'match' : 'matches'
   return (
     <div class="row spread requests-head">
-      <span class="muted" title={isSample ? 'More arrive than can be shown. The charts count all.' : ''}>
+      <span class="muted" title={isSample ? 'More arrive than can be shown. The charts count all.' : reason}>
         {shown.toLocaleString('en')} {what}
         {isSample && ', a sample'}
         {reason !== undefined && `, ${reason}`}

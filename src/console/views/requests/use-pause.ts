@@ -63,6 +63,6 @@ export function usePause(isOpen: boolean): Pause {
 function findReason(isChosen: boolean, isOpen: boolean, { isScrolled, isFocused }: Reading): string | undefined {
   if (isChosen) return 'paused'
   if (isOpen) return 'waits while a request is open'
-  if (isScrolled) return 'waits while the list is scrolled'
-  return isFocused ? 'waits while the list has the focus' : undefined
+  if (isScrolled) return 'waits while scrolled'
+  return isFocused ? 'waits while focused' : undefined
 }
