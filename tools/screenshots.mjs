@@ -7,14 +7,15 @@ import { createSimulator } from '../dist/src/index.js'
 import { serve } from '../dist/src/server/index.js'
 
 const FOLDER = new URL('../docs/console/', import.meta.url)
+// Each is as high as what matters in it, which keeps the files small.
 const VIEWS = [
-  { name: 'world', route: 'world' },
-  { name: 'requests', route: 'requests' },
-  { name: 'data', route: 'data/deployments' },
-  { name: 'faults', route: 'faults' },
-  { name: 'assumptions', route: 'assumptions/lastPageOffset' },
-  { name: 'sessions', route: 'sessions/alice' },
-  { name: 'coverage', route: 'coverage/listDeployments' },
+  { name: 'world', route: 'world', height: 760 },
+  { name: 'requests', route: 'requests', height: 640 },
+  { name: 'data', route: 'data/deployments', height: 420 },
+  { name: 'faults', route: 'faults', height: 620 },
+  { name: 'assumptions', route: 'assumptions/lastPageOffset', height: 760 },
+  { name: 'sessions', route: 'sessions/alice', height: 480 },
+  { name: 'coverage', route: 'coverage/listDeployments', height: 680 },
 ]
 
 /** Tells a story: a client lists and searches, one search finds nothing, and some requests fail. */
@@ -34,12 +35,16 @@ async function tell(url) {
   await get('/v2/deployments?name_contains=zz&status=READY')
   await get('/v2/deployments?name_contains=zz&status=READY')
   const [last] = (await simulator.requests.list()).slice(-1)
+  await simulator.faults.add({ id: 'flaky-lists', operation: 'listDeployments', status: 503, times: 5 })
+  await simulator.faults.add({ id: 'rejected-creations', operation: 'createDeployment', status: 429 })
+  await get('/v2/deployments?limit=5')
   return last.id
 }
 
 async function takePictures(browser, url, lastRequest, colorScheme) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: 'reduce' })
-  for (const { name, route } of VIEWS) {
+  const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' })
+  for (const { name, route, height } of VIEWS) {
+    await page.setViewportSize({ width: 1280, height })
     const path = name === 'requests' ? `requests/${lastRequest}` : route
     await page.goto(`${url}/_simulator/#/${path}`)
     await page.reload()
