@@ -8,12 +8,7 @@ import { TokenForm } from './token-form.tsx'
 
 /** Says why the server refused the page, and what to do. */
 export function Refusal({ error }: { error: ControlError }): JSX.Element {
-  return isSessionMissing(error) ? <MissingSession /> : <TokenForm error={error} />
-}
-
-/** Whether the server refused the page only because its session does not exist. */
-export function isSessionMissing(error: ControlError | undefined): boolean {
-  return error?.issues.some(({ path }) => path === 'session') === true
+  return useConsole().stream.link.value === 'missing' ? <MissingSession /> : <TokenForm error={error} />
 }
 
 function MissingSession(): JSX.Element {
@@ -31,7 +26,6 @@ function MissingSession(): JSX.Element {
   return (
     <section class="view stack token-form" aria-labelledby="missing-session">
       <h2 id="missing-session">The session “{session}” does not exist yet</h2>
-      <p>If it did, it has ended, or the server was started anew.</p>
       <div class="row">
         <Button kind="primary" onClick={() => void create()}>
           Create it

@@ -9,7 +9,6 @@ import type { LinkState } from '../store/link.ts'
 import type { Missed } from '../store/stream.ts'
 import { useConsole } from './console.ts'
 import { PresenterBar } from './presenter-bar.tsx'
-import { isSessionMissing } from './refusal.tsx'
 import { buildHref } from './routes.ts'
 import { SessionMenu } from './session-menu.tsx'
 
@@ -23,7 +22,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
       <ClockSummary />
       <FaultSummary />
       <span class="top-bar-end">
-        <LinkMark state={stream.link.value} isMissing={isSessionMissing(stream.refusal.value)} />
+        <LinkMark state={stream.link.value} />
         <Button kind="quiet" keys="Mod+k" onClick={onPalette}>
           Commands <kbd>Ctrl K</kbd>
         </Button>
@@ -101,10 +100,10 @@ const MARKS: Readonly<Record<LinkState, string>> = {
   live: '● live',
   gone: '✕ gone',
   refused: '✕ refused',
+  missing: '○ no session',
 }
 
-function LinkMark({ state, isMissing }: { state: LinkState; isMissing: boolean }): JSX.Element {
-  if (isMissing) return <span class="link-mark">○ no session</span>
+function LinkMark({ state }: { state: LinkState }): JSX.Element {
   return <span class={`link-mark link-mark-${state}`}>{MARKS[state]}</span>
 }
 

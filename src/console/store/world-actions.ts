@@ -2,8 +2,7 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { ControlState, MovedClock } from '../../client/index.ts'
-import type { Toast } from '../app/toast-list.ts'
-import type { Action, Actions } from './actions.ts'
+import type { Actions } from './actions.ts'
 import type { Simulator } from './api.ts'
 import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
@@ -50,10 +49,10 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
       asked.value = of
     },
     async takeSnapshot(given) {
-      const name = given ?? (await nameSnapshot(simulator).catch(() => undefined))
+      const name = given ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
       return actions.run({
-        title: name === undefined ? 'Take a snapshot' : `Take the snapshot ${name}`,
-        code: `await simulator.snapshots.take(${name === undefined ? '' : quote(name)})`,
+        title: `Take the snapshot ${name}`,
+        code: `await simulator.snapshots.take(${quote(name)})`,
         run: () => simulator.snapshots.take(name),
         undo: (taken) => simulator.snapshots.delete(taken.name),
         changes: ['snapshots'],
@@ -82,54 +81,27 @@ type LastMove = Signal<MovedClock | undefined>
 
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
   // What the clock did happened in another world.
-  const replace = async (action: Omit<Action<ControlState>, 'undo'>) => {
-    const state = await actions.run({ ...action, undo: 'snapshot' })
+  const replace = async (title: string, code: string, run: () => Promise<ControlState>) => {
+    const state = await actions.run({ title, code: `await simulator.${code}`, run, undo: 'snapshot' })
     if (state !== undefined) lastMove.value = undefined
     return state
   }
+  const options = { keepRequests: true }
   return {
-    load: (name: string) =>
-      replace({
-        title: `Load ${name}`,
-        code: `await simulator.load(${quote(name)})`,
-        run: () => simulator.load(name, { keepRequests: true }),
-      }),
-    async reset() {
-      const before = await simulator.state().catch(() => undefined)
-      return replace({
-        title: 'Reset the world',
-        code: 'await simulator.reset()',
-        run: () => simulator.reset({ keepRequests: true }),
-        describe: (after) => describeReset(before, after),
-      })
-    },
+    load: (name: string) => replace(`Load ${name}`, `load(${quote(name)})`, () => simulator.load(name, options)),
+    reset: () =>
+      replace('Reset the world, its faults, strict and assumptions', 'reset()', () => simulator.reset(options)),
     restore: (name: string) =>
-      replace({
-        title: `Restore ${name}`,
-        code: `await simulator.snapshots.restore(${quote(name)})`,
-        run: () => simulator.snapshots.restore(name, { keepRequests: true }),
-      }),
+      replace(`Restore ${name}`, `snapshots.restore(${quote(name)})`, () => simulator.snapshots.restore(name, options)),
   }
-}
-
-const SETTINGS = ['preset', 'assumptions', 'strict', 'vary', 'faults', 'chaos'] as const
-
-/** Says which settings a reset has changed besides the data. */
-function describeReset(before: ControlState | undefined, after: ControlState): Pick<Toast, 'details'> {
-  if (before === undefined) return {}
-  const changed = SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return changed.length === 0 ? {} : { details: `Also reset: ${changed.join(', ')}.` }
 }
 
 /** Names a snapshot by its scenario and its time: `default-0900`. */
 async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
   const [{ scenario, now }, kept] = await Promise.all([state(), snapshots.list()])
-  const scenarioName = scenario.name.replace(/[^\w.~-]+/g, '-').slice(0, 80)
-  const wanted = `${scenarioName}-${now.slice(11, 16).replace(':', '')}`
-  return findFreeName(
-    wanted,
-    kept.map(({ name }) => name),
-  )
+  const wanted = `${scenario.name.replace(/[^\w.~-]/g, '-').slice(0, 80)}-${now.slice(11, 16).replace(':', '')}`
+  const taken = kept.map(({ name }) => name)
+  return findFreeName(wanted, taken)
 }
 
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {

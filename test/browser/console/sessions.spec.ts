@@ -59,7 +59,7 @@ test('a session is forked, opened in a console of its own, and ended', async ({ 
     before: (created) => created.sessions.create('alice', { scenario: 'empty' }),
   })
   await page.getByRole('button', { name: 'Fork' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click()
+  await page.getByRole('button', { name: 'Create session' }).click()
   await expect(page.getByRole('heading', { name: 'alice' })).toHaveCount(0)
   const fork = simulator.sessions.list().find(({ name }) => name !== 'alice')
   expect(fork?.scenario.name).toBe('empty')

@@ -22,7 +22,7 @@ test('hands the token to the tab of a fork', async ({ openConsole, context }) =>
   await page.getByRole('button', { name: 'default, session' }).click()
   const opened = context.waitForEvent('page')
   await page.getByRole('menuitem', { name: 'Fork this session' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click()
+  await page.getByRole('button', { name: 'Create session' }).click()
   const fork = await opened
   await expect(fork.getByRole('banner')).toContainText('live')
   expect(fork.url()).toMatch(/\/_s\/[^/]+\/_simulator\/$/)

@@ -40,18 +40,9 @@ function formatShare(probability: number): string {
   return `${Number((probability * 100).toPrecision(3))} %`
 }
 
-type Duration = number | { min: number; max: number } | { median: number }
-
-function describeDuration(duration: Duration): string {
-  if (typeof duration === 'number') return `${duration} ms`
-  return 'min' in duration
-    ? `${duration.min} to ${duration.max} ms`
-    : `about ${duration.median} ms, sometimes much longer`
-}
-
 function describeSetting([name, value]: readonly [string, unknown]): string {
-  if (name === 'milliseconds') return describeDuration(value as Duration)
   if (typeof value !== 'object' || value === null) return `${name} ${String(value)}`
+  if ('median' in value) return `about ${String(value.median)} ms, sometimes much longer`
   const parts = Object.entries(value).map(([part, each]) => `${part} ${String(each)}`)
   return `${name} ${parts.join(' and ')}`
 }

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SchemaForm } from '../../components/schema-form.tsx'
 import type { JsonSchema } from '../../store/api.ts'
+import { findFreeName } from '../../store/free-name.ts'
 import type { ForkSource } from '../../store/world-actions.ts'
 import { useSessionActions } from './session-actions.ts'
 
@@ -22,7 +23,7 @@ export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
   const [given, setOptions] = useState<RemoteSessionOptions>({})
-  const options = source === undefined ? given : { name: findForkName(names), ...given, ...source }
+  const options = source === undefined ? given : { name: findFreeName('fork', names, 'fork-1'), ...given, ...source }
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const create = async () => {
     const created = await actions.create(options, { onFailure: (error) => setIssues(error.issues) })
@@ -41,7 +42,7 @@ export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
         <div class="dialog-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">
-            {source === undefined ? 'Create session' : 'Fork'}
+            Create session
           </Button>
         </div>
       </SchemaForm>
@@ -73,14 +74,8 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
 }
 
 // A proposed name has the focus, so that Enter accepts it.
-function onlyName({ type, properties = {} }: JsonSchema): JsonSchema {
-  return { type, required: ['name'], properties: { name: properties.name ?? {} } }
-}
-
-function findForkName(taken: readonly string[]): string {
-  let count = 1
-  while (taken.includes(`fork-${count}`)) count += 1
-  return `fork-${count}`
+function onlyName({ properties = {} }: JsonSchema): JsonSchema {
+  return { type: 'object', required: ['name'], properties: { name: properties.name ?? {} } }
 }
 
 function namesOf(list: readonly { readonly name: string }[]): readonly string[] {

@@ -27,10 +27,7 @@ export function useSessionActions(): SessionActions {
     const created = await actions.run({
       title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
       code: `const session = await simulator.sessions.create(${toCode(options)})`,
-      run: async () => {
-        const { name, url } = await simulator.sessions.create(options)
-        return { name, url }
-      },
+      run: () => simulator.sessions.create(options),
       undo: ({ name }) => simulator.sessions.delete(name),
       changes: ['sessions'],
       ...handling,

@@ -55,10 +55,9 @@ interface SnapshotForLinkProps {
 }
 
 function SnapshotForLink({ taken, onTake }: SnapshotForLinkProps): JSX.Element {
-  const { worldActions, connection } = useConsole()
+  const { worldActions } = useConsole()
   const take = async () => {
-    const bytes = crypto.getRandomValues(new Uint32Array(1))
-    const name = `shared-${connection.session}-${bytes[0]?.toString(36)}`.slice(0, 100)
+    const name = `shared-${Date.now().toString(36)}`
     if ((await worldActions.takeSnapshot(name)) !== undefined) onTake(name)
   }
   return (

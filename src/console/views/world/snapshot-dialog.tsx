@@ -52,7 +52,7 @@ function TakeSnapshot(): JSX.Element {
         <input
           id={id}
           autocomplete="off"
-          placeholder="empty: the scenario and the time"
+          placeholder="empty: scenario and time"
           pattern="[A-Za-z0-9_.~\-]{1,100}"
           title="Up to 100 letters, digits, _ - . and ~"
           value={name}
