@@ -24,6 +24,8 @@ const [CABINS, FARES, FARES_FIXED, REFUNDS] = [
   '2a8f64e19c07b3d5f8416ea0d97c2b35e01f4c68',
 ] as const
 
+const LAST_ID = '2021fc3b-4912-4aad-a7ff-13342fdf366c'
+
 export const pipelineScenario = shipScenario({
   name: 'pipeline',
   description:
@@ -75,7 +77,7 @@ export const pipelineScenario = shipScenario({
         push('2026-10-07T08:31:02Z', 'f39c06b8d17e52a4c8056bf9e31d74a02d6b8e15', 'skipped'),
         push('2026-10-07T08:32:20Z', '6b40d7e92f1c83a5e7d09b14c6f582a30e9d1b74'),
         // Nobody deploys on a Friday afternoon.
-        push('2026-10-09T14:57:21Z', 'd28e5b07f4a1c963b05f7e182d9c64a0e3b7f15c'),
+        { ...push('2026-10-09T14:57:21Z', 'd28e5b07f4a1c963b05f7e182d9c64a0e3b7f15c'), id: LAST_ID },
       ],
     },
     {
@@ -107,4 +109,16 @@ export const pipelineScenario = shipScenario({
       revisions: [push('2026-04-21T13:37:00Z', '81c0f7d35e6b2a94c7d8e01f5b36a9247e0d5c18')],
     },
   ],
+  changes: {
+    // The last rollout continues: its build ends about two minutes later.
+    timeline: [
+      {
+        due: 124_996_000,
+        resource: 'revisions',
+        id: LAST_ID,
+        when: { status: 'BUILDING' },
+        set: { status: 'AWAITING_DEPLOY' },
+      },
+    ],
+  },
 })

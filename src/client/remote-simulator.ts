@@ -3,6 +3,7 @@
 import type { Frame } from '../core/control/frame.ts'
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'
 import type { OpenLink } from '../core/control/operations/links.ts'
+import type { ListedScenario } from '../core/control/operations/scenarios.ts'
 import type { ControlSchemas } from '../core/control/operations/schemas.ts'
 import type { ListedSession } from '../core/control/operations/sessions.ts'
 import type { ControlState } from '../core/control/operations/state.ts'
@@ -41,8 +42,8 @@ export interface RemoteSimulator {
   reset(options?: ReplaceOptions): Promise<ControlState>
   /** Switches to another scenario, given by its name or as an object. */
   load(scenario: string | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
-  /** Lists the scenarios that can be loaded by name. */
-  scenarios(): Promise<readonly Pick<Scenario, 'name' | 'description'>[]>
+  /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
+  scenarios(): Promise<readonly ListedScenario[]>
   /**
    * Returns the current world as a scenario, or the one that a request of the journal met. Loading it gives the
    * same world.

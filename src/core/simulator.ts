@@ -21,7 +21,7 @@ import { MAIN_SESSION } from './sessions/main-session.ts'
 import type { RunSettings } from './sessions/run-settings.ts'
 import type { Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
-import { findStart } from './sessions/start.ts'
+import { findStart, resolveStart } from './sessions/start.ts'
 import type { SessionParts } from './sessions/state.ts'
 import { readSettings, SIMULATOR_OPTIONS, type SimulatorOptions } from './simulator-options.ts'
 import type { ReportProgress } from './world/baseline.ts'
@@ -94,6 +94,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
     main,
     sessions,
     scenarios,
+    assumptionsOf: (scenario) => resolveStart(findStart(scenario, parts), parts),
     events,
     budget,
     whenBuilt,

@@ -10,6 +10,17 @@ async function post(simulator: ReturnType<typeof createSimulator>): Promise<{ id
 const START = '2026-03-02T09:00:00Z'
 const READY = '2026-03-02T09:00:30.000001Z'
 
+type Example = {
+  readonly post: { readonly requestBody: { readonly content: { 'application/json': { example: object } } } }
+}
+type Documented = { readonly paths: Readonly<Record<string, Example>> }
+
+// Those that the scenario `default` begins with.
+const STAYING = [
+  { resource: 'deployments', state: 'AWAITING_DATABASE', count: 6 },
+  { resource: 'deployments', state: 'AWAITING_DELETE', count: 6 },
+]
+
 describe('the timeline over HTTP', () => {
   test('lists what will happen to a new deployment', async ({ start }) => {
     const { remote, simulator } = await start()
@@ -20,12 +31,20 @@ describe('the timeline over HTTP', () => {
       total: 1,
       next: READY,
       entries: [{ due: READY, resource: 'deployments', id, name, set: { status: 'READY' }, removes: false }],
+      staying: STAYING,
     })
   })
 
   test('is empty if nothing will happen', async ({ start }) => {
     const { remote } = await start()
-    expect(await remote.clock.timeline()).toEqual({ now: START, frozen: true, total: 0, next: null, entries: [] })
+    expect(await remote.clock.timeline()).toEqual({
+      now: START,
+      frozen: true,
+      total: 0,
+      next: null,
+      entries: [],
+      staying: STAYING,
+    })
   })
 
   test('lists the soonest steps, at most as many as asked for', async ({ start }) => {
@@ -48,6 +67,40 @@ describe('the timeline over HTTP', () => {
     expect(response.status).toBe(200)
     const { entries } = await remote.clock.timeline()
     expect(entries).toContainEqual(expect.objectContaining({ resource: 'revisions', name: deployment?.name }))
+  })
+
+  test('says which records stay in a state that usually passes, until something is due for them', async ({ start }) => {
+    const { remote } = await start()
+    const before = (await remote.clock.timeline()).staying
+    expect(before).toEqual(STAYING)
+    await remote.db.deployments.create({ status: 'AWAITING_DATABASE' })
+    expect((await remote.clock.timeline()).staying[0]?.count).toBe(7)
+  })
+
+  test.for(['spec', 'langsmith'] as const)(
+    'does not say of a deployment that a client creates under %s that it stays',
+    async (preset, { start }) => {
+      const { remote, simulator } = await start({ simulator: { preset } })
+      const before = (await remote.clock.timeline()).staying
+      const { paths } = (await simulator.openapi()) as unknown as Documented
+      const body = JSON.stringify(paths['/v2/deployments']?.post.requestBody.content['application/json'].example)
+      const headers = { 'x-api-key': 'any', 'content-type': 'application/json' }
+      const response = await fetch(`${remote.url}/v2/deployments`, { method: 'POST', headers, body })
+      expect(response.status).toBe(201)
+      const { total, staying } = await remote.clock.timeline()
+      expect([total > 0, staying]).toEqual([true, before])
+    },
+  )
+
+  test('of the scenario pipeline begins with the rollout that is under way, which ends', async ({ start }) => {
+    const { remote, simulator } = await start({ simulator: { scenario: 'pipeline' } })
+    expect(await remote.state()).toMatchObject({ edited: false })
+    const [step] = (await remote.clock.timeline()).entries
+    expect(step).toMatchObject({ name: 'timetable-agent', set: { status: 'AWAITING_DEPLOY' } })
+    const { id } = step ?? { id: '' }
+    expect(simulator.db.revisions.get(id)?.status).toBe('BUILDING')
+    await remote.clock.advance(3_600_000)
+    expect(simulator.db.revisions.get(id)?.status).toBe('DEPLOYED')
   })
 
   test.for([0, 1001, 'x'])('rejects the limit %s', async (limit, { start }) => {

@@ -67,7 +67,7 @@ describe('scenarios', () => {
   test("are listed with their descriptions, including the simulator's own", async ({ start }) => {
     const { remote } = await start({ simulator: { scenarios: [own] } })
     const listed = await remote.scenarios()
-    expect(listed).toContainEqual({ name: 'pair', description: 'Two deployments.' })
+    expect(listed).toContainEqual({ name: 'pair', description: 'Two deployments.', credentials: null })
     expect(listed.map(({ name }) => name)).toContain('empty')
   })
 

@@ -1,7 +1,7 @@
 // The state of the session, and what every view needs to know about it.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { ChaosState, ControlState } from '../../client/index.ts'
+import type { ChaosState, ControlState, ListedScenario } from '../../client/index.ts'
 import type { Schemas, Simulator } from './api.ts'
 import { createRemote, type Remote } from './remote.ts'
 import type { Stream } from './stream.ts'
@@ -12,7 +12,7 @@ export interface World {
   readonly state: Remote<ControlState>
   /** The declarations of resources, effects and operations. They are read once. */
   readonly schemas: Remote<Schemas>
-  readonly scenarios: Remote<readonly { readonly name: string; readonly description: string }[]>
+  readonly scenarios: Remote<readonly ListedScenario[]>
   readonly chaos: Remote<ChaosState>
   /** The time on the world's clock, every second if the clock runs. */
   readonly now: ReadonlySignal<string | undefined>

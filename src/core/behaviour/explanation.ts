@@ -1,5 +1,6 @@
 // Explains a response, in figures and in words.
 
+import { describeCredentials } from '../contract/credential-words.ts'
 import type { ListEvidence, Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
@@ -42,6 +43,7 @@ export function explain({ method, path, outcome, assumptions, faults }: Explaine
   }
   const words = [
     describeOperation(method, path, outcome),
+    ...describeAccess(outcome, { assumptions, faults }),
     ...describeList(evidence?.resource ?? '', rest),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
     describeAssumptions(rest.assumptions),
@@ -78,6 +80,18 @@ function describeOperation(method: string, path: string, outcome: Outcome): stri
   if (values === undefined)
     return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
   return `${method} ${path} is ${operation} and got ${status}.`
+}
+
+// Only missing credentials reject a request with this status before its operation runs.
+function describeAccess(
+  { operation, values, response }: Outcome,
+  { assumptions, faults }: Pick<Explained, 'assumptions' | 'faults'>,
+): string[] {
+  const isRejected = operation !== undefined && values === undefined && faults.length === 0
+  const alternatives = describeCredentials(assumptions)
+  if (!isRejected || response.status !== Number(assumptions.authenticationFailure) || alternatives.length === 0)
+    return []
+  return [`It needs ${alternatives.join(', or ')}.`]
 }
 
 function describeList(

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import type { Scenario } from '../scenario.ts'
 import type { EventSource } from '../sessions/event-source.ts'
 import type { StreamedEvent } from '../sessions/events.ts'
@@ -22,6 +23,8 @@ export interface ControlTarget {
   readonly main: Session
   readonly sessions: Sessions
   readonly scenarios: readonly Scenario[]
+  /** Returns the assumptions that a session has after it has loaded a scenario. */
+  assumptionsOf(scenario: Scenario): Assumptions
   readonly events: EventSource
   readonly budget: ByteBudget
   /** Builds the worlds that an action needs, in steps, and then runs it. */

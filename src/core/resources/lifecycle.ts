@@ -10,6 +10,8 @@ export interface Lifecycle<Item> {
   readonly field: string
   /** The states that records can be in, if the schema does not name them. */
   statesOf?(assumptions: Assumptions): readonly string[]
+  /** The states that records usually leave by themselves, as far as they are counted. */
+  readonly passing?: readonly string[]
   /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
   next(record: Item, scene: Scene): Following | undefined
   /**

@@ -1,6 +1,6 @@
 // The start of a session.
 
-import type { AssumptionOverrides } from '../register/assumptions.ts'
+import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import { drawAssumptions, type VaryOptions } from '../register/variation.ts'
 import type { Scenario } from '../scenario.ts'
@@ -54,4 +54,9 @@ export function findStart(scenario: Scenario, { overrides, run }: StartParts, ow
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
     ...(vary === undefined ? {} : { vary, drawn }),
   }
+}
+
+/** Returns the value of every entry of the register at the start of a session. */
+export function resolveStart({ preset, assumptions }: Start, { run }: Pick<StartParts, 'run'>): Assumptions {
+  return resolveAssumptions(preset, { ...assumptions, ...run.assumptions })
 }

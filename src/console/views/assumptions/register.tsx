@@ -55,7 +55,8 @@ export function Register({ entries }: { entries: readonly AssumptionEntry[] }): 
 }
 
 function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Element {
-  const { router } = useConsole()
+  const { router, world } = useConsole()
+  const preset = world.state.data.value?.preset
   const showAll = () => router.setQuery({ q: undefined, show: undefined })
   const choices = <Button onClick={showAll}>Show all</Button>
   if (text !== '') return <EmptyState title="No assumption contains these words" choices={choices} />
@@ -67,7 +68,7 @@ function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Elem
     )
   return (
     <EmptyState title="Nothing is changed" choices={choices}>
-      Every assumption has the value of the preset.
+      Every assumption has the value of the preset {preset}.
     </EmptyState>
   )
 }

@@ -29,7 +29,7 @@ export interface RecordListProps {
 
 /** The records of a resource, page by page. */
 export function RecordList({ resource, open }: RecordListProps): JSX.Element {
-  const { connection, router } = useConsole()
+  const { connection, router, undo } = useConsole()
   const route = useListRoute(resource)
   const filter = readFilter(resource, router.route.value.query)
   const request = buildListRequest(resource, filter, route.offset)
@@ -38,7 +38,7 @@ export function RecordList({ resource, open }: RecordListProps): JSX.Element {
     inputs: [resource, request.path, request.query],
   })
   const [isHeld, setHeld] = useState(false)
-  const steady = useSteadyPage(remote.data.value, resource.name, isHeld)
+  const steady = useSteadyPage(remote.data.value, { resource: resource.name, isHeld, action: undo.stack.value[0] })
   const error = remote.error.value
   useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }], [resource])
   return (

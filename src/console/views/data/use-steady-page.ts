@@ -15,20 +15,29 @@ export interface SteadyPage {
 
 /**
  * Returns the page to show. Another request is shown at once, and so is a page with the same rows. Rows only
- * come, go or move while nobody holds the page.
+ * come, go or move while nobody holds the page, or because of one's own action.
+ *
+ * @param action the last action of one's own
  */
-export function useSteadyPage(latest: ListPage | undefined, resource: string, isHeld: boolean): SteadyPage {
-  const shown = useRef<{ resource: string; page: ListPage } | undefined>(undefined)
+export function useSteadyPage(
+  latest: ListPage | undefined,
+  { resource, isHeld, action }: { resource: string; isHeld: boolean; action: unknown },
+): SteadyPage {
+  const shown = useRef<{ resource: string; page: ListPage; action: unknown } | undefined>(undefined)
   const [, render] = useState(0)
   const before = shown.current?.resource === resource ? shown.current.page : undefined
-  const isTaken = latest !== undefined && (before === undefined || !isHeld || !wouldMove(before, latest))
-  if (isTaken) shown.current = { resource, page: latest }
+  const isMoved = before !== undefined && latest !== undefined && wouldMove(before, latest)
+  const isOwn = shown.current?.action !== action
+  const isTaken = latest !== undefined && (!isMoved || !isHeld || isOwn)
+  // Until the list has followed one's own action, the next page that moves is shown.
+  if (isTaken)
+    shown.current = { resource, page: latest, action: isMoved || before === undefined ? action : shown.current?.action }
   const page = isTaken ? latest : before
   return {
     page,
     isOutdated: latest !== undefined && page !== latest,
     update() {
-      if (latest !== undefined) shown.current = { resource, page: latest }
+      if (latest !== undefined) shown.current = { resource, page: latest, action }
       render((count) => count + 1)
     },
   }

@@ -24,12 +24,14 @@ export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Elemen
       <RemotePanel remote={world.scenarios} what="the scenarios">
         {(scenarios) => (
           <ul class="choice-list">
-            {scenarios.map(({ name, description }) => (
+            {scenarios.map(({ name, description, credentials }) => (
               <li key={name} class="choice">
                 <Button isPressed={name === current} onClick={() => load(name)}>
                   <Text most={40}>{name}</Text>
                 </Button>
-                <Text most={300}>{description}</Text>
+                <Text most={400}>
+                  {credentials === null ? description : `${description} Clients need ${credentials}.`}
+                </Text>
               </li>
             ))}
           </ul>

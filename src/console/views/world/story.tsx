@@ -29,7 +29,7 @@ export function Story(): JSX.Element {
   )
 }
 
-function Description({ state: { scenario, edited } }: { state: ControlState }): JSX.Element {
+function Description({ state: { scenario, edited, credentials } }: { state: ControlState }): JSX.Element {
   return (
     <div class="story-text">
       <h2>
@@ -44,6 +44,7 @@ function Description({ state: { scenario, edited } }: { state: ControlState }): 
           </Text>
         )}
       </p>
+      {credentials !== null && <p>Clients need {credentials}.</p>}
       <p class="muted">
         Built from seed {scenario.seed}; its clock began at {formatMoment(scenario.now)}.{' '}
         {edited ? 'Its data was edited since then.' : 'Nobody has edited its data.'}

@@ -4,13 +4,13 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { TimelineState } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
 import { TimeLine } from '../../components/time-line.tsx'
 import { StepList } from './step-list.tsx'
+import { useCreation } from './use-creation.ts'
 import { describeStep, formatSpan, formatTime, nameStep } from './words.ts'
 
 const MOST_STEPS = 100
@@ -27,18 +27,35 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
   }, [isDue, next])
   return (
     <RemotePanel remote={timeline} what="the time line">
-      {(known) => (known.total === 0 ? <NothingDue /> : <Steps timeline={known} now={now} />)}
+      {(known) => (
+        <>
+          {known.total === 0 ? (
+            <NothingDue isSettled={known.staying.length === 0} />
+          ) : (
+            <Steps timeline={known} now={now} />
+          )}
+          {known.staying.length > 0 && (
+            <p class="muted">
+              As they were written,{' '}
+              {known.staying.map(({ count, resource, state }) => `${count} ${resource} stay in ${state}`).join(', ')}.
+            </p>
+          )}
+        </>
+      )}
     </RemotePanel>
   )
 }
 
-function NothingDue(): JSX.Element {
+function NothingDue({ isSettled }: { isSettled: boolean }): JSX.Element {
+  const create = useCreation()
   return (
-    <p class="muted">
-      Nothing will happen by itself: all records are settled. When your client creates or deploys something, its next
-      steps appear here, and you can go to each of them. You can also{' '}
-      <a href={buildHref({ view: 'data', path: ['deployments'] })}>create a deployment</a> by hand.
-    </p>
+    <>
+      <p class="muted">
+        Nothing will happen by itself{isSettled && ': all records are settled'}. When a client creates or deploys
+        something, its next steps appear here, and you can go to each of them.
+      </p>
+      <Button onClick={() => void create()}>Create a deployment as a client</Button>
+    </>
   )
 }
 

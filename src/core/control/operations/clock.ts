@@ -7,6 +7,7 @@ import type { Session } from '../../sessions/session.ts'
 import { addMilliseconds } from '../../store/clock.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
+import { countStaying, stayingSchema } from './staying.ts'
 
 // A hundred years: enough for every test.
 const MOST_MILLISECONDS = 3_155_760_000_000
@@ -34,6 +35,7 @@ const timelineSchema = clockSchema.extend({
   total: countSchema.describe('How many steps are known.'),
   next: z.string().nullable().describe('When the next step happens; null if there is none.'),
   entries: z.array(z.strictObject({ due: z.string().describe('When it happens.'), ...stepFields })),
+  staying: stayingSchema,
 })
 
 /** What will happen to the records of a session, as far as it is known. */
@@ -108,7 +110,10 @@ export const clockOperations: readonly ControlOperation[] = [
         .describe('How many steps to return at most.'),
     }),
     responses: { 200: json(timelineSchema) },
-    run: ({ session }, { query }) => ({ ...session.clock.timeline(query), ...readClock(session) }),
+    *run({ session }, { query }) {
+      const staying = yield* countStaying(session)
+      return { ...session.clock.timeline(query), ...readClock(session), staying }
+    },
   }),
 ]
 

@@ -1,6 +1,7 @@
 // Lists and loads scenarios, and exports the world as one.
 
 import * as z from 'zod'
+import { describeUsualCredentials } from '../../contract/credential-words.ts'
 import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
 import { isRecord } from '../../schemas/schema-walk.ts'
 import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
@@ -9,11 +10,14 @@ import { json } from '../control-responses.ts'
 import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
 import { metQuerySchema } from '../met-world.ts'
 import { assertSize } from '../world-size.ts'
-import { readState, stateSchema } from './state.ts'
+import { credentialsSchema, readState, stateSchema } from './state.ts'
 
 const namedSchema = z.strictObject({ name: z.string().min(1).describe('The name of an existing scenario.') })
 
-const listedSchema = z.strictObject({ name: z.string(), description: z.string() })
+const listedSchema = z.strictObject({ name: z.string(), description: z.string(), credentials: credentialsSchema })
+
+/** A scenario that can be loaded by name. */
+export type ListedScenario = z.output<typeof listedSchema>
 
 export const scenarioOperations: readonly ControlOperation[] = [
   defineControl({
@@ -22,7 +26,12 @@ export const scenarioOperations: readonly ControlOperation[] = [
     template: '/scenarios',
     summary: 'The scenarios that can be loaded by name.',
     responses: { 200: json(z.array(listedSchema)) },
-    run: ({ scenarios }) => scenarios.map(({ name, description }) => ({ name, description })),
+    run: ({ scenarios, assumptionsOf }) =>
+      scenarios.map((scenario) => ({
+        name: scenario.name,
+        description: scenario.description,
+        credentials: describeUsualCredentials(assumptionsOf(scenario)),
+      })),
   }),
   defineControl({
     name: 'exportScenario',

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { chaosSettingsSchema } from '../../behaviour/chaos-input.ts'
 import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
+import { describeUsualCredentials } from '../../contract/credential-words.ts'
 import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'
 import { varySeedSchema } from '../../register/variation.ts'
@@ -27,6 +28,12 @@ const memorySchema = z.strictObject({
   evictions: countSchema.describe('How many entries were dropped to make room for others.'),
 })
 
+/** The schema of the credentials that clients need. */
+export const credentialsSchema = z
+  .string()
+  .nullable()
+  .describe('What every request of a client must have, in words; null if it needs no credentials.')
+
 /** The schema of the current state of a session. */
 export const stateSchema = z.strictObject({
   session: z.string().describe('The name of the session.'),
@@ -38,6 +45,7 @@ export const stateSchema = z.strictObject({
   clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }),
   preset: z.enum(PRESETS),
   assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
+  credentials: credentialsSchema,
   strict: z.boolean().describe('Whether everything outside of the contract is rejected or labelled.'),
   vary: varySeedSchema
     .nullable()
@@ -91,6 +99,7 @@ export function readState({ session, budget, listPaths, instance, readVersion }:
     clock: { frozen: session.clock.isFrozen() },
     preset: session.preset,
     assumptions: listDiffering(session),
+    credentials: describeUsualCredentials(session.assumptions),
     strict: session.strict,
     vary: session.vary?.seed ?? null,
     counts: forEachResource((resource) => collectionOf(session.db, resource).count()),

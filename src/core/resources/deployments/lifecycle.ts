@@ -16,6 +16,7 @@ const outcomes: Readonly<Record<Assumptions['statusTransitions'], string | undef
 export const deploymentLifecycle: Lifecycle<DeploymentRecord> = {
   field: 'status',
   statesOf: statusValuesOf,
+  passing: ['AWAITING_DATABASE', 'AWAITING_DELETE'],
   next({ status }, { assumptions }) {
     if (assumptions === undefined) return undefined
     const to = outcomes[assumptions.statusTransitions]
