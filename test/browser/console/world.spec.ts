@@ -88,3 +88,30 @@ test('forks the world into a session of its own, in another tab', async ({ openC
   await message.getByRole('button', { name: 'Copy its URL' }).click()
   await expect(message).toContainText('Copied the URL')
 })
+
+test('says which credentials clients need, in the list of scenarios and beside the story', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world/scenarios' })
+  const dialog = page.getByRole('dialog', { name: 'Switch scenario' })
+  const need = 'Clients need an X-Api-Key header (any value).'
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Gooseberry Ferries' })).toContainText(need)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A small software company' })).not.toContainText(need)
+  await dialog.getByRole('button', { name: 'pipeline' }).click()
+  await expect(page.getByRole('region', { name: 'Scenario' })).toContainText(need)
+})
+
+test('says which records stay as they were written, and creates one as a client, which progresses', async ({
+  openConsole,
+}) => {
+  const { page, simulator } = await openConsole()
+  await expect(
+    page.getByText('6 deployments stay in AWAITING_DATABASE, 6 deployments stay in AWAITING_DELETE.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
+  await page.getByRole('button', { name: 'Go to the next step' }).click()
+  await expect
+    .poll(() => simulator.db.deployments.all().at(-1))
+    .toMatchObject({
+      name: expect.stringMatching(/^new-/),
+      status: 'READY',
+    })
+})

@@ -55,8 +55,7 @@ export function Register({ entries }: { entries: readonly AssumptionEntry[] }): 
 }
 
 function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Element {
-  const { router, world } = useConsole()
-  const preset = world.state.data.value?.preset
+  const { router } = useConsole()
   const showAll = () => router.setQuery({ q: undefined, show: undefined })
   const choices = <Button onClick={showAll}>Show all</Button>
   if (text !== '') return <EmptyState title="No assumption contains these words" choices={choices} />
@@ -68,7 +67,7 @@ function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Elem
     )
   return (
     <EmptyState title="Nothing is changed" choices={choices}>
-      Every assumption has the value of the preset {preset}.
+      Every assumption has the value of the preset.
     </EmptyState>
   )
 }

@@ -29,8 +29,8 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
         <Share covered={covered} total={total} unit="cases" />
       </div>
       <p class="muted">
-        Watching since <Ago at={since} />. It began with the requests that were kept then, and counts the operations of
-        all presets used since.
+        Watching since <Ago at={since} />. It began with the requests that were kept then. The operations of all presets
+        used since count.
         {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
       </p>
       {isAsking && (

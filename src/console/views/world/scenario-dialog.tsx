@@ -29,9 +29,7 @@ export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Elemen
                 <Button isPressed={name === current} onClick={() => load(name)}>
                   <Text most={40}>{name}</Text>
                 </Button>
-                <Text most={400}>
-                  {credentials === null ? description : `${description} Clients need ${credentials}.`}
-                </Text>
+                <Text most={400}>{description + (credentials === null ? '' : ` Clients need ${credentials}.`)}</Text>
               </li>
             ))}
           </ul>

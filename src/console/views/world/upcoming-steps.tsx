@@ -29,11 +29,7 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
     <RemotePanel remote={timeline} what="the time line">
       {(known) => (
         <>
-          {known.total === 0 ? (
-            <NothingDue isSettled={known.staying.length === 0} />
-          ) : (
-            <Steps timeline={known} now={now} />
-          )}
+          {known.total === 0 ? <NothingDue /> : <Steps timeline={known} now={now} />}
           {known.staying.length > 0 && (
             <p class="muted">
               As they were written,{' '}
@@ -46,13 +42,12 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
   )
 }
 
-function NothingDue({ isSettled }: { isSettled: boolean }): JSX.Element {
+function NothingDue(): JSX.Element {
   const create = useCreation()
   return (
     <>
       <p class="muted">
-        Nothing will happen by itself{isSettled && ': all records are settled'}. When a client creates or deploys
-        something, its next steps appear here, and you can go to each of them.
+        Nothing will happen by itself. When a client creates or deploys something, its next steps appear here.
       </p>
       <Button onClick={() => void create()}>Create a deployment as a client</Button>
     </>

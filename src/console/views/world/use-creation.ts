@@ -3,11 +3,9 @@
 import { useConsole } from '../../app/console.ts'
 import { useSend } from '../requests/use-send.ts'
 
-/** The parts of the document of the service that are read. */
+/** The part of the service's document that is read. It has no `post` if the assumptions leave creations out. */
 interface Documented {
-  readonly paths: Readonly<
-    Record<string, { post?: { requestBody?: { content: Record<string, { example?: object }> } } } | undefined>
-  >
+  readonly paths: Record<typeof PATH, { post?: { requestBody: { content: Record<typeof TYPE, { example: object }> } } }>
 }
 
 const PATH = '/v2/deployments'
@@ -15,7 +13,6 @@ const TYPE = 'application/json'
 const HEADERS = [
   ['content-type', TYPE],
   ['x-api-key', 'any'],
-  ['x-tenant-id', 'any'],
 ] as const
 
 /** Returns a function that sends the example of a creation to the service. What follows from it is due then. */
@@ -24,13 +21,9 @@ export function useCreation(): () => Promise<unknown> {
   const send = useSend()
   return async () => {
     const { paths } = (await simulator.openapi()) as unknown as Documented
-    const example = paths[PATH]?.post?.requestBody?.content[TYPE]?.example
     // A second deployment needs a name of its own.
-    const name = `deployment-${Date.now().toString(36)}`
-    const body = JSON.stringify({ ...example, name })
-    return send(
-      { method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false },
-      `Sent POST ${PATH}`,
-    )
+    const example = { ...paths[PATH].post?.requestBody.content[TYPE].example, name: `new-${Date.now()}` }
+    const body = JSON.stringify(example)
+    return send({ method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false }, 'Sent POST')
   }
 }
