@@ -64,9 +64,11 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
       isDown = false
       return ''
     }
-    const command = isDown ? 'L' : 'M'
+    const place = `${(index * step).toFixed(1)} ${(HEIGHT - (point / highest) * HEIGHT).toFixed(1)}`
+    // A line of no length makes a point without neighbours visible.
+    const part = isDown ? `L${place}` : `M${place}h0`
     isDown = true
-    return `${command}${(index * step).toFixed(1)} ${(HEIGHT - (point / highest) * HEIGHT).toFixed(1)}`
+    return part
   })
   return parts.join('')
 }

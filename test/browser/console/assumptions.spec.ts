@@ -30,7 +30,7 @@ test('the assumptions that requests have depended on are found', async ({ openCo
   const { page, request } = await openConsole({ route: '#/assumptions?show=used' })
   await expect(page.getByText('No request has depended on an assumption yet')).toBeVisible()
   await request('/v2/deployments')
-  await expect(page.getByRole('button', { name: /deploymentOrdering/ })).toContainText('used by 1')
+  await expect(page.getByRole('button', { name: /deploymentOrdering/ })).toContainText('1 request')
   await expect(page.getByRole('button', { name: /repositoryPaths/ })).toHaveCount(0)
 })
 

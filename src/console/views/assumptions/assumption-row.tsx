@@ -41,10 +41,11 @@ export function AssumptionRow({ entry, isOpen }: AssumptionRowProps): JSX.Elemen
 }
 
 function Marks({ entry }: { entry: AssumptionEntry }): JSX.Element {
+  const { requests } = entry
   return (
     <span class="assumption-marks muted">
       {isChanged(entry) && <span class="assumption-changed">changed</span>}
-      {entry.requests > 0 && <span>used by {formatNumber(entry.requests)}</span>}
+      {requests > 0 && <span>{requests === 1 ? '1 request' : `${formatNumber(requests)} requests`}</span>}
     </span>
   )
 }
