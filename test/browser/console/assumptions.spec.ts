@@ -43,7 +43,7 @@ test.describe('a value that is not allowed', () => {
     const field = page.getByLabel('Another value')
     await field.fill('nonsense')
     await page.getByRole('button', { name: 'Use value' }).click()
-    await expect(page.getByText(/repositoryPaths: .*two path templates/).last()).toBeVisible()
+    await expect(page.getByText(/"repositoryPaths" is "nonsense"\. .*two path templates/).last()).toBeVisible()
     await field.fill('/a/{integration_id},/b/{integration_id}')
     await page.getByRole('button', { name: 'Use value' }).click()
     await expect.poll(() => simulator.assumptions.repositoryPaths).toBe('/a/{integration_id},/b/{integration_id}')
