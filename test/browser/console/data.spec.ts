@@ -87,6 +87,20 @@ test.describe('a list', () => {
     simulator.db.deployments.create({ name: 'made-later' })
     await expect(rowsOf(page).first()).toContainText('made-later')
   })
+
+  test('follows one’s own deletion at once', async ({ openConsole }) => {
+    const { page, simulator } = await openConsole({ route: '#/data' })
+    const newest = simulator.db.deployments.create({ name: 'made-to-go' })
+    const rows = rowsOf(page)
+    await expect(rows.first()).toContainText('made-to-go')
+    await rows.first().click()
+    await page.getByRole('button', { name: 'Delete' }).focus()
+    await rows.nth(1).hover()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => simulator.db.deployments.get(newest.id)).toBeUndefined()
+    await expect(rows.first()).not.toContainText('made-to-go')
+    await expect(page.getByText('The list has changed.')).toHaveCount(0)
+  })
 })
 
 test.describe('a record', () => {
