@@ -12,6 +12,12 @@ const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
 // All files together, compressed as servers send them.
 const MOST_KILOBYTES = 80
 
+// What takes the place of modules of the core.
+const STUBS = {
+  'known-options': 'export const describeUnknownOption = () => undefined',
+  quote: 'export const quote = JSON.stringify',
+}
+
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
   entryPoints: [
@@ -30,7 +36,7 @@ const { metafile } = await build({
   jsxFragment: 'Fragment',
   tsconfigRaw: '{ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Fragment" } }',
   inject: ['src/console/jsx.ts'],
-  plugins: [{ name: 'no-suggestions', setup: leaveOutSuggestions }],
+  plugins: [{ name: 'no-checks', setup: leaveOutChecks }],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
@@ -48,9 +54,11 @@ if (total > MOST_KILOBYTES) {
   process.exitCode = 1
 }
 
-// The client suggests options that were probably meant. The page knows all that it passes.
-function leaveOutSuggestions({ onLoad }) {
-  onLoad({ filter: /\/core\/suggestion\.ts$/ }, () => ({ contents: "export const suggestWord = () => ''" }))
+// The client checks its options, and shortens what it quotes. The page knows all that it passes.
+function leaveOutChecks({ onLoad }) {
+  onLoad({ filter: /\/core\/(known-options|quote)\.ts$/ }, ({ path }) => ({
+    contents: STUBS[path.endsWith('quote.ts') ? 'quote' : 'known-options'],
+  }))
 }
 
 // It finds more to leave out than esbuild, which makes five percent.

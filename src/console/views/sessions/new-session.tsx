@@ -30,7 +30,7 @@ export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
     if (created !== undefined) onClose()
   }
   return (
-    <Dialog title={source === undefined ? 'New session' : `Fork ${source.from}`} onClose={onClose}>
+    <Dialog title="New session" onClose={onClose}>
       <SchemaForm
         label="Session"
         schema={source === undefined ? schema : onlyName(schema)}

@@ -19,10 +19,11 @@ export interface SessionActions {
 export function useSessionActions(): SessionActions {
   const { actions, connection, router } = useConsole()
   const { simulator } = connection
-  // With an opener, the new tab also gets the token.
-  const open = (name: string) => window.open(connection.consoleOf(name))
-  const show = (name: string) =>
-    router.route.peek().view === 'sessions' ? router.navigate({ view: 'sessions', path: [name] }) : open(name)
+  const show = (name: string) => {
+    if (router.route.peek().view === 'sessions') router.navigate({ view: 'sessions', path: [name] })
+    // With an opener, the new tab also gets the token.
+    else window.open(connection.consoleOf(name))
+  }
   const create: SessionActions['create'] = async (options, handling) => {
     const created = await actions.run({
       title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
@@ -33,10 +34,7 @@ export function useSessionActions(): SessionActions {
       ...handling,
       describe: ({ name, url }) => ({
         details: `${name}: ${url}`,
-        choices: [
-          { title: 'Open its console', run: () => open(name) },
-          { title: 'Copy its URL', run: () => actions.copy(url, 'the URL') },
-        ],
+        choices: [{ title: 'Copy its URL', run: () => actions.copy(url, 'the URL') }],
       }),
     })
     if (created !== undefined) show(created.name)
