@@ -8,7 +8,7 @@ import { TokenForm } from './token-form.tsx'
 
 /** Says why the server refused the page, and what to do. */
 export function Refusal({ error }: { error: ControlError }): JSX.Element {
-  return useConsole().stream.link.value === 'missing' ? <MissingSession /> : <TokenForm error={error} />
+  return error.issues.some(({ path }) => path === 'session') ? <MissingSession /> : <TokenForm error={error} />
 }
 
 function MissingSession(): JSX.Element {

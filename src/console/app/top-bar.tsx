@@ -100,7 +100,6 @@ const MARKS: Readonly<Record<LinkState, string>> = {
   live: '● live',
   gone: '✕ gone',
   refused: '✕ refused',
-  missing: '○ no session',
 }
 
 function LinkMark({ state }: { state: LinkState }): JSX.Element {

@@ -3,8 +3,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { ControlError } from '../../client/index.ts'
 
-/** Whether the server can be heard. `refused`: it wants a token. `missing`: the session does not exist. */
-export type LinkState = 'connecting' | 'live' | 'gone' | 'refused' | 'missing'
+/** Whether the server can be heard. `refused`: it wants a token, or the session does not exist. */
+export type LinkState = 'connecting' | 'live' | 'gone' | 'refused'
 
 /** A stream that is kept open. */
 export interface Link {
@@ -51,7 +51,7 @@ export function createLink(open: OpenStream): Link {
       if (!isCurrent()) return
       if (!isRefusal(error)) return retry()
       refusal.value = error
-      state.value = error.issues.some(({ path }) => path === 'session') ? 'missing' : 'refused'
+      state.value = 'refused'
     }
   }
   const stop = () => {

@@ -99,9 +99,8 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
 /** Names a snapshot by its scenario and its time: `default-0900`. */
 async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
   const [{ scenario, now }, kept] = await Promise.all([state(), snapshots.list()])
-  const wanted = `${scenario.name.replace(/[^\w.~-]/g, '-').slice(0, 80)}-${now.slice(11, 16).replace(':', '')}`
   const taken = kept.map(({ name }) => name)
-  return findFreeName(wanted, taken)
+  return findFreeName(`${scenario.name}-${now.slice(11, 16)}`.replace(/[^\w-]/g, '').slice(-90), taken)
 }
 
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {

@@ -42,7 +42,6 @@ function formatShare(probability: number): string {
 
 function describeSetting([name, value]: readonly [string, unknown]): string {
   if (typeof value !== 'object' || value === null) return `${name} ${String(value)}`
-  if ('median' in value) return `about ${String(value.median)} ms, sometimes much longer`
   const parts = Object.entries(value).map(([part, each]) => `${part} ${String(each)}`)
   return `${name} ${parts.join(' and ')}`
 }

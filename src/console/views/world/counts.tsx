@@ -22,10 +22,10 @@ export function Counts(): JSX.Element {
             {[...resources]
               .filter(isShown)
               .sort((one, other) => Number(one.isMinor) - Number(other.isMinor) || rank(one) - rank(other))
-              .map(({ name, title, singular, description }) => (
+              .map(({ name, title, description }) => (
                 <li key={name} title={description}>
                   <a href={buildHref({ view: 'data', path: [name] })}>
-                    <span class="count">{formatNumber(counts[name] ?? 0)}</span> {counts[name] === 1 ? singular : title}
+                    <span class="count">{formatNumber(counts[name] ?? 0)}</span> {title}
                   </a>
                 </li>
               ))}
