@@ -105,7 +105,7 @@ test.describe('a session in the address', () => {
   ]) {
     test(`appears as text: ${JSON.stringify(name).slice(0, 40)}`, async ({ openConsole }) => {
       const { page } = await openConsole({ session: encodeURIComponent(name) })
-      const heading = page.getByRole('heading', { name: 'There is no session' })
+      const heading = page.getByRole('heading', { name: 'does not exist yet' })
       await expect(heading).toContainText(name.slice(0, 30))
       await expect(page.locator('img[src=x], body script')).toHaveCount(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
