@@ -90,14 +90,14 @@ export const PARTS = {
   'contract/requests': {
     files: [
       core(
-        'contract/{authentication,base-url,contract,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
+        'contract/{authentication,base-url,contract,credential-words,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
       ),
       core('contract/wire/*'),
     ],
     tests: [
       'adapters/vectors',
       'behaviour/fault-forms',
-      'control/memory',
+      'control/{credentials,memory}',
       'control-plane/{authentication,oauth-providers,reading,revisions,uploads,vectors}',
       'core/{access,assumptions,base-url,fetch,limits,pages,paths,response-cache,strict,suggestions}',
       'coverage/coverage',
