@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { writeLicenses } from '../libraries/licenses.mjs'
+import { shortenClassNames } from './class-names.mjs'
 
 const FOLDER = 'dist/console'
 const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
@@ -42,8 +43,9 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 await shrink(`${FOLDER}/console.js`)
-await writeLicenses(`${FOLDER}/console.js`, metafile)
 for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
+await shorten()
+await writeLicenses(`${FOLDER}/console.js`, metafile)
 
 const kilobytes = await Promise.all(FILES.map(measure))
 const total = kilobytes.reduce((sum, each) => sum + each, 0)
@@ -78,6 +80,15 @@ async function shrink(file) {
     format: { comments: false },
   })
   await writeFile(file, code)
+}
+
+async function shorten() {
+  const [html, script, styles] = await Promise.all(
+    ['index.html', 'console.js', 'console.css'].map((file) => readFile(`${FOLDER}/${file}`, 'utf8')),
+  )
+  const short = shortenClassNames({ script, styles, html })
+  await writeFile(`${FOLDER}/console.js`, short.script)
+  await writeFile(`${FOLDER}/console.css`, short.styles)
 }
 
 async function measure(file) {

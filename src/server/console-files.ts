@@ -48,6 +48,6 @@ async function readConsoleFile(folder: string, name: string): Promise<ConsoleFil
     type: TYPES[extname(name)] ?? '',
     plain: { body, etag: `"${hash}"` },
     // Each encoding has its own tag, because its bytes differ.
-    compressed: { body: new Uint8Array(await compress(body)), etag: `"${hash}-gzip"` },
+    compressed: { body: new Uint8Array(await compress(body, { level: 9 })), etag: `"${hash}-gzip"` },
   }
 }
