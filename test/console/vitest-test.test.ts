@@ -45,6 +45,8 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/v2/deployments?name_contains=many',
   },
   assumed: { before: (session) => session.assume({ lastPageOffset: 'limit' }), path: '/v2/deployments?limit=100' },
+  'changed-elsewhere': { before: createOne, path: '/v2/deployments?name_contains=zz' },
+  'changed-and-failed': { before: createOne, fault: { operation: 'listDeployments', status: 503 }, path: LIST },
   invalid: { path: '/v2/deployments?limit=0' },
   unhandled: { path: `/v2/it's/\`nowhere\`/\${here}` },
   written: {
@@ -176,6 +178,10 @@ test('listDeployments name_contains=zz', async ({ simulator }) => {
 
   test('creates a record with the fields that the factory does not generate', () => {
     expect(written.created?.code).toMatch(/deployments\.create\(\{\n {4}name: 'it\\'s/)
+  })
+
+  test.for(['changed-elsewhere', 'changed-and-failed'])('leaves out changes that make no difference: %s', (key) => {
+    expect(written[key]?.code).not.toContain('create(')
   })
 
   test('names the records of a long list', () => {

@@ -22,8 +22,9 @@ const LONGEST_TITLE = 80
 
 /**
  * Writes a test that sends the request again, in the world that it met, and expects the same response. If
- * that world is no longer known, it takes the current one. It tries the request in sessions of its own first. The test expects no body if that is another one there, and no status either
- * if that is another one.
+ * that world is no longer known, it takes the current one. Changes of the world that make no difference to
+ * the response are left out. It tries the request in sessions of its own first: the test expects no body if
+ * that is another one there, and no status either if that is another one.
  */
 export async function writeTest(simulator: TestingSimulator, entry: TestedRequest): Promise<WrittenTest> {
   const request = buildRequest(entry, '')
@@ -61,25 +62,31 @@ interface Attempt {
 // What a request has written is part of the current world, so it would get another response there.
 function inOrder({ method }: TestedRequest, worlds: readonly TestWorld[]): readonly TestWorld[] {
   if (method === 'GET' || method === 'HEAD') return worlds
-  return worlds.toSorted((one, other) => Number(hasChanges(one)) - Number(hasChanges(other)))
+  return worlds.toSorted(compareChanges)
+}
+
+function compareChanges(one: TestWorld, other: TestWorld): number {
+  return Number(hasChanges(one)) - Number(hasChanges(other))
 }
 
 function hasChanges({ file, steps }: TestWorld): boolean {
   return file !== null || steps.length > 0
 }
 
+// Worlds without changes are tried first, but are no better where the response is another one in all of them.
 async function findBest(
   worlds: readonly TestWorld[],
   { scratch, entry, faults, request }: Attempted & { scratch: Scratch },
 ): Promise<Attempt> {
   const attempts: Attempt[] = []
-  for (const world of worlds) {
+  for (const world of worlds.toSorted(compareChanges)) {
     const response = await scratch.send(world, { faults, request, canFail: entry.status === null })
     const score = compare(entry, response)
     attempts.push({ world, response, score })
     if (score === 2) break
   }
-  const [best] = attempts.toSorted((one, other) => other.score - one.score)
+  const rank = ({ world }: Attempt): number => worlds.indexOf(world)
+  const [best] = attempts.toSorted((one, other) => other.score - one.score || rank(one) - rank(other))
   if (best === undefined) throw new Error('Failed to write a test: there is no world to try it in.')
   return best
 }
