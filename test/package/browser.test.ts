@@ -28,14 +28,22 @@ test('a page with a service worker can be bundled, and needs no Node modules', a
   expect(warnings).toEqual([])
 })
 
-test('the client loads only itself, the check of its options and a few names', async () => {
+test('the client loads only itself, the check of its options, the query of links and a few names', async () => {
   const { metafile } = await bundle(`
     import { connect } from '../../src/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
   `)
   const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
   const names = ['resources/names', 'sessions/main-session']
-  const own = ['edit-distance', 'known-options', 'option-error', 'quote', ...names, 'suggestion']
+  const own = [
+    'control/open/link-query',
+    'edit-distance',
+    'known-options',
+    'option-error',
+    'quote',
+    ...names,
+    'suggestion',
+  ]
   expect(loaded.filter((path) => !path.startsWith('src/client/')).sort()).toEqual(
     own.map((name) => `src/core/${name}.ts`),
   )

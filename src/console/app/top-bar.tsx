@@ -99,7 +99,7 @@ const MARKS: Readonly<Record<LinkState, string>> = {
   connecting: '○ connecting',
   live: '● live',
   gone: '✕ gone',
-  refused: '✕ refused',
+  refused: '○ not connected',
 }
 
 function LinkMark({ state }: { state: LinkState }): JSX.Element {

@@ -17,6 +17,7 @@ test('tells the story of the scenario, its seed, its time and whether it was edi
 test('counts the records, and its numbers and bars lead to them', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
   await expect(page.getByRole('link', { name: '5 Deployments' })).toHaveAttribute('href', '#/data/deployments')
+  await expect(page.getByRole('link', { name: '1 Integration', exact: true })).toBeVisible()
   const byStatus = page.getByRole('list', { name: 'By status' })
   await expect(byStatus.getByRole('link', { name: 'READY' })).toHaveAttribute('href', '#/data/deployments?status=READY')
   await expect(byStatus.getByRole('listitem').filter({ hasText: 'READY' })).toContainText('4')

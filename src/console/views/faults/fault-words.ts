@@ -1,9 +1,10 @@
 // Says in words what a fault does, and to which requests.
 
 import type { FaultUse } from '../../../client/index.ts'
+import { isObject } from '../../components/schema-kinds.ts'
 import type { Schemas } from '../../store/api.ts'
 
-/** The title of a fault's effect, and its settings: `Error status: status 503`. */
+/** The title of a fault's effect, and its settings: `Error status: 503`. */
 export function describeEffect({ effect }: Pick<FaultUse, 'effect'>, schemas: Schemas | undefined): string {
   const title = schemas?.effects.find(({ kind }) => kind === effect.kind)?.title ?? effect.kind
   const settings = Object.entries(effect).filter(([name]) => name !== 'kind')
@@ -41,7 +42,15 @@ function formatShare(probability: number): string {
 }
 
 function describeSetting([name, value]: readonly [string, unknown]): string {
-  if (typeof value !== 'object' || value === null) return `${name} ${String(value)}`
+  if (name === 'milliseconds') return `${describeDuration(value)} ms`
+  // The title says the rest.
+  if (name === 'status') return String(value)
+  if (!isObject(value)) return `${name} ${String(value)}`
   const parts = Object.entries(value).map(([part, each]) => `${part} ${String(each)}`)
   return `${name} ${parts.join(' and ')}`
+}
+
+function describeDuration(value: unknown): string {
+  if (!isObject(value)) return String(value)
+  return 'median' in value ? `about ${String(value.median)}` : `${String(value.min)} to ${String(value.max)}`
 }

@@ -6,6 +6,7 @@ import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
+import { capitalize } from '../../components/schema-kinds.ts'
 import type { ResourceDescription } from '../../store/api.ts'
 
 /** The number of records of each resource. */
@@ -22,10 +23,11 @@ export function Counts(): JSX.Element {
             {[...resources]
               .filter(isShown)
               .sort((one, other) => Number(one.isMinor) - Number(other.isMinor) || rank(one) - rank(other))
-              .map(({ name, title, description }) => (
+              .map(({ name, title, singular, description }) => (
                 <li key={name} title={description}>
                   <a href={buildHref({ view: 'data', path: [name] })}>
-                    <span class="count">{formatNumber(counts[name] ?? 0)}</span> {title}
+                    <span class="count">{formatNumber(counts[name] ?? 0)}</span>{' '}
+                    {counts[name] === 1 ? capitalize(singular) : title}
                   </a>
                 </li>
               ))}
