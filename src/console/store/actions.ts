@@ -46,40 +46,49 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
     const isCopied = await writeClipboard(text)
     toasts.show(isCopied ? { title: `Copied ${what}` } : { title: 'Failed to copy', kind: 'error', code: text })
   }
+  const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
+    const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
+    const done = toPast(title)
+    try {
+      const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
+      const result = await run().catch((error: unknown) => {
+        before?.forget?.()
+        throw error
+      })
+      topics.touch(...changes)
+      const undoable: Undoable | undefined =
+        typeof undoing === 'function' ? { title: done, undo: () => undoing(result) } : before
+      const entry = undoable && (await undo.push(undoable))
+      const described = describe?.(result)
+      toasts.show({
+        title: done,
+        code,
+        ...described,
+        choices: [
+          ...(described?.choices ?? []),
+          ...(entry === undefined ? [] : [{ title: 'Undo', keys: 'u', run: () => undoEntry(entry) }]),
+          { title: 'Copy code', run: () => copy(code, 'the code') },
+        ],
+      })
+      return result
+    } catch (thrown) {
+      const error = toError(thrown)
+      if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
+      else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))
+      return undefined
+    }
+  }
+  let running: Promise<unknown> = Promise.resolve()
   return {
     copy,
-    async run({ title, code, run, undo: undoing, changes = [], describe, onFailure }) {
-      const done = toPast(title)
-      try {
-        const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
-        const result = await run().catch((error: unknown) => {
-          before?.forget?.()
-          throw error
-        })
-        topics.touch(...changes)
-        const undoable: Undoable | undefined =
-          typeof undoing === 'function' ? { title: done, undo: () => undoing(result) } : before
-        const entry = undoable && (await undo.push(undoable))
-        const described = describe?.(result)
-        toasts.show({
-          title: done,
-          code,
-          ...described,
-          choices: [
-            ...(described?.choices ?? []),
-            ...(entry === undefined ? [] : [{ title: 'Undo', keys: 'u', run: () => undoEntry(entry) }]),
-            { title: 'Copy code', run: () => copy(code, 'the code') },
-          ],
-        })
-        return result
-      } catch (thrown) {
-        const error = toError(thrown)
-        if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
-        else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))
-        return undefined
-      }
+    run(action) {
+      const work = perform(action)
+      running = Promise.allSettled([running, work])
+      return work
     },
     async undoLast() {
+      // What somebody has just asked for may not be done yet.
+      await running
       const [entry] = undo.stack.peek()
       if (entry === undefined) toasts.show({ title: 'There is nothing to undo' })
       else await undoEntry(entry)

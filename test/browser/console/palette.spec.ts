@@ -79,7 +79,7 @@ test('restores a snapshot, but offers none that was taken to undo something', as
   const opened = await openConsole({ simulator: { scenario: 'busy' } })
   await run(opened, 'snapshot take', 'Take a snapshot s')
   const { page, simulator } = opened
-  await expect(page.getByText('await simulator.snapshots.take()')).toBeVisible()
+  await expect(page.getByText(/^await simulator\.snapshots\.take\('busy-\d{4}'\)$/)).toBeVisible()
   await run(opened, 'load empty', 'Load scenario empty')
   await expect.poll(() => simulator.scenario.name).toBe('empty')
   await type(page, 'restore snapshot')

@@ -42,7 +42,7 @@ test('shares an edited world as a snapshot, which it takes first', async ({ open
   await expect(dialog).toContainText('Take the snapshot first')
   await dialog.getByRole('button', { name: 'Take the snapshot' }).click()
   const [opened] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('link', { name: 'Try it' }).click()])
-  await expect(opened.getByRole('link', { name: '1 Integrations' })).toBeVisible()
+  await expect(opened.getByRole('link', { name: '1 Integration', exact: true })).toBeVisible()
 })
 
 test('shares a link that works without the token of the server, and says until when', async ({
