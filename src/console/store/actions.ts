@@ -2,14 +2,14 @@
 
 import { ControlError } from '../../client/index.ts'
 import type { Toast, Toasts } from '../app/toast-list.ts'
-import { toPast } from './past.ts'
+import { type Imperative, toPast } from './past.ts'
 import type { Topic, Topics } from './topics.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'
 
 /** Something to do. */
 export interface Action<Result> {
   /** What to do, as a sentence without a full stop: `Load busy`. The message says `Loaded busy`. */
-  readonly title: string
+  readonly title: Imperative
   /** The lines of code that do the same, given `const simulator = connect(url)`. */
   readonly code: string
   run(): Promise<Result>

@@ -7,6 +7,7 @@ import type { Simulator } from './api.ts'
 import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
 import { findFreeName } from './free-name.ts'
+import type { Imperative } from './past.ts'
 
 /** What a session is copied from: the world of a session, now or as one of its requests met it. */
 export interface ForkSource {
@@ -81,7 +82,7 @@ type LastMove = Signal<MovedClock | undefined>
 
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
   // What the clock did happened in another world.
-  const replace = async (title: string, code: string, run: () => Promise<ControlState>) => {
+  const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
     const state = await actions.run({ title, code: `await simulator.${code}`, run, undo: 'snapshot' })
     if (state !== undefined) lastMove.value = undefined
     return state
@@ -105,7 +106,7 @@ async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
 
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {
   // A moved clock changes records, so undoing it needs a snapshot.
-  const change = (title: string, code: string, run: () => Promise<MovedClock>) =>
+  const change = (title: Imperative, code: string, run: () => Promise<MovedClock>) =>
     actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
   const move: typeof change = async (...given) => {
     const moved = await change(...given)

@@ -107,6 +107,7 @@ test('says which records stay as they were written, and creates one as a client,
     page.getByText('6 deployments stay in AWAITING_DATABASE, 6 deployments stay in AWAITING_DELETE.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Sent POST /v2/deployments')
   await page.getByRole('button', { name: 'Go to the next step' }).click()
   await expect
     .poll(() => simulator.db.deployments.all().at(-1))

@@ -9,6 +9,7 @@ import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { SeedField } from '../../components/seed-field.tsx'
 import { toCode } from '../../store/code.ts'
+import type { Imperative } from '../../store/past.ts'
 
 /** The settings of the session. */
 export function SettingsPanel(): JSX.Element {
@@ -31,7 +32,7 @@ export function SettingsPanel(): JSX.Element {
 
 type Change = Partial<Omit<ControlSettings, 'presets'>>
 
-function useChange(current: ControlSettings): (title: string, change: Change) => Promise<unknown> {
+function useChange(current: ControlSettings): (title: Imperative, change: Change) => Promise<unknown> {
   const { actions, connection } = useConsole()
   const { settings } = connection.simulator
   return (title, change) => {

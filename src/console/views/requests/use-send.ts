@@ -3,9 +3,10 @@
 import { useConsole } from '../../app/console.ts'
 import type { CopiedRequest } from '../../copy/copied-request.ts'
 import { buildFetch } from '../../copy/fetch-code.ts'
+import type { Imperative } from '../../store/past.ts'
 
 /** Returns a function that sends a request to the service. The journal records it. */
-export function useSend(): (request: CopiedRequest, title: string) => Promise<unknown> {
+export function useSend(): (request: CopiedRequest, title: Imperative) => Promise<unknown> {
   const { actions } = useConsole()
   return (request, title) =>
     actions.run({

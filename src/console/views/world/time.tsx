@@ -40,7 +40,7 @@ function Clock({ now, isFrozen }: ClockProps): JSX.Element {
         </p>
         <p class="muted">
           {isFrozen
-            ? 'The clock is frozen: nothing changes by itself until you move or run it.'
+            ? 'The clock is frozen: nothing changes by itself, and delayed responses wait, until you move or run it.'
             : 'The clock runs in real time. What is due happens.'}
         </p>
       </div>

@@ -24,6 +24,9 @@ export function useCreation(): () => Promise<unknown> {
     // A second deployment needs a name of its own.
     const example = { ...paths[PATH].post?.requestBody.content[TYPE].example, name: `new-${Date.now()}` }
     const body = JSON.stringify(example)
-    return send({ method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false }, 'Sent POST')
+    return send(
+      { method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false },
+      'Send POST /v2/deployments',
+    )
   }
 }
