@@ -49,7 +49,9 @@ function NothingDue(): JSX.Element {
       <p class="muted">
         Nothing will happen by itself. When a client creates or deploys something, its next steps appear here.
       </p>
-      <Button onClick={() => void create()}>Create a deployment as a client</Button>
+      <div class="row">
+        <Button onClick={() => void create()}>Create a deployment as a client</Button>
+      </div>
     </>
   )
 }
