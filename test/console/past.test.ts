@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toPast } from '../../src/console/store/past.ts'
 
-test.for([
+test.for<[string, string]>([
   ['Load busy', 'Loaded busy'],
   ['Delete night-shift', 'Deleted night-shift'],
   ['Send POST /v2/deployments', 'Sent POST /v2/deployments'],

@@ -88,12 +88,16 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
     return state
   }
   const options = { keepRequests: true }
+  const given = '{ keepRequests: true }'
   return {
-    load: (name: string) => replace(`Load ${name}`, `load(${quote(name)})`, () => simulator.load(name, options)),
+    load: (name: string) =>
+      replace(`Load ${name}`, `load(${quote(name)}, ${given})`, () => simulator.load(name, options)),
     reset: () =>
-      replace('Reset the world, its faults, strict and assumptions', 'reset()', () => simulator.reset(options)),
+      replace('Reset the world, its faults, strict and assumptions', `reset(${given})`, () => simulator.reset(options)),
     restore: (name: string) =>
-      replace(`Restore ${name}`, `snapshots.restore(${quote(name)})`, () => simulator.snapshots.restore(name, options)),
+      replace(`Restore ${name}`, `snapshots.restore(${quote(name)}, ${given})`, () =>
+        simulator.snapshots.restore(name, options),
+      ),
   }
 }
 

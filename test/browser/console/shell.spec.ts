@@ -30,7 +30,7 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Find a command' }).fill('load empty')
   await page.keyboard.press('Enter')
-  await expect(page.getByText("await simulator.load('empty')")).toBeVisible()
+  await expect(page.getByText("await simulator.load('empty', { keepRequests: true })")).toBeVisible()
   expect(simulator.scenario.name).toBe('empty')
   await page.keyboard.press('u')
   await expect(page.getByText('Undone: Loaded empty').first()).toBeVisible()

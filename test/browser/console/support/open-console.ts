@@ -44,7 +44,8 @@ export const test = base.extend<Fixtures>({
       const problems: string[] = []
       page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`)
+        if (message.type() === 'error' || message.type() === 'warning')
+          problems.push(`console: ${message.text()} (${message.location().url})`)
       })
       await page.addInitScript(() => {
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
