@@ -182,8 +182,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constantFrom('delete' as const, 'post' as const), index }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('patch' as const, 'remove' as const), index }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('advance' as const, 'back' as const), index }) },
-  // Without 'assume': a record that was updated and removed before is not always found as it was.
-  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom<'assume' | 'fault'>('fault'), index }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('assume' as const, 'fault' as const), index }) },
 )
 
 function createDriver(simulator: Simulator) {
@@ -206,6 +205,18 @@ function createDriver(simulator: Simulator) {
   return ({ what, index: at }: { what: keyof typeof actions; index: number }) => actions[what](at)
 }
 
+// The order of these records means nothing. Changed assumptions replay removals before updates.
+function sortChanges(world: Snapshot): unknown {
+  return JSON.parse(JSON.stringify(world), (key, value) => {
+    if (key === 'removed') return value.toSorted()
+    return key === 'replaced' ? value.toSorted(compareIds) : value
+  })
+}
+
+function compareIds(one: { id: string }, other: { id: string }): number {
+  return one.id < other.id ? -1 : 1
+}
+
 test('every request gets the same response again in its world, whatever happened since', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), async (steps) => {
@@ -218,7 +229,7 @@ test('every request gets the same response again in its world, whatever happened
         if (latest(simulator) > worlds.size) worlds.set(latest(simulator), before)
       }
       for (const [request, world] of worlds) {
-        expect(simulator.snapshot({ request })).toEqual(world)
+        expect(sortChanges(simulator.snapshot({ request }))).toEqual(sortChanges(world))
         await expectSame(simulator, request)
       }
     }),

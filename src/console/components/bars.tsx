@@ -46,3 +46,8 @@ export function Bars({ label, bars, isLogarithmic = false }: BarsProps): JSX.Ele
 export function formatNumber(value: number): string {
   return value.toLocaleString('en')
 }
+
+/** Formats a number of things: 1 request, 1,201 requests. */
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+}

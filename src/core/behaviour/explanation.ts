@@ -88,10 +88,9 @@ function describeAccess(
   { assumptions, faults }: Pick<Explained, 'assumptions' | 'faults'>,
 ): string[] {
   const isRejected = operation !== undefined && values === undefined && faults.length === 0
+  if (!isRejected || response.status !== Number(assumptions.authenticationFailure)) return []
   const alternatives = describeCredentials(assumptions)
-  if (!isRejected || response.status !== Number(assumptions.authenticationFailure) || alternatives.length === 0)
-    return []
-  return [`It needs ${alternatives.join(', or ')}.`]
+  return alternatives.length === 0 ? [] : [`It needs ${alternatives.join(', or ')}.`]
 }
 
 function describeList(

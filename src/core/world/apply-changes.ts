@@ -45,14 +45,14 @@ export function createChangesError(issues: readonly Issue[], omitted?: 'some'): 
   return new OptionError(`Failed to build the world: ${joinIssues(issues, omitted)}.`, issues, omitted)
 }
 
-/** Returns why a change is impossible, if it is. */
+/** Returns why a change is impossible, if it is, without naming what failed. */
 export function findReason(write: () => unknown): string | undefined {
   try {
     write()
     return undefined
   } catch (error) {
     if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
-    return error.message.replace(/\.$/, '')
+    return error.message.replace(/^Failed to \w+ [\w ]+: /, '').replace(/\.$/, '')
   }
 }
 
@@ -69,7 +69,7 @@ function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChan
   // Which initial records are derived depends on assumptions, and these may have changed since.
   const isDerived = derivedFrom !== undefined
   const attempt = function* (what: string, index: number, label: string, write: () => unknown): Generator<Issue, void> {
-    const reason = findReason(write)?.replace(/^Failed to \w+ [\w ]+: /, '')
+    const reason = findReason(write)
     if (reason === undefined) return
     yield { path: `changes.${name}.${what}.${index}`, message: `${singular} ${label}: ${reason}` }
   }

@@ -75,7 +75,7 @@ function findObstacle({ resource: name, id, set, remove }: TimelineEntry, databa
   // The time only matters when it happens.
   const at = String(record.updated_at ?? record.created_at)
   const next = enterState(resource.lifecycle, record, { set, at })
-  const reason = findReason(() => table.check(id, { ...record, ...next }))?.replace(/^Failed to \w+ [\w ]+: /, '')
+  const reason = findReason(() => table.check(id, { ...record, ...next }))
   if (reason === undefined) return undefined
   const label = `${resource.singular} ${quote(String(record.name ?? id))}`
   return `what will happen to ${label} is not possible: ${reason}. Choose other assumptions, or let it happen first`

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatCount } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { DisclosureRow } from '../../components/disclosure-row.tsx'
 import { Text } from '../../components/text.tsx'
@@ -45,7 +45,7 @@ function Marks({ entry }: { entry: AssumptionEntry }): JSX.Element {
   return (
     <span class="assumption-marks muted">
       {isChanged(entry) && <span class="assumption-changed">changed</span>}
-      {requests > 0 && <span>{requests === 1 ? '1 request' : `${formatNumber(requests)} requests`}</span>}
+      {requests > 0 && <span>{formatCount(requests, 'request')}</span>}
     </span>
   )
 }
@@ -61,7 +61,7 @@ function Notes({ entry: { id, section, requests, value, preset } }: { entry: Ass
         ) : (
           <>
             <a href={buildHref({ view: 'requests', query: { q: `assumption=${id}` } })}>
-              {requests === 1 ? 'One request' : `${formatNumber(requests)} requests`}
+              {formatCount(requests, 'request')}
             </a>{' '}
             depended on it.
           </>

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { ChaosState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatCount, formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -90,7 +90,7 @@ function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: Chao
   return (
     <div class="row spread">
       <span>
-        {formatNumber(applied)} of {formatNumber(requests)} {requests === 1 ? 'request' : 'requests'} got a fault.
+        {formatNumber(applied)} of {formatCount(requests, 'request')} got a fault.
       </span>
       <span class="row">
         <code>{option}</code>

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import type { FaultInput } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatCount } from '../../components/bars.tsx'
 
 /** Says how many requests of the journal a fault would have matched. */
 export function FaultMatches({ fault }: { fault: FaultInput }): JSX.Element | null {
@@ -21,8 +21,8 @@ export function FaultMatches({ fault }: { fault: FaultInput }): JSX.Element | nu
   if (last === undefined) return <p class="muted">It would have matched none of the requests so far.</p>
   return (
     <p class="muted">
-      It would have matched {found.matching === 1 ? 'one request' : `${formatNumber(found.matching)} requests`} so far,
-      last <a href={buildHref({ view: 'requests', path: [String(last)] })}>request {last}</a>.
+      It would have matched {formatCount(found.matching, 'request')} so far, last{' '}
+      <a href={buildHref({ view: 'requests', path: [String(last)] })}>request {last}</a>.
     </p>
   )
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Ago } from '../../components/ago.tsx'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatCount } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Text } from '../../components/text.tsx'
@@ -53,7 +53,7 @@ function SessionRow({ session }: { session: ListedSession }): JSX.Element {
         <Text most={40}>{scenario}</Text>
       </span>
       <span class="muted">{describeChanges(session)}</span>
-      <span>{requests === 1 ? '1 request' : `${formatNumber(requests)} requests`}</span>
+      <span>{formatCount(requests, 'request')}</span>
       <span class="muted">
         <Ago at={lastUsed} />
       </span>
@@ -64,7 +64,7 @@ function SessionRow({ session }: { session: ListedSession }): JSX.Element {
 /** Describes what differs from the start of the scenario. */
 export function describeChanges({ changes, edited }: ListedSession): string {
   if (changes === 0) return edited ? 'edited' : 'unchanged'
-  return changes === 1 ? '1 change' : `${formatNumber(changes)} changes`
+  return formatCount(changes, 'change')
 }
 
 function findSessions(sessions: readonly ListedSession[], text: string): readonly ListedSession[] {

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MovedClock } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatCount } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepList } from './step-list.tsx'
 import { formatTime } from './words.ts'
@@ -22,7 +22,7 @@ export function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }):
         <strong>
           {count === 0
             ? `Nothing happened on the way to ${formatTime(move.now, now)}.`
-            : `${formatNumber(count)} ${count === 1 ? 'change' : 'changes'} on the way to ${formatTime(move.now, now)}`}
+            : `${formatCount(count, 'change')} on the way to ${formatTime(move.now, now)}`}
         </strong>
         <Button kind="quiet" aria-label="Close what the move did" onClick={() => setClosed(move)}>
           ✕

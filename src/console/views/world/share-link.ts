@@ -1,6 +1,7 @@
 // What a demo link for this world opens, and what it does in words.
 
 import type { ControlState, FaultInput, OpenLinkOptions } from '../../../client/index.ts'
+import { formatCount } from '../../components/bars.tsx'
 import { formatMoment } from './words.ts'
 
 /** What somebody chose to share. */
@@ -63,8 +64,4 @@ export function describeLink({
     `Then it opens ${to ?? 'the console of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
     'What happens there changes nothing here. At most 50 sessions come from links; the next one ends the oldest.',
   ]
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
