@@ -4,7 +4,7 @@ import { formatNumber, formatSpread } from '../report.mjs'
 import { compareInTurn } from '../statistics.mjs'
 
 export const CONNECTIONS = 16
-const WARM_UP_SECONDS = 1
+const WARM_UP_SECONDS = 3
 const ROUNDS = { plain: 5, filtered: 3, last: 3 }
 const SECONDS = { plain: 1.5, filtered: 1, last: 1 }
 
