@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { createCall, createService, findOne } from '../support/control-plane.ts'
 
 const EMPTY = { name: 'small', description: 'For tests.', seed: 1, now: '2026-03-02T09:00:00Z', providers: 0 }
 const LISTS = ['/v2/auth/providers', '/v2/deployments?limit=100']
@@ -35,6 +36,21 @@ function apply({ db: { deployments } }: Simulator, { kind, at, name }: Write): v
 }
 
 describe('a snapshot', () => {
+  test('can be written to a file and restored at any moment of two rollouts that follow one another', async () => {
+    const simulator = createService()
+    const call = createCall(simulator.fetch)
+    const { id } = findOne(simulator, { status: 'READY' })
+    for (let rollout = 0; rollout < 2; rollout += 1) {
+      expect((await call(`POST /v2/deployments/${id}/revisions`, {})).status).toBe(201)
+    }
+    for (let step = 0; step < 60; step += 1) {
+      simulator.clock.advance(5000)
+      simulator.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
+    }
+    const { body } = await call(`GET /v2/deployments/${id}/revisions?limit=2`)
+    expect(body.resources.map(({ status }: { status: string }) => status)).toEqual(['DEPLOYED', 'DEPLOYED'])
+  })
+
   test('gives the same responses when it is restored, after any changes', async () => {
     const simulator = createSimulator()
     changeSomething(simulator)

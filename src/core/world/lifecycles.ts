@@ -87,7 +87,8 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     proceed(ref, moment)
   }
   const follow = (consequence: Consequence, { at }: Moment): void => {
-    if ('continues' in consequence) proceed(consequence, { at })
+    const { resource, id } = consequence
+    if ('continues' in consequence) proceed({ resource, id }, { at })
     else attempt(() => followWith(consequence, at))
   }
   const followWith = ({ resource, id, set }: RecordRef & { readonly set: Fields }, at: bigint): void => {
