@@ -175,6 +175,29 @@ describe('the world of a request', () => {
   })
 })
 
+describe('the memory of the worlds of requests contains', () => {
+  const journals = (simulator: Simulator) => simulator.memory().kinds.journals
+
+  test('the faults of each, if they count their uses', async () => {
+    const simulator = createSimulator({ journalSize: 1 })
+    const faults = Array.from({ length: 1000 }, () => ({ operation: 'listDeployments' as const, delay: 0, times: 1e6 }))
+    simulator.load({ name: 'many-faults', seed: 1, deployments: 1, faults })
+    for (let request = 0; request < 10; request += 1) await simulator.fetch(LIST)
+    expect(journals(simulator)).toBeGreaterThan(9 * 1000 * 100)
+  })
+
+  test('the faults that were removed since', async () => {
+    const simulator = createSimulator({ journalSize: 1 })
+    const body = 'x'.repeat(1_000_000)
+    for (let request = 0; request < 5; request += 1) {
+      simulator.faults.add({ id: 'same', operation: 'createDeployment', effect: { kind: 'malformed', body } })
+      await simulator.fetch(LIST)
+      simulator.faults.clear()
+    }
+    expect(journals(simulator)).toBeGreaterThan(4_000_000)
+  })
+})
+
 const index = fc.nat(20)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ what: fc.constant('read' as const), index }) },

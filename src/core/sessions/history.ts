@@ -5,6 +5,7 @@ import type { Fault } from '../behaviour/fault.ts'
 import type { FaultEngine } from '../behaviour/faults.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
+import { estimateBytes } from '../schemas/byte-size.ts'
 import { createChangeLog } from '../store/change-log.ts'
 import type { WorldUndo } from '../world/past-world.ts'
 import type { World } from '../world/world.ts'
@@ -70,7 +71,7 @@ export function createHistory(budget: ByteBudget): History {
       const faults = engine.list()
       const settings = chaos.settings()
       if (last?.faults === faults && last.chaos === settings) return log.position()
-      if (last !== undefined) log.add({ kind: 'behaviour', before: last })
+      if (last !== undefined) log.add({ kind: 'behaviour', before: last }, measureFaults(last.faults, faults))
       last = { faults, chaos: settings }
       return log.position()
     },
@@ -106,6 +107,20 @@ const PLACE_BYTES = 8
 
 function measure(undo: WorldUndo): number {
   return undo.kind === 'places' ? Object.values(undo.places).flat().length * PLACE_BYTES : 0
+}
+
+// An entry of a list, and the copy of a fault that counts its uses.
+const LISTED_BYTES = 8
+const COUNTED_BYTES = 128
+
+/** Estimates the bytes of a list of faults without what the next list shares with it. */
+function measureFaults(before: readonly Fault[], next: readonly Fault[]): number {
+  const shared = new Set(next.map(({ effect }) => effect))
+  const measureFault = (fault: Fault): number => {
+    const own = shared.has(fault.effect) ? 0 : estimateBytes(fault)
+    return LISTED_BYTES + (fault.times === undefined ? 0 : COUNTED_BYTES) + own
+  }
+  return before.reduce((sum, fault) => sum + measureFault(fault), 0)
 }
 
 function isOfWorld(undo: Undo): undo is WorldUndo {
