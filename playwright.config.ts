@@ -8,8 +8,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A test that only passes at its second attempt is reported as flaky.
-  retries: 1,
   reporter: 'list',
   // Nothing waits for time to pass; a machine that does much else is slow all the same.
   timeout: 60_000,

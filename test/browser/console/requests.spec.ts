@@ -95,6 +95,38 @@ test('filters by text and fields, keeps the filter in the URL, and clears it', a
   await expect(list.getByRole(rows)).toHaveCount(5)
 })
 
+test('asks the server for nothing while the operation in the filter is not one', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests?q=operation%3DlistDep' })
+  await expect(page.getByText('No request matches the filter')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Filter requests' }).fill('operation=listDeployments')
+  await expect(page.getByRole(rows)).toHaveCount(2)
+})
+
+test('surrounds the current row of a list that has the focus', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  const row = list.getByRole(rows).first()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('f')
+  await page.keyboard.press('Escape')
+  await list.focus()
+  await expect(list).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('j')
+  await expect(row).toHaveCSS('outline-style', 'solid')
+  await expect(list).toHaveCSS('outline-style', 'none')
+})
+
+test('shows all that can be done with a request in one line', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  const copy = await page.getByRole('button', { name: 'Copy the request' }).boundingBox()
+  expect(await page.getByRole('button', { name: 'Fork its world' }).boundingBox()).toMatchObject({ y: copy?.y })
+})
+
+test('says which errors a chart counts', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  await expect(page.getByRole('img', { name: /^5xx or no response\/s in the last two minutes/ })).toBeVisible()
+})
+
 test('lets new requests wait while one is open, and shows them on demand', async ({ openConsole }) => {
   const { page, request } = await openConsole({ ...BUSY, route: '#/requests/2' })
   const list = page.getByRole('listbox', { name: 'Requests, newest first' })
@@ -249,7 +281,10 @@ test('forks the world that the request met', async ({ openConsole }) => {
   simulator.db.deployments.create({ name: 'later' })
   const button = page.getByRole('button', { name: 'Fork its world' })
   await button.click()
-  await page.getByRole('dialog').getByLabel('Name').fill('met')
+  const dialog = page.getByRole('dialog', { name: 'Fork the world of request #1' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('fork-1')
+  // The proposed name is selected.
+  await page.keyboard.type('met')
   const [fork] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
   await expect(fork).toHaveURL(`${server.url}/_s/met/_simulator/`)
   await expect(page.getByText("sessions.create({ name: 'met', from: 'default', request: 1 })")).toBeVisible()

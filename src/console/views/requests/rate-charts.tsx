@@ -28,8 +28,13 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
       <Chart title="Requests/s" now={showRate(last(rates))} most={showRate(Math.max(...rates))} onPick={pick}>
         {(text) => <LineChart text={text} lines={[{ title: 'requests', points: rates }]} height={32} />}
       </Chart>
-      <Chart title="Errors/s" now={showRate(last(errors))} most={showRate(Math.max(...errors))} onPick={pick}>
-        {(text) => <LineChart text={text} lines={[{ title: 'errors', points: errors, kind: 'error' }]} height={32} />}
+      <Chart
+        title="5xx or no response/s"
+        now={showRate(last(errors))}
+        most={showRate(Math.max(...errors))}
+        onPick={pick}
+      >
+        {(text) => <LineChart text={text} lines={[{ title: 'failed', points: errors, kind: 'error' }]} height={32} />}
       </Chart>
       <Chart title="Slowest 5 %" now={showLatency(latency)} most={showLatency(findMost(bins))} onPick={pick}>
         {(text) => <LineChart text={text} lines={[{ title: 'latency', points: p95 }]} height={32} />}

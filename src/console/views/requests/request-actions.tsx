@@ -36,7 +36,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
     [entry, lastUsed, compare.marked],
   )
   return (
-    <div class="row">
+    <div class="row request-actions">
       <Menu
         label={isBusy ? 'Trying…' : 'Copy'}
         name="Copy the request"

@@ -11,11 +11,15 @@ const STATUS = /^([1-5]xx|none|[1-5]\d\d)$/i
 
 /** Returns the requests that a filter shows, newest first: those that arrived, and those found in the journal. */
 export function useRequests(filter: RequestFilter): readonly JournalEntry[] {
-  const { stream, connection } = useConsole()
+  const { stream, connection, world } = useConsole()
   const key = JSON.stringify(filter)
-  const found = useRemote(() => (isOpen(filter) ? Promise.resolve([]) : search(connection.simulator, filter)), {
+  const { operations = [] } = world.schemas.data.value ?? {}
+  // While somebody types, an operation may be unknown. The server would reject it.
+  const isKnown = [undefined, 'none', ...operations.map(({ name }) => name)].includes(filter.operation)
+  const isSearched = isKnown && !isOpen(filter)
+  const found = useRemote(() => (isSearched ? search(connection.simulator, filter) : Promise.resolve([])), {
     on: [],
-    inputs: [key],
+    inputs: [key, isSearched],
   })
   const live = stream.requests.value
   const older = found.data.value
@@ -32,15 +36,12 @@ async function search(
   { requests }: ReturnType<typeof useConsole>['connection']['simulator'],
   { operation, status, text }: RequestFilter,
 ): Promise<readonly JournalEntry[]> {
-  const found = await requests
-    .list({
-      limit: MOST,
-      ...(operation === undefined || operation === 'none' ? {} : { operation }),
-      ...(status === undefined || !STATUS.test(status) ? {} : { status: readStatus(status.toLowerCase()) }),
-      ...(text === undefined ? {} : { text }),
-    })
-    // While somebody types, an operation may be unknown.
-    .catch(() => [])
+  const found = await requests.list({
+    limit: MOST,
+    ...(operation === undefined || operation === 'none' ? {} : { operation }),
+    ...(status === undefined || !STATUS.test(status) ? {} : { status: readStatus(status.toLowerCase()) }),
+    ...(text === undefined ? {} : { text }),
+  })
   return found.toReversed()
 }
 

@@ -1,7 +1,7 @@
 // The form for a new session.
 
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Issue, RemoteSessionOptions } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,6 +11,8 @@ import type { JsonSchema } from '../../store/api.ts'
 import { findFreeName } from '../../store/free-name.ts'
 import type { ForkSource } from '../../store/world-actions.ts'
 import { useSessionActions } from './session-actions.ts'
+
+const IN_URL = 'Part of its URL.'
 
 export interface NewSessionProps {
   /** What it is copied from. Without it, the form asks for a scenario or a snapshot. */
@@ -23,14 +25,19 @@ export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
   const [given, setOptions] = useState<RemoteSessionOptions>({})
-  const options = source === undefined ? given : { name: findFreeName('fork', names, 'fork-1'), ...given, ...source }
+  const proposed = findFreeName('fork', names, 'fork-1')
+  const options = source === undefined ? given : { name: proposed, ...given, ...source }
+  useLayoutEffect(() => {
+    // It is proposed once the other names are known, which can be after something was typed.
+    if (source !== undefined && given.name === undefined) (document.activeElement as HTMLInputElement).select?.()
+  }, [proposed])
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const create = async () => {
     const created = await actions.create(options, { onFailure: (error) => setIssues(error.issues) })
     if (created !== undefined) onClose()
   }
   return (
-    <Dialog title="New session" onClose={onClose}>
+    <Dialog title={nameForm(source)} onClose={onClose}>
       <SchemaForm
         label="Session"
         schema={source === undefined ? schema : onlyName(schema)}
@@ -64,7 +71,7 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
   const schema = {
     type: 'object',
     properties: {
-      name: { title: 'Name', type: 'string', description: 'Part of its URL. Otherwise it gets a random name.' },
+      name: { title: 'Name', type: 'string', description: `${IN_URL} Otherwise it gets a random name.` },
       scenario: choose('Scenario', 'Begins with this world.', namesOf(world.scenarios.data.value ?? [])),
       snapshot: choose('Snapshot', 'Or with what was stored.', namesOf(ofSnapshots)),
       preset: choose('Preset', 'The values of all assumptions.', read?.presets ?? []),
@@ -73,9 +80,16 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
   return { schema, names: namesOf(ofSessions) }
 }
 
-// A proposed name has the focus, so that Enter accepts it.
+// A proposed name is selected, so that Enter accepts it and any letter replaces it.
 function onlyName({ properties = {} }: JsonSchema): JsonSchema {
-  return { type: 'object', required: ['name'], properties: { name: properties.name ?? {} } }
+  const name = { ...properties.name, description: IN_URL }
+  return { type: 'object', required: ['name'], properties: { name } }
+}
+
+function nameForm(source: ForkSource | undefined): string {
+  if (source === undefined) return 'New session'
+  const { from, request } = source
+  return request === undefined ? `Fork ${from}` : `Fork the world of request #${request}`
 }
 
 function namesOf(list: readonly { readonly name: string }[]): readonly string[] {
