@@ -59,7 +59,9 @@ test('a session is forked, opened in a console of its own, and ended', async ({ 
     before: (created) => created.sessions.create('alice', { scenario: 'empty' }),
   })
   await page.getByRole('button', { name: 'Fork' }).click()
-  await page.getByRole('button', { name: 'Create session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fork alice' })
+  await expect(dialog).not.toContainText('random name')
+  await dialog.getByRole('button', { name: 'Create session' }).click()
   await expect(page.getByRole('heading', { name: 'alice' })).toHaveCount(0)
   const fork = simulator.sessions.list().find(({ name }) => name !== 'alice')
   expect(fork?.scenario.name).toBe('empty')
@@ -89,6 +91,26 @@ test.describe('how a client uses a session', () => {
     await page.getByTitle('Copy the header').click()
     await expect.poll(readCopied).toBe('x-simulator-session: alice')
   })
+})
+
+test('a name that is proposed anew because another fork has it is selected, too', async ({ page, openConsole }) => {
+  const held: (() => void)[] = []
+  await page.route('**/_simulator/sessions', (route) => held.push(() => void route.continue()))
+  await openConsole({ route: '#/world', before: (simulator) => simulator.sessions.create('fork-1') })
+  await page.getByRole('button', { name: 'Fork', exact: true }).click()
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await expect(name).toHaveValue('fork-1')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const release of held) release()
+  await expect(name).toHaveValue('fork-2')
+  await page.keyboard.type('demo')
+  await expect(name).toHaveValue('demo')
+})
+
+test('a session is closed as every other panel is', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/sessions/alice', before: ({ sessions }) => sessions.create('alice') })
+  await page.getByRole('button', { name: 'Close the session' }).click()
+  await expect(page.getByRole('heading', { name: 'alice' })).toBeHidden()
 })
 
 test('a session is found and opened with the keyboard alone', async ({ openConsole }) => {

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
 import { useKeys } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
+import { CloseButton } from '../../components/close-button.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { useRecordActions } from './record-actions.ts'
@@ -62,9 +62,7 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
         <h2 ref={heading} tabIndex={-1}>
           New {resource.singular}
         </h2>
-        <Button kind="quiet" aria-label="Close the new record" title="Close (Escape)" onClick={onClose}>
-          ✕
-        </Button>
+        <CloseButton what="the new record" onClose={onClose} />
       </div>
       <Tabs
         label="New record"

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
+import { CloseButton } from '../../components/close-button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
@@ -126,9 +127,7 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
             Delete
           </Button>
         )}
-        <Button kind="quiet" aria-label="Close the record" title="Close (Escape)" keys="Escape" onClick={onClose}>
-          ✕
-        </Button>
+        <CloseButton what="the record" keys="Escape" onClose={onClose} />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
+import { CloseButton } from '../../components/close-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
@@ -40,10 +41,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
   return (
     <section class="split-details request-details" aria-label={`Request ${id}`}>
       <div class="request-close">
-        <Button buttonRef={close} keys="Escape" kind="quiet" onClick={onClose}>
-          <span aria-hidden="true">✕</span>
-          <span class="visually-hidden">Close the request</span>
-        </Button>
+        <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
       </div>
       <div class="request-body">
         <RemotePanel remote={remote} what={`request ${id}`} lines={8}>

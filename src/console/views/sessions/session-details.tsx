@@ -7,6 +7,7 @@ import { useConsole } from '../../app/console.ts'
 import { Ago } from '../../components/ago.tsx'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
+import { CloseButton } from '../../components/close-button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -34,9 +35,7 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Ele
           <h2>
             <Text most={100}>{name}</Text>
           </h2>
-          <Button kind="quiet" keys="Escape" onClick={close}>
-            Close
-          </Button>
+          <CloseButton what="the session" keys="Escape" onClose={close} />
         </div>
         {session === undefined ? (
           <EmptyState title="There is no such session">

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import type { MovedClock } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatCount } from '../../components/bars.tsx'
-import { Button } from '../../components/button.tsx'
+import { CloseButton } from '../../components/close-button.tsx'
 import { StepList } from './step-list.tsx'
 import { formatTime } from './words.ts'
 
@@ -24,9 +24,7 @@ export function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }):
             ? `Nothing happened on the way to ${formatTime(move.now, now)}.`
             : `${formatCount(count, 'change')} on the way to ${formatTime(move.now, now)}`}
         </strong>
-        <Button kind="quiet" aria-label="Close what the move did" onClick={() => setClosed(move)}>
-          ✕
-        </Button>
+        <CloseButton what="what the move did" onClose={() => setClosed(move)} />
       </div>
       {count > 0 && (
         <StepList label="What happened" steps={entries.map((entry) => ({ ...entry, time: entry.at }))} now={now} />
