@@ -108,9 +108,13 @@ test('says which records stay as they were written, and creates one as a client,
   ).toBeVisible()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Sent POST /v2/deployments')
-  await page.getByRole('button', { name: 'Go to the next step' }).click()
+  const next = page.getByRole('button', { name: 'Go to the next step' })
+  await expect(next).toBeVisible()
+  await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
+  await expect(page.getByRole('list', { name: 'What will happen' }).getByRole('listitem')).toHaveCount(2)
+  await next.click()
   await expect
-    .poll(() => simulator.db.deployments.all().at(-1))
+    .poll(() => simulator.db.deployments.all().at(-2))
     .toMatchObject({
       name: expect.stringMatching(/^new-/),
       status: 'READY',

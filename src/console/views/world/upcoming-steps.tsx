@@ -30,6 +30,7 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
       {(known) => (
         <>
           {known.total === 0 ? <NothingDue /> : <Steps timeline={known} now={now} />}
+          <Creation />
           {known.staying.length > 0 && (
             <p class="muted">
               As they were written,{' '}
@@ -43,16 +44,19 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
 }
 
 function NothingDue(): JSX.Element {
+  return (
+    <p class="muted">
+      Nothing will happen by itself. When a client creates or deploys something, its next steps appear here.
+    </p>
+  )
+}
+
+function Creation(): JSX.Element {
   const create = useCreation()
   return (
-    <>
-      <p class="muted">
-        Nothing will happen by itself. When a client creates or deploys something, its next steps appear here.
-      </p>
-      <div class="row">
-        <Button onClick={() => void create()}>Create a deployment as a client</Button>
-      </div>
-    </>
+    <div class="row">
+      <Button onClick={() => void create()}>Create a deployment as a client</Button>
+    </div>
   )
 }
 
