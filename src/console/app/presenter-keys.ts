@@ -32,11 +32,11 @@ export function listPresenterKeys(
     { keys: 'r', short: 'Reset', title: 'Reset the world', run: worldActions.reset },
     {
       keys: ' ',
-      short: world.isFrozen.value === true ? 'Run the clock' : 'Freeze the clock',
+      short: world.isFrozen.value === true ? 'Run' : 'Freeze',
       title: 'Freeze or run the clock',
       run: () => (world.isFrozen.peek() === true ? worldActions.runClock() : worldActions.freeze()),
     },
-    { keys: 'Escape', short: 'Stop presenting', title: 'Stop presenting', run: stop },
+    { keys: 'Escape', short: 'Stop', title: 'Stop presenting', run: stop },
   ]
 }
 

@@ -10,7 +10,7 @@ import { useConsole } from './console.ts'
 export function TokenForm({ error }: { error: ControlError }): JSX.Element {
   const { connection } = useConsole()
   const [token, setToken] = useState('')
-  const isWrong = error.status === 401 && connection.hasToken
+  const isMissing = error.status === 401
   return (
     <form
       class="view stack token-form"
@@ -19,14 +19,14 @@ export function TokenForm({ error }: { error: ControlError }): JSX.Element {
         connection.useToken(token.trim())
       }}
     >
-      <h2>{isWrong ? 'The server refused that token' : 'The server refused this page'}</h2>
-      <p>{error.message}</p>
+      <h2>{describeRefusal(isMissing, connection.hasToken)}</h2>
+      {!isMissing && <p>{error.message}</p>}
       <div class="field">
         <label class="field-label" for="token">
           Token
         </label>
         <span id="token-description" class="field-description">
-          The server printed it, and a link with it, when it started.
+          Whoever started the server has it: the server printed it then, and a link with it.
         </span>
         <input
           id="token"
@@ -44,4 +44,9 @@ export function TokenForm({ error }: { error: ControlError }): JSX.Element {
       </div>
     </form>
   )
+}
+
+function describeRefusal(isMissing: boolean, hasToken: boolean): string {
+  if (!isMissing) return 'The server refused this page'
+  return hasToken ? 'The server refused that token' : 'The console needs a token'
 }

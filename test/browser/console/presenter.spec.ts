@@ -24,6 +24,13 @@ test('a presenter switches scenarios, resets and stops the clock with one key ea
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
 })
 
+test('all keys of a presenter stand beside each other', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world?presenter=1' })
+  const keys = page.getByRole('toolbar', { name: 'Presentation' }).getByRole('button')
+  await expect(keys.last()).toHaveText('Esc Stop')
+  expect(await keys.last().boundingBox()).toMatchObject({ y: (await keys.first().boundingBox())?.y })
+})
+
 test('the keys of a presenter do nothing in fields, and Space on a button is for the clock', async ({
   openConsole,
 }) => {
