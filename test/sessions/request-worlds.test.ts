@@ -155,6 +155,30 @@ describe('the world of a request', () => {
     expect(simulator.snapshot({ request })).toEqual(before)
   })
 
+  test('has the records as they were, if they changed between two changes of assumptions', async () => {
+    const simulator = createService()
+    const call = createCall(simulator.fetch)
+    const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'with-nulls' }))
+    const before = simulator.snapshot()
+    await simulator.fetch(LIST)
+    const request = latest(simulator)
+    simulator.assume({ nullableFields: 'none' })
+    simulator.db.deployments.update((body as { id: string }).id, { name: 'renamed' })
+    simulator.assume({ lastPageOffset: 'limit' })
+    expect(simulator.snapshot({ request })).toEqual(before)
+  })
+
+  test('has the rollouts of records that other assumptions do not start with', async () => {
+    const simulator = createService({ deployments: 3 })
+    const call = createCall(simulator.fetch)
+    for (const { id } of simulator.db.deployments.all()) await call(`POST /v2/deployments/${id}/revisions`, {})
+    const before = simulator.snapshot()
+    await simulator.fetch(LIST)
+    const request = latest(simulator)
+    simulator.assume({ nullableFields: 'none' })
+    expect(simulator.snapshot({ request })).toEqual(before)
+  })
+
   test('is a snapshot that can be restored and written to a file', async () => {
     const simulator = createSimulator()
     await simulator.fetch(LIST)

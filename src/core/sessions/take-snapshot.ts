@@ -61,14 +61,15 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
   const { start, assumptions } = past.settings ?? state
   const { undone, faults } = past
   const chaos = findDifferent(past.chaos, start, parts)
-  const elapsed = at - state.world.baseline.context.now
+  const { context, database: seeded } = moment.baseline
+  const elapsed = at - context.now
   return buildSnapshot({
     ...start,
     current: {
       assumptions,
       faults,
       ...(chaos === undefined ? {} : { chaos }),
-      changes: state.world.readChanges({ undone, elapsed }),
+      changes: state.world.readChanges({ undone, elapsed, seeded }),
     },
   })
 }

@@ -132,9 +132,15 @@ export function createTable<Item>(
   const readOwn = createReader<Item>()
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
 
+  // A later world does not know how a row of this one was stored.
+  const keepStored = (undo: RowChangeUndo): RowChangeUndo => {
+    const stored = typeof undo.before === 'object' ? storedAs.get(undo.before) : undefined
+    return stored === undefined ? undo : { ...undo, before: toRow(stored as Row) }
+  }
+
   const change = (id: string, values: Row | undefined, stored: unknown = values): Row | undefined => {
     const before = rows.get(id, values)
-    const undo = rows.toUndo(id, before)
+    const undo = keepStored(rows.toUndo(id, before))
     const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(stored))
     const after = rows.set(id, values === undefined ? undefined : toRow(values))
     onChange(toChange(before, after), undo, bytes)

@@ -27,11 +27,12 @@ export interface WorldPast {
   readonly undone: readonly WorldUndo[]
   /** The microseconds since the start of the world. */
   readonly elapsed: bigint
+  /** The initial records at that moment: other assumptions can have others. */
+  readonly seeded: SeededDatabase
 }
 
 /** The parts of a world that change. */
 export interface ChangingParts {
-  readonly seeded: SeededDatabase
   readonly database: Database
   readonly counters: Counters<string>
   readonly timeline: Timeline
@@ -39,8 +40,8 @@ export interface ChangingParts {
 
 /** Returns the changes from the start of a world to an earlier moment. */
 export function readPastChanges(
-  { seeded, database, counters, timeline }: ChangingParts,
-  { undone, elapsed }: WorldPast,
+  { database, counters, timeline }: ChangingParts,
+  { undone, elapsed, seeded }: WorldPast,
 ): WorldChanges {
   const undoneOf = ({ name }: AnyResource): RowUndo[] =>
     undone.flatMap((each) => {

@@ -132,8 +132,8 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
       versions.end()
       clock.abandon()
     },
-    readChanges: (past = { undone: [], elapsed: clock.elapsed() }) =>
-      readPastChanges({ seeded: baseline.database, database, counters, timeline }, past),
+    readChanges: (past = { undone: [], elapsed: clock.elapsed(), seeded: baseline.database }) =>
+      readPastChanges({ database, counters, timeline }, past),
     listTakeover: () => listTakeover({ database, timeline }),
   }
 }
