@@ -3,12 +3,14 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { createConsole } from './app/console.ts'
+import { keepFocus } from './app/keep-focus.ts'
 
 const place = document.getElementById('console')
 if (place !== null) {
   const shared = createConsole(window)
   place.replaceChildren()
   render(<App shared={shared} />, place)
+  keepFocus(document)
   shared.world.start()
   shared.stream.start(document)
 }

@@ -32,7 +32,8 @@ export function Dialog({
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (before instanceof HTMLElement) before.focus()
+      // Nothing else can get the focus until the dialog has left the page.
+      if (before instanceof HTMLElement) queueMicrotask(() => before.focus())
     }
   }, [])
   const closeOutside = (event: MouseEvent) => {

@@ -99,9 +99,8 @@ interface HeadProps extends SharedProps {
 function Head({ resource, id, title, record, editing, actions, onClose }: HeadProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    const { activeElement } = document
-    // Whoever opened it from the list goes on in it. Whoever types elsewhere does not.
-    if (activeElement === document.body || activeElement?.closest('.record-rows')) heading.current?.focus()
+    // Somebody who opens a record goes on in it. Somebody who types elsewhere does not.
+    if (!document.activeElement?.closest('.record-details, input, textarea, select')) heading.current?.focus()
   }, [])
   const remove = async () => {
     if (record === undefined || !(await actions.delete(record))) return

@@ -1,0 +1,52 @@
+// Moves the focus on when the element that has it disappears, so that nobody starts again from the top.
+
+const MOST_REMEMBERED = 20
+// No fields: what somebody types next may be meant as keys.
+const CANDIDATES = 'a[href], button, [tabindex]'
+const LAYERS = 'dialog, [popover]'
+// Long enough for a view that moves the focus itself.
+const MILLISECONDS = 50
+
+/** Keeps the focus in a page, for as long as the page is open. */
+export function keepFocus(page: Document): void {
+  // What had the focus, the latest one first.
+  let visited: readonly HTMLElement[] = []
+  let neighbours: readonly HTMLElement[] = []
+  let isDue = false
+
+  const restore = () => {
+    isDue = false
+    const [last, ...earlier] = visited
+    if (last === undefined || last.isConnected || page.activeElement !== page.body) return
+    for (const candidate of [...neighbours, ...earlier]) {
+      if (candidate.isConnected) candidate.focus({ preventScroll: true })
+      if (page.activeElement !== page.body) return
+    }
+  }
+
+  page.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return
+    visited = [target, ...visited.filter((each) => each !== target)].slice(0, MOST_REMEMBERED)
+    neighbours = listNeighbours(target)
+  })
+  // Somebody who clicks where nothing takes the focus has left it on purpose.
+  page.addEventListener('pointerup', () => {
+    if (page.activeElement === page.body) visited = []
+  })
+  new MutationObserver(() => {
+    if (isDue) return
+    isDue = true
+    setTimeout(restore, MILLISECONDS)
+  }).observe(page.body, { childList: true, subtree: true })
+}
+
+/** What follows an element in its dialog or page, and then what precedes it, the nearest first. */
+function listNeighbours(element: HTMLElement): HTMLElement[] {
+  const layer = element.closest(LAYERS) ?? element.closest('main')
+  const all = Array.from(layer?.querySelectorAll<HTMLElement>(CANDIDATES) ?? [])
+  const isAfter = (other: HTMLElement) =>
+    (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const following = all.filter((other) => isAfter(other) && !element.contains(other))
+  const preceding = all.filter((other) => other !== element && !isAfter(other))
+  return [...following, ...preceding.reverse()]
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { expect, type OpenedConsole, test } from './support/open-console.ts'
+
+interface Case {
+  what: string
+  route: string
+  /** Makes the element disappear that has the focus. */
+  act: (page: Page) => Promise<void>
+  /** What has the focus afterwards. */
+  next: (page: Page) => ReturnType<Page['locator']>
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const inDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).first()
+
+async function press(page: Page, name: string | RegExp) {
+  await button(page, name).focus()
+  await page.keyboard.press('Enter')
+}
+
+async function takeSnapshot(page: Page) {
+  await press(page, 'Snapshots')
+  await inDialog(page, 'Take snapshot').click()
+  await expect(inDialog(page, 'Restore')).toBeVisible()
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: 'a dialog is cancelled',
+    route: '#/world',
+    async act(page) {
+      await press(page, 'Fork')
+      await inDialog(page, 'Cancel').click()
+    },
+    next: (page) => button(page, 'Fork'),
+  },
+  {
+    what: 'a dialog closes because something was chosen in it',
+    route: '#/world',
+    async act(page) {
+      await press(page, 'Switch scenario')
+      await inDialog(page, 'first-day').click()
+    },
+    next: (page) => button(page, 'Switch scenario'),
+  },
+  {
+    what: 'something is deleted in a dialog',
+    route: '#/world',
+    async act(page) {
+      await takeSnapshot(page)
+      await inDialog(page, /^Delete/).click()
+      await expect(inDialog(page, 'Restore')).toHaveCount(0)
+    },
+    next: (page) => inDialog(page, 'Close'),
+  },
+  {
+    what: 'a message is closed',
+    route: '#/world',
+    async act(page) {
+      await press(page, 'Reset')
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /Close/ }).click()
+    },
+    next: (page) => button(page, 'Reset'),
+  },
+  {
+    what: 'a fault is removed',
+    route: '#/faults',
+    act: (page) => press(page, 'Remove the fault first'),
+    next: (page) => button(page, 'Remove the fault second'),
+  },
+  {
+    what: 'a record is created',
+    route: '#/data/deployments',
+    async act(page) {
+      await press(page, 'New')
+      await button(page, 'Create deployment').click()
+    },
+    next: (page) => page.getByRole('heading', { level: 2 }),
+  },
+]
+
+async function addFaults({ simulator }: Pick<OpenedConsole, 'simulator'>) {
+  for (const id of ['first', 'second']) simulator.faults.add({ id, operation: 'listDeployments', status: 503 })
+}
+
+for (const { what, route, act, next } of CASES) {
+  test(`the focus goes on beside where it was, or back, when ${what}`, async ({ openConsole }) => {
+    const { page } = await openConsole({ route, before: (simulator) => addFaults({ simulator }) })
+    await expect(page.getByRole('banner')).toContainText('live')
+    await act(page)
+    await expect(next(page)).toBeFocused()
+  })
+}
+
+test('the focus stays away from what somebody left by clicking elsewhere', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults', before: (it) => addFaults({ simulator: it }) })
+  await button(page, 'Remove the fault first').focus()
+  await page.getByRole('banner').click({ position: { x: 640, y: 3 } })
+  simulator.faults.clear()
+  await expect(button(page, 'Remove the fault first')).toHaveCount(0)
+  await expect(page.locator(':focus')).toHaveCount(0)
+})
