@@ -71,5 +71,10 @@ function takeToken({ location, history }: Window): string | undefined {
   const [, token, route = ''] = /^#token=([^&]+)(?:&(.*))?$/s.exec(location.hash) ?? []
   if (token === undefined) return undefined
   history.replaceState(null, '', `${location.pathname}${location.search}${route === '' ? '' : `#${route}`}`)
-  return decodeURIComponent(token)
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    // Somebody wrote it there without encoding it.
+    return token
+  }
 }

@@ -10,6 +10,12 @@ test('takes the token out of the address before it asks the server', async ({ op
   await expect(page.getByRole('banner')).toContainText('live')
 })
 
+test('takes a token that is not encoded as it is', async ({ openConsole }) => {
+  const { page } = await openConsole({ server: { token: '100%-secret' }, route: '#token=100%-secret' })
+  await expect(page.getByRole('banner')).toContainText('live')
+  expect(page.url()).not.toContain('token')
+})
+
 test('keeps the route that stands behind a token', async ({ openConsole }) => {
   const { page } = await openConsole({ server: { token: TOKEN }, route: `#token=${TOKEN}&/faults?effect=delay` })
   await expect(page.getByRole('link', { name: 'Faults', exact: true })).toHaveAttribute('aria-current', 'page')
