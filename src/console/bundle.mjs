@@ -69,7 +69,7 @@ async function shrink(file) {
     module: true,
     ecma: 2022,
     compress: {
-      passes: 3,
+      passes: 6,
       ecma: 2022,
       toplevel: true,
       // The page replaces no built-in function, and constructs nothing with a function of its own.

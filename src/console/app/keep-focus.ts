@@ -43,10 +43,7 @@ export function keepFocus(page: Document): void {
 /** What follows an element in its dialog or page, and then what precedes it, the nearest first. */
 function listNeighbours(element: HTMLElement): HTMLElement[] {
   const layer = element.closest(LAYERS) ?? element.closest('main')
-  const all = Array.from(layer?.querySelectorAll<HTMLElement>(CANDIDATES) ?? [])
-  const isAfter = (other: HTMLElement) =>
-    (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-  const following = all.filter((other) => isAfter(other) && !element.contains(other))
-  const preceding = all.filter((other) => other !== element && !isAfter(other))
-  return [...following, ...preceding.reverse()]
+  const all = [...(layer?.querySelectorAll<HTMLElement>(CANDIDATES) ?? [])]
+  const list = (position: number) => all.filter((other) => element.compareDocumentPosition(other) === position)
+  return [...list(Node.DOCUMENT_POSITION_FOLLOWING), ...list(Node.DOCUMENT_POSITION_PRECEDING).reverse()]
 }

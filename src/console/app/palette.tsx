@@ -87,7 +87,7 @@ function Field({ text, list, active, onType, onPress }: FieldProps): JSX.Element
       aria-autocomplete="list"
       aria-controls={list}
       aria-activedescendant={active}
-      placeholder="A command, a name, an id or the number of a request"
+      placeholder="Command, name, id or number of a request"
       autocomplete="off"
       spellcheck={false}
       value={text}
