@@ -17,6 +17,14 @@ function snapshotWith(changes: object): object {
   return { ...snapshot, current: { ...current, changes: { ...current.changes, ...changes } } }
 }
 
+/** Integrations with one id, of which all but the first are impossible. */
+const alike = (count: number) => Array(count).fill({ id: 'one', kind: 'standard', name: 'a', repositories: 0 })
+
+/** Changes with steps of a deployment that does not exist. */
+const steps = (count: number) => ({
+  timeline: Array(count).fill({ due: 1, resource: 'deployments', id: 'x', when: {}, set: {} }),
+})
+
 describe('a request with very many issues lists the first hundred', () => {
   test.for([
     ['groups of a scenario', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ count: -1 }) }],
@@ -40,6 +48,7 @@ describe('a request with very many issues lists the first hundred', () => {
       '/sessions',
       { snapshot: snapshotWith({ deployments: { removed: Array(MANY).fill('x') } }) },
     ],
+    ['steps of records that do not exist', 'POST', '/sessions', { snapshot: snapshotWith(steps(101)) }],
   ] as const)('%s', async ([, method, path, body]) => {
     const { status, error, bytes } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
     expect([status, error.issues.length]).toEqual([422, 100])
@@ -58,8 +67,14 @@ describe('a request with very many issues lists the first hundred', () => {
     expect([other.error.issues.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
   })
 
-  test('and nothing else if there are no more', async () => {
-    const { error } = await send(createSimulator({ scenario: 'empty' }), 'PATCH', '/assumptions', names(100))
+  test.for([
+    ['unknown assumptions', 'PATCH', '/assumptions', names(100)],
+    ['invalid groups', 'PUT', '/scenario', { ...WORLD, deployments: Array(100).fill({ record: { status: 'NO' } }) }],
+    ['groups that cannot be built', 'PUT', '/scenario', { ...WORLD, integrations: alike(101) }],
+    ['changes', 'POST', '/sessions', { snapshot: snapshotWith({ deployments: { removed: Array(100).fill('x') } }) }],
+    ['steps of records that do not exist', 'POST', '/sessions', { snapshot: snapshotWith(steps(100)) }],
+  ] as const)('and nothing else if there are no more: %s', async ([, method, path, body]) => {
+    const { error } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
     expect([error.issues.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
   })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 
 test('simulator.fetch takes a path, a URL or a request', async () => {
@@ -33,4 +33,18 @@ test('simulator.fetch follows a redirect, unless the request says otherwise', as
 test('simulator.fetch does not respond to an aborted request', async () => {
   const signal = AbortSignal.abort()
   await expect(createSimulator().fetch('/v2/deployments', { signal })).rejects.toThrow(signal.reason)
+})
+
+test('simulator.fetch reports an unexpected error as one of the service, and prints it', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = new Error('broken on purpose')
+  const read = vi.spyOn(Headers.prototype, 'get').mockImplementation((name) => {
+    if (name === 'content-type') throw broken
+    return null
+  })
+  const response = await createSimulator().fetch('/v2/deployments', { method: 'POST', body: '{}' })
+  read.mockRestore()
+  expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal Server Error"}'])
+  expect(printed.mock.calls).toEqual([[broken]])
+  printed.mockRestore()
 })

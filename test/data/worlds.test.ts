@@ -94,6 +94,8 @@ describe('a world', () => {
 describe('the default world', () => {
   const { db, tagValueIds } = createSimulator()
   const deployments = db.deployments.all()
+  const scenario = { name: 'many', providers: 3, integrations: [], deployments: 0, tokens: 30, listeners: 30 }
+  const many = createSimulator({ scenario }).db
 
   test('has several providers, two integrations of each kind, some thirty repositories, some sixty deployments', () => {
     const kinds = db.integrations.all().map(({ kind }) => kind)
@@ -137,12 +139,19 @@ describe('the default world', () => {
   })
 
   test('has no record that was updated before it was created, or created after the present', () => {
-    for (const { created_at, updated_at } of [...deployments, ...db.providers.all()]) {
+    const others = [...db.providers.all(), ...many.tokens.all(), ...many.listeners.all()]
+    for (const { created_at, updated_at } of [...deployments, ...others]) {
       expect([created_at, updated_at, '2026-03-02T09:00:00Z'].toSorted()).toEqual([
         created_at,
         updated_at,
         '2026-03-02T09:00:00Z',
       ])
+    }
+  })
+
+  test('has tokens and listeners that were updated after they were created', () => {
+    for (const each of [many.tokens, many.listeners]) {
+      expect(each.all().some(({ created_at, updated_at }) => created_at !== updated_at)).toBe(true)
     }
   })
 
@@ -240,6 +249,18 @@ describe('a scenario', () => {
     const input = { name: 'bad', description: 'x', providers: -1, integrations: [{ kind: 'other' }], deployments: 1.5 }
     expect(() => defineScenario(input as never)).toThrow(
       /^Failed to define scenario "bad": "providers" is -1\..*"integrations\.0\.kind" is "other"\..*"deployments" is 1\.5\./,
+    )
+  })
+
+  test.for([
+    [1001, 'update that repository.'],
+    [1002, 'update that repository; and more.'],
+  ] as const)('with %i records with one id is checked until a thousand of them are wrong', ([count, end]) => {
+    const repositories = [{ count, record: { id: '1' } }]
+    const integrations = [{ kind: 'standard' as const, name: 'a', repositories }]
+    const scenario = { name: 'bad', providers: 0, integrations, deployments: 0 }
+    expect(() => createSimulator({ scenario })).toThrow(
+      `Failed to build the world: integration 1, repository 2: the id "1" already exists. Choose another id, or ${end}`,
     )
   })
 

@@ -178,6 +178,26 @@ deployments: 0
       'demo.yaml:6:11: integration 2: the id "one" already exists. Choose another id, or update that integration.',
     ])
   })
+
+  test('a repository of a later group of a later integration', async ({ folder }) => {
+    const text = `name: demo
+description: A world for tests.
+providers: 0
+integrations:
+  - { kind: standard, name: a, repositories: 2 }
+  - kind: standard
+    name: b
+    repositories:
+      - count: 2
+      - record: { id: "1" }
+      - count: 2
+        record: { id: "1" }
+deployments: 0
+`
+    expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
+      'demo.yaml:12:23: integration 2, repository 4: the id "1" already exists. Choose another id, or update that repository.',
+    ])
+  })
 })
 
 describe('the first hundred of very many issues are listed', () => {

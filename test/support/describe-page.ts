@@ -62,6 +62,7 @@ const clients: Record<string, (timeout: number) => Promise<ClientResult>> = {
 const operation = 'listDeployments'
 const rows: [name: string, expected: ClientResult, fault?: FaultInput][] = [
   ['no fault', 3],
+  ['a delay without a timeout', 3, { operation, delay: 20 }],
   ['a reset before the response', 'network error', { operation, effect: { kind: 'reset', when: 'before' } }],
   ['a reset during the body', 'network error', { operation, effect: { kind: 'reset', when: 'during' } }],
   ['a length that is too long', 'network error', { operation, effect: { kind: 'wrong-length', by: 10 } }],
