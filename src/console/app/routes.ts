@@ -73,7 +73,8 @@ export function createRouter(page: Window): Router {
   }
 }
 
-function decode(part: string): string {
+/** Decodes a part of a URL. One that is not encoded stays as it is. */
+export function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -1,6 +1,7 @@
 // Which session the page shows, and the client for it.
 
 import { connect } from '../../client/index.ts'
+import { decode } from '../app/routes.ts'
 import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'
 
@@ -34,7 +35,7 @@ export function parsePlace(path: string): Place {
   const [, base = ''] = /^(.*?)\/_simulator(?:\/|$)/s.exec(path) ?? []
   const [, mount, session] = /^(.*?)\/_s\/([^/]+)$/s.exec(base) ?? []
   if (mount === undefined || session === undefined) return { mount: base, session: undefined }
-  return { mount, session: decodeURIComponent(session) }
+  return { mount, session: decode(session) }
 }
 
 /** Connects to the session of a page. Its token is taken from the fragment, which then says nothing of it. */
@@ -44,7 +45,9 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
   const name = `token:${mount}`
   const given = takeToken(page)
   if (given !== undefined) kept.write(name, given)
-  const token = kept.read(name)
+  const asked = kept.read(name)
+  // A header cannot carry every character, and a text that was pasted can contain invisible ones.
+  const token = asked !== undefined && /^[ -~\xa0-\xff]*$/.test(asked) ? asked : undefined
   const simulator = connect(serverUrl, {
     fetch: page.fetch.bind(page),
     ...(token === undefined ? {} : { token }),
@@ -57,7 +60,7 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
     session: session ?? MAIN_SESSION,
     serviceUrl: simulator.url,
     serverUrl,
-    hasToken: token !== undefined,
+    hasToken: asked !== undefined,
     consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
     useToken(next) {
       kept.write(name, next)
@@ -71,10 +74,6 @@ function takeToken({ location, history }: Window): string | undefined {
   const [, token, route = ''] = /^#token=([^&]+)(?:&(.*))?$/s.exec(location.hash) ?? []
   if (token === undefined) return undefined
   history.replaceState(null, '', `${location.pathname}${location.search}${route === '' ? '' : `#${route}`}`)
-  try {
-    return decodeURIComponent(token)
-  } catch {
-    // Somebody wrote it there without encoding it.
-    return token
-  }
+  // Somebody may have written it there without encoding it.
+  return decode(token)
 }

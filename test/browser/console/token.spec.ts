@@ -59,4 +59,14 @@ test.describe('without a token', () => {
     await page.getByRole('button', { name: 'Use the token' }).click()
     await expect(page.getByRole('banner')).toContainText('live')
   })
+
+  test('asks again if no request can carry the one that was typed', async ({ openConsole }) => {
+    const { page } = await openConsole({ server: { token: TOKEN } })
+    await page.getByLabel('Token').fill(`${TOKEN}\u200b`)
+    await page.getByRole('button', { name: 'Use the token' }).click()
+    await expect(page.getByRole('heading', { name: 'The server refused that token' })).toBeVisible()
+    await page.getByLabel('Token').fill(TOKEN)
+    await page.getByRole('button', { name: 'Use the token' }).click()
+    await expect(page.getByRole('banner')).toContainText('live')
+  })
 })

@@ -1,6 +1,7 @@
 // From all records to those of a page, filter by filter.
 
 import type { ExplainedEntry } from '../../../client/index.ts'
+import { decodeQuery } from './request-words.ts'
 
 /** A bar of the funnel. */
 export interface FunnelStep {
@@ -47,11 +48,7 @@ export function dropParameter(query: string, name: string): string {
 
 function readName(part: string): string {
   const [name = ''] = part.split('=', 1)
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
-  } catch {
-    return name
-  }
+  return decodeQuery(name)
 }
 
 function showValue(value: unknown): string {
