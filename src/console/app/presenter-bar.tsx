@@ -6,8 +6,6 @@ import { Text } from '../components/text.tsx'
 import { useConsole } from './console.ts'
 import { listPresenterKeys } from './presenter-keys.ts'
 
-const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', Escape: 'Esc' }
-
 /** The keys of a presentation, as buttons. */
 export function PresenterBar(): JSX.Element | null {
   const shared = useConsole()
@@ -16,7 +14,7 @@ export function PresenterBar(): JSX.Element | null {
     <div class="presenter-bar" role="toolbar" aria-label="Presentation">
       {listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, short, title, run }) => (
         <Button key={keys} keys={keys} title={title} onClick={run}>
-          <kbd>{NAMES[keys] ?? keys}</kbd> <Text most={40}>{short}</Text>
+          <kbd>{keys === ' ' ? 'Space' : keys.slice(0, 3)}</kbd> <Text most={40}>{short}</Text>
         </Button>
       ))}
     </div>

@@ -19,14 +19,18 @@ export function TokenForm({ error }: { error: ControlError }): JSX.Element {
         connection.useToken(token.trim())
       }}
     >
-      <h2>{describeRefusal(isMissing, connection.hasToken)}</h2>
+      <h2>
+        {isMissing && !connection.hasToken
+          ? 'The console needs a token'
+          : `The server refused ${isMissing ? 'that token' : 'this page'}`}
+      </h2>
       {!isMissing && <p>{error.message}</p>}
       <div class="field">
         <label class="field-label" for="token">
           Token
         </label>
         <span id="token-description" class="field-description">
-          Whoever started the server has it: the server printed it then, and a link with it.
+          Ask whoever started the server, which printed it.
         </span>
         <input
           id="token"
@@ -44,9 +48,4 @@ export function TokenForm({ error }: { error: ControlError }): JSX.Element {
       </div>
     </form>
   )
-}
-
-function describeRefusal(isMissing: boolean, hasToken: boolean): string {
-  if (!isMissing) return 'The server refused this page'
-  return hasToken ? 'The server refused that token' : 'The console needs a token'
 }

@@ -51,7 +51,7 @@ test.describe('without a token', () => {
   test('asks for it', async ({ openConsole }) => {
     const { page } = await openConsole({ server: { token: TOKEN } })
     await expect(page.getByRole('heading', { name: 'The console needs a token' })).toBeVisible()
-    await expect(page.getByText('Whoever started the server has it')).toBeVisible()
+    await expect(page.getByText('Ask whoever started the server')).toBeVisible()
     await page.getByLabel('Token').fill('another-token')
     await page.getByRole('button', { name: 'Use the token' }).click()
     await expect(page.getByRole('heading', { name: 'The server refused that token' })).toBeVisible()

@@ -39,12 +39,8 @@ async function search(
   const found = await requests.list({
     limit: MOST,
     ...(operation === undefined || operation === 'none' ? {} : { operation }),
-    ...(status === undefined || !STATUS.test(status) ? {} : { status: readStatus(status.toLowerCase()) }),
+    ...(status === undefined || !STATUS.test(status) ? {} : { status: status.toLowerCase() as '5xx' }),
     ...(text === undefined ? {} : { text }),
   })
   return found.toReversed()
-}
-
-function readStatus(status: string): number | '2xx' | '3xx' | '4xx' | '5xx' | 'none' {
-  return /^\d+$/.test(status) ? Number(status) : (status as '5xx')
 }
