@@ -77,6 +77,20 @@ describe('a frame', () => {
     expect(requests.entries).toHaveLength(2)
   })
 
+  plain('has the durations that half and 95 % of its requests do not exceed', async () => {
+    const { remote, fetch, faults } = startInProcess({ clock: 'running' })
+    const { take, next } = await hearFrames(remote)
+    take()
+    const delays = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    for (const delay of delays) faults.add({ operation: 'listDeployments', query: { limit: `${delay}` }, delay })
+    const send = async () => {
+      for (const delay of delays) await fetch(`/v2/deployments?limit=${delay}`)
+    }
+    void send()
+    const { requests } = await next()
+    expect(requests).toMatchObject({ count: 10, milliseconds: { p50: 5, p95: 10, max: 10 } })
+  })
+
   plain('counts changed records by kind, and contains all other events in order', async () => {
     const { remote, db, reset } = startInProcess()
     const { take, next } = await hearFrames(remote)

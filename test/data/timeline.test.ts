@@ -79,6 +79,19 @@ describe('the timeline of a world', () => {
     expect(simulator.snapshot()).toEqual(before)
   })
 
+  test.for([
+    ['once if it is the same change of several deployments', ['REDY', 'REDY'], 1],
+    ['each time if it is another change', ['REDY', 'RADY'], 2],
+  ] as const)('names what is impossible %s', async ([, statuses, count]) => {
+    const simulator = createSimulator()
+    for (const _ of statuses) await post(simulator)
+    const { current, ...rest } = copy(simulator.snapshot())
+    const timeline = timelineOf(simulator).map((entry, index) => ({ ...entry, set: { status: statuses[index] } }))
+    const changes = { ...current.changes, timeline }
+    const restore = () => simulator.restore({ ...rest, current: { ...current, changes } })
+    expect(restore).toThrow(expect.objectContaining({ issues: Array(count).fill(expect.anything()) }))
+  })
+
   test('prevents an assumption that does not allow what will happen, and nothing changes then', async () => {
     const simulator = createSimulator()
     await post(simulator)
@@ -134,6 +147,26 @@ test('entries happen in the order in which they are due, whatever the order in w
       expect(timeline.list().map(({ due }) => due)).toEqual(sorted.filter((due) => due > reached))
     }),
   )
+})
+
+test('an entry that is added while another one happens follows it', () => {
+  const clock = createClock(0n, { realTime: { read: () => 0, after: () => () => undefined } })
+  const happened: string[] = []
+  const add = (id: string) => timeline.add({ due: 0, resource: 'r', id, when: {}, set: {} })
+  const timeline = createTimeline(
+    clock,
+    { start: 0n },
+    {
+      find: () => ({}),
+      apply({ id }) {
+        happened.push(`${id} begins`)
+        if (id === 'first') add('second')
+        happened.push(`${id} ends`)
+      },
+    },
+  )
+  add('first')
+  expect(happened).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
 test('an entry stays in the list only if the earlier ones lead to its state', () => {
