@@ -10,7 +10,7 @@ import type { Transport } from './transport.ts'
 export interface RemoteFaults {
   /** Adds a fault. */
   add(fault: FaultInput): Promise<Fault>
-  /** Lists the faults that can still apply, with how often each applied, and to which request last. */
+  /** Lists the faults that can still apply, with what each does, how often it applied, and to which request last. */
   list(): Promise<readonly FaultUse[]>
   /** Returns which requests of the journal a fault would have matched. Adds nothing. */
   matches(fault: FaultInput): Promise<FaultMatches>

@@ -1,5 +1,6 @@
 // The commands and the keys that every view has.
 
+import { CLOCK_MOVES } from '../store/world-actions.ts'
 import type { Command } from './commands.ts'
 import type { Console } from './console.ts'
 import type { KeyBinding } from './keys.ts'
@@ -48,18 +49,12 @@ function listWorldCommands({ world, worldActions, actions, connection }: Console
     { id: 'undo', title: 'Undo', keys: 'u', run: actions.undoLast },
     { id: 'clock:freeze', title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
     { id: 'clock:run', title: 'Run the clock', words: 'start time', run: worldActions.runClock },
-    {
-      id: 'clock:30',
-      title: 'Move the clock by 30 seconds',
+    ...CLOCK_MOVES.map(({ text, milliseconds }) => ({
+      id: `clock:${milliseconds}`,
+      title: `Move the clock by ${text}`,
       words: 'advance time',
-      run: () => worldActions.advance(30_000),
-    },
-    {
-      id: 'clock:300',
-      title: 'Move the clock by 5 minutes',
-      words: 'advance time',
-      run: () => worldActions.advance(300_000),
-    },
+      run: () => worldActions.advance(milliseconds),
+    })),
     { id: 'clock:next', title: 'Move the clock to what is next', words: 'advance time', run: worldActions.goToNext },
     { id: 'copy:url', title: 'Copy the URL of the service', run: () => actions.copy(connection.serviceUrl, 'the URL') },
     { id: 'copy:page', title: 'Copy the link to this page', run: () => actions.copy(location.href, 'the link') },

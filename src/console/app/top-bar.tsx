@@ -6,7 +6,9 @@ import { Button } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Text } from '../components/text.tsx'
 import type { LinkState } from '../store/link.ts'
+import { toPercent } from '../store/percent.ts'
 import type { Missed } from '../store/stream.ts'
+import { CLOCK_MOVES } from '../store/world-actions.ts'
 import { useConsole } from './console.ts'
 import { PresenterBar } from './presenter-bar.tsx'
 import { buildHref } from './routes.ts'
@@ -53,9 +55,10 @@ function ClockSummary(): JSX.Element | null {
   const isFrozen = world.isFrozen.value === true
   const items = [
     isFrozen ? { title: 'Run', run: worldActions.runClock } : { title: 'Freeze', run: worldActions.freeze },
-    { title: '30 seconds on', run: () => worldActions.advance(30_000) },
-    { title: '5 minutes on', run: () => worldActions.advance(300_000) },
-    { title: '1 hour on', run: () => worldActions.advance(3_600_000) },
+    ...CLOCK_MOVES.map(({ text, milliseconds }) => ({
+      title: `${text} on`,
+      run: () => worldActions.advance(milliseconds),
+    })),
     { title: 'To what is next', run: worldActions.goToNext },
   ]
   const label = (
@@ -89,7 +92,7 @@ function FaultSummary(): JSX.Element | null {
         class={`top-bar-item ${level === 0 ? 'top-bar-more muted' : 'top-bar-chaos'}`}
         href={buildHref({ view: 'faults' })}
       >
-        {level === 0 ? 'no chaos' : `chaos ${Number((level * 100).toPrecision(3))} %`}
+        {level === 0 ? 'no chaos' : `chaos ${toPercent(level)} %`}
       </a>
     </>
   )

@@ -35,9 +35,11 @@ export function Menu({ label, name, items, kind = 'normal' }: MenuProps): JSX.El
     setOpen(opens)
     if (!opens || button.current === null || menu.current === null) return
     placeBelow(menu.current, button.current)
+    // A menu that is closed and opened at once has never changed its state.
+    focusFirst(menu.current)
   }
   useEffect(() => {
-    if (isOpen && menu.current !== null) listItems(menu.current)[0]?.focus()
+    if (isOpen) focusFirst(menu.current)
   }, [isOpen])
   return (
     <>
@@ -106,6 +108,10 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>): void {
   else if (/^\S$/.test(event.key)) items.find((item) => item.textContent?.toLowerCase().startsWith(event.key))?.focus()
   else if (event.key === 'Tab') menu.hidePopover()
   if (step !== undefined) event.preventDefault()
+}
+
+function focusFirst(menu: HTMLElement | null): void {
+  if (menu !== null) listItems(menu)[0]?.focus()
 }
 
 function listItems(menu: HTMLElement): readonly HTMLElement[] {

@@ -128,9 +128,9 @@ function Description({ field: { id, read } }: { field: PreparedField }): JSX.Ele
 function OwnIssues({ field: { id, own } }: { field: PreparedField }): JSX.Element {
   return (
     <>
-      {own.map(({ message }, index) => (
+      {own.map(({ path, message }, index) => (
         <span key={message} id={`${id}-issue-${index}`} class="field-issue">
-          {message}
+          {message.replace(`"${path}"`, 'It')}
         </span>
       ))}
     </>

@@ -6,6 +6,7 @@ import type { Issue } from '../../client/index.ts'
 import type { JsonSchema } from '../store/api.ts'
 import type { FieldProps } from './field-props.ts'
 import { SchemaField } from './schema-field.tsx'
+import { toLabel } from './schema-kinds.ts'
 
 export interface SchemaFormProps {
   /** What the form is for, for screen readers. */
@@ -60,7 +61,7 @@ export function SchemaForm({
         <ul class="form-issues failure" tabIndex={-1}>
           {own.map((issue) => (
             <li key={issue.path + issue.message}>
-              {issue.path !== '' && <code>{issue.path}</code>} {issue.message}
+              {issue.message.replace(`"${issue.path}"`, `“${issue.path.split('.').map(toLabel).join(': ')}”`)}
             </li>
           ))}
         </ul>

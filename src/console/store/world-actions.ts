@@ -8,12 +8,20 @@ import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
 import { findFreeName } from './free-name.ts'
 import type { Imperative } from './past.ts'
+import { toPercent } from './percent.ts'
 
 /** What a session is copied from: the world of a session, now or as one of its requests met it. */
 export interface ForkSource {
   readonly from: string
   readonly request?: number
 }
+
+/** The usual moves of the clock, in milliseconds. */
+export const CLOCK_MOVES = [
+  { text: '30 seconds', short: '+30 s', milliseconds: 30_000 },
+  { text: '5 minutes', short: '+5 min', milliseconds: 300_000 },
+  { text: '1 hour', short: '+1 h', milliseconds: 3_600_000 },
+]
 
 /** The actions on the whole world. Each returns when it is done. */
 export interface WorldActions {
@@ -22,7 +30,8 @@ export interface WorldActions {
   freeze(): Promise<unknown>
   runClock(): Promise<unknown>
   advance(milliseconds: number): Promise<unknown>
-  setClock(time: string): Promise<unknown>
+  /** @param title what to call it. Default: `Set the clock to` the time */
+  setClock(time: string, title?: Imperative): Promise<unknown>
   /** Moves the clock to the next thing that is due. */
   goToNext(): Promise<unknown>
   /** What the last move of the clock has done. Undefined until this page moves it. */
@@ -61,7 +70,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
     },
     setChaos: (change) =>
       actions.run({
-        title: change.level === 0 ? 'Turn chaos off' : 'Change chaos',
+        title: nameChaos(change),
         code: `await simulator.chaos.set(${toCode(change)})`,
         run: () => simulator.chaos.set(change),
         undo: 'snapshot',
@@ -76,6 +85,11 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
         changes: ['assumptions', 'state'],
       }),
   }
+}
+
+function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperative {
+  if (level === undefined) return `Set the seed of chaos to ${seed}`
+  return level === 0 ? 'Turn chaos off' : `Set chaos to ${toPercent(level)} %`
 }
 
 type LastMove = Signal<MovedClock | undefined>
@@ -125,12 +139,14 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
       move(`Move the clock by ${formatDuration(milliseconds)}`, `advance(${milliseconds})`, () =>
         clock.advance(milliseconds),
       ),
-    setClock: (time: string) => move(`Set the clock to ${time}`, `set(${quote(time)})`, () => clock.set(time)),
+    setClock: (time: string, title: Imperative = `Set the clock to ${time}`) =>
+      move(title, `set(${quote(time)})`, () => clock.set(time)),
     goToNext: () => move('Move the clock to what is next', 'next()', () => clock.next()),
   }
 }
 
 function formatDuration(milliseconds: number): string {
   const minutes = milliseconds / 60_000
-  return minutes < 1 ? `${milliseconds / 1000} s` : `${minutes} min`
+  if (minutes < 1) return `${milliseconds / 1000} s`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
 }

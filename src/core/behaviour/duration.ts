@@ -7,15 +7,33 @@ const milliseconds = z.number().min(0).max(3_600_000)
 
 /** A duration in milliseconds: fixed, uniformly distributed, or with a long tail. */
 export const durationSchema = z.union([
-  milliseconds,
-  z.strictObject({ min: milliseconds, max: milliseconds }).superRefine(({ min, max }, context) => {
-    if (min <= max) return
-    context.addIssue({ code: 'custom', message: 'It must not be less than "min"', path: ['max'], input: max })
-  }),
-  z.strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) }),
+  milliseconds.meta({ title: 'always the same' }),
+  z
+    .strictObject({ min: milliseconds, max: milliseconds })
+    .superRefine(({ min, max }, context) => {
+      if (min <= max) return
+      context.addIssue({ code: 'custom', message: 'It must not be less than "min"', path: ['max'], input: max })
+    })
+    .meta({ title: 'between two limits', examples: [{ min: 200, max: 2000 }] }),
+  z
+    .strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) })
+    .meta({ title: 'with a long tail', examples: [{ median: 1000 }] }),
 ])
 
 export type Duration = z.input<typeof durationSchema>
+
+/** Writes milliseconds for people: `400 ms`, `1.5 s` or `10 min`. */
+export function describeMilliseconds(milliseconds: number): string {
+  if (milliseconds >= 60_000 && milliseconds % 60_000 === 0) return `${milliseconds / 60_000} min`
+  return milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`
+}
+
+/** Describes a duration: `400 ms`, `200 ms to 2 s`, or `about 1 s`. */
+export function describeDuration(duration: Duration): string {
+  if (typeof duration === 'number') return describeMilliseconds(duration)
+  if ('min' in duration) return `${describeMilliseconds(duration.min)} to ${describeMilliseconds(duration.max)}`
+  return `about ${describeMilliseconds(duration.median)}${duration.sigma === 0 ? '' : ', sometimes much longer,'}`
+}
 
 /** Draws a duration in milliseconds. */
 export function drawDuration(duration: Duration, draw: Draw): number {

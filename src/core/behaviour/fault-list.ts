@@ -5,6 +5,7 @@ import { quote } from '../quote.ts'
 import type { Apply, Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultRule } from './fault.ts'
+import { findCovers } from './fault-cover.ts'
 
 /** A fault, with its effect and its uses. */
 export interface FaultEntry {
@@ -21,11 +22,15 @@ export interface FaultEntry {
   asked: number
 }
 
-/** A fault, and how often it applied. */
+/** A fault, what it does, and how often it applied. */
 export interface FaultUse extends Fault {
+  /** What it does to a request: `responds with 503`. */
+  readonly description: string
   readonly applied: number
   /** The last request that it applied to, by its id in the journal; null if there is none. */
   readonly lastRequest: number | null
+  /** The id of an earlier fault that responds to every request that this one matches; null if there is none. */
+  readonly coveredBy: string | null
 }
 
 /** Faults in the order in which they were added. */
@@ -85,11 +90,14 @@ export function createFaultList(): FaultList {
     holds: (entry) => entries.get(entry.fault.id) === entry,
     entries: () => entries.values(),
     list: () => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
-    uses: () =>
-      Array.from(entries.values(), (entry) => {
-        const { applied, lastRequest } = entry
-        return { ...toFault(entry), applied, lastRequest }
-      }),
+    uses() {
+      const covers = findCovers(entries.values())
+      return Array.from(entries.values(), (entry) => {
+        const { applied, lastRequest, fault, effect } = entry
+        const coveredBy = covers.get(entry)?.fault.id ?? null
+        return { ...toFault(entry), description: effect.describe(fault.effect), coveredBy, applied, lastRequest }
+      })
+    },
     remove(id) {
       listed = undefined
       return entries.delete(id)

@@ -20,10 +20,13 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
   await page.getByLabel('Operation', { exact: true }).selectOption('listDeployments')
   await page.getByLabel('Limit').fill('1')
   await page.getByRole('button', { name: 'Add fault' }).click()
-  await expect(page.getByText('Requests to listDeployments')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Requests to listDeployments' })).toBeVisible()
   expect(simulator.faults.list()).toMatchObject([
     { match: { operation: 'listDeployments' }, effect: { kind: 'rate-limit', limit: 1 } },
   ])
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    'Added a fault: Requests to listDeployments',
+  )
   await request('/v2/deployments')
   expect((await request('/v2/deployments')).status).toBe(429)
   await expect(page.getByText(/applied (once|2 times)/)).toBeVisible()
@@ -37,8 +40,11 @@ test('every effect of the server has a form', async ({ openConsole }) => {
   for (const { title, kind } of effects) {
     await page.getByLabel('What happens').selectOption({ label: title })
     await page.getByRole('button', { name: 'Add fault' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toBeVisible()
-    expect(simulator.faults.list().at(-1)?.effect.kind).toBe(kind)
+    await expect(page.getByRole('button', { name: /^Remove the fault/ })).toBeVisible()
+    const [{ effect, description } = { effect: undefined, description: '' }] = simulator.faults.uses()
+    expect(effect?.kind).toBe(kind)
+    const sentence = description.charAt(0).toUpperCase() + description.slice(1)
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
     simulator.faults.clear()
   }
 })
@@ -54,7 +60,17 @@ test.describe('a fault that is invalid', () => {
     await page.getByRole('button', { name: 'Add fault' }).click()
     await expect(status).toHaveAttribute('aria-invalid', 'true')
     await expect(status).toBeFocused()
-    await expect(status).toHaveAccessibleDescription(/200/)
+    await expect(status).toHaveAccessibleDescription(/It is 99\. It must be at least 200/)
+  })
+
+  test('keeps the other fields of its row where they are', async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/faults' })
+    const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+    await page.getByLabel('Method').fill('get')
+    expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await expect(page.getByLabel('Method', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
   })
 })
 
@@ -99,6 +115,33 @@ test('the dial sets the level and the seed of chaos, and shows the option that r
   await expect(page.getByText('--chaos 0.21:4711')).toBeVisible()
   await page.getByRole('button', { name: 'Off', exact: true }).click()
   await expect(page.getByText('Chaos is off.')).toBeVisible()
+})
+
+test('a delay begins with a second', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  await page.getByLabel('What happens').selectOption({ label: 'Delay' })
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByText('Waits 1 s before the response', { exact: true })).toBeVisible()
+  expect(simulator.faults.list()).toMatchObject([{ effect: { milliseconds: 1000 } }])
+})
+
+test('the list says in which order faults apply, and which one never does', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({
+    route: '#/faults',
+    before: ({ faults }) => faults.add({ id: 'all', status: 503 }),
+  })
+  const order = page.getByText('They apply in this order, until one responds itself')
+  await expect(page.getByText('Responds with 503')).toBeVisible()
+  await expect(order).toHaveCount(0)
+  simulator.faults.add({ id: 'late', operation: 'listDeployments', status: 500 })
+  await expect(order).toBeVisible()
+  await expect(page.getByText('late: never applies, because all responds first')).toBeVisible()
+})
+
+test('the form offers the operations of the session only', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/faults' })
+  const operation = page.getByLabel('Operation', { exact: true })
+  await expect(operation.getByRole('option')).toHaveCount(6)
 })
 
 test('hostile texts of faults appear as text', async ({ openConsole }) => {

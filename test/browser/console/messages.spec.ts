@@ -14,6 +14,37 @@ test('shows only the last message, and drops it when the view changes', async ({
   await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:30/)
 })
 
+for (const [button, message] of [
+  ['−5 min', 'Moved the clock back by 5 min'],
+  ['+1 h', 'Moved the clock by 1 h'],
+] as const) {
+  test(`says what was pressed: ${button}`, async ({ openConsole }) => {
+    const { page } = await openConsole({ route: '#/world' })
+    await page.getByRole('main').getByRole('button', { name: button }).click()
+    await expect(page.getByRole('region', { name: 'Messages' }).getByText(message, { exact: true })).toBeVisible()
+  })
+}
+
+test('says how far chaos was turned up', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/faults' })
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await page.getByRole('button', { name: '20 %' }).click()
+  await expect(messages.getByText('Set chaos to 20 %', { exact: true })).toBeVisible()
+})
+
+test('shows ten lines of code without scrolling, and leaves room for the view', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/faults' })
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await page.getByLabel('What happens').selectOption({ label: 'Malformed body' })
+  await page.getByLabel('Body', { exact: true }).fill('word '.repeat(200))
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  const code = messages.getByText('await simulator.faults.add')
+  await expect(code).toBeVisible()
+  expect(await code.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(false)
+  const [main, message] = await Promise.all([page.getByRole('main').boundingBox(), messages.boundingBox()])
+  expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual((message?.y ?? 0) + 1)
+})
+
 for (const width of [380, 1280]) {
   test(`covers no control of a view with a message at ${width} px`, async ({ page, openConsole }) => {
     await page.setViewportSize({ width, height: 700 })

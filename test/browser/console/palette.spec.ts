@@ -75,6 +75,17 @@ for (const text of ['2', '#2']) {
   })
 }
 
+for (const text of ['#2', 'status=READY']) {
+  test(`does not offer to find records named ${text}`, async ({ openConsole }) => {
+    const { page } = await openConsole()
+    await type(page, 'shift')
+    await expect(option(page, 'Find deployments named shift')).toBeVisible()
+    await field(page).fill(text)
+    await expect(option(page, 'Find deployments named shift')).toHaveCount(0)
+    await expect(page.getByRole('option', { name: /^Find / })).toHaveCount(0)
+  })
+}
+
 test('restores a snapshot, but offers none that was taken to undo something', async ({ openConsole }) => {
   const opened = await openConsole({ simulator: { scenario: 'busy' } })
   await run(opened, 'snapshot take', 'Take a snapshot s')

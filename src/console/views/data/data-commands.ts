@@ -11,9 +11,11 @@ export function listDataCommands({ router, world }: Console, text: string): read
   const open = (name: string, query: Record<string, string> = {}) =>
     router.navigate({ view: 'data', path: [name], query })
   const wanted = text.trim()
+  // Not a filter or the number of a request.
+  const isName = wanted !== '' && !/[=#]/.test(wanted)
   return resources.flatMap((resource) => {
     const { name, singular, description } = resource
-    const canSearch = wanted !== '' && listParameters(resource).some(({ filters }) => filters === 'name')
+    const canSearch = isName && listParameters(resource).some(({ filters }) => filters === 'name')
     return [
       { id: `data:${name}`, title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
       { id: `data:new:${name}`, title: `New ${singular}`, run: () => open(name, { new: 'yes' }) },

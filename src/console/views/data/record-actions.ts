@@ -32,7 +32,7 @@ export function useRecordActions(
   return {
     create: (given, onFailure) =>
       actions.run<AnyRecord>({
-        title: `Create ${singular}`,
+        title: `Create ${singular} ${given.name ?? 'with a generated name'}`,
         code: `await ${collection}.create(${toCode(given)})`,
         run: () => records.create(given),
         undo: (record) => records.delete(String(record.id)),

@@ -2,16 +2,16 @@
 
 import type { JSX } from 'preact'
 import type { FaultUse } from '../../../client/index.ts'
-import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
+import { capitalize } from '../../components/schema-kinds.ts'
 import { Text } from '../../components/text.tsx'
 import { useFaultActions } from './fault-actions.ts'
-import { describeEffect, describeLimits, describeMatch } from './fault-words.ts'
+import { describeLimits, describeMatch } from './fault-words.ts'
 import { useFaults } from './use-faults.ts'
 
 /** The active faults, in the order in which they apply. */
@@ -29,11 +29,14 @@ export function ActiveFaults(): JSX.Element {
           all.length === 0 ? (
             <EmptyState title="No faults">All requests are answered normally.</EmptyState>
           ) : (
-            <ol class="fault-list">
-              {all.map((fault) => (
-                <FaultItem key={fault.id} fault={fault} onRemove={() => void actions.remove(fault)} />
-              ))}
-            </ol>
+            <>
+              {all.length > 1 && <p>They apply in this order, until one responds itself, such as an error status.</p>}
+              <ol class="fault-list">
+                {all.map((fault) => (
+                  <FaultItem key={fault.id} fault={fault} onRemove={() => void actions.remove(fault)} />
+                ))}
+              </ol>
+            </>
           )
         }
       </RemotePanel>
@@ -42,13 +45,12 @@ export function ActiveFaults(): JSX.Element {
 }
 
 function FaultItem({ fault, onRemove }: { fault: FaultUse; onRemove: () => void }): JSX.Element {
-  const { world } = useConsole()
   const limits = describeLimits(fault)
   return (
     <li class="fault-item">
       <div>
         <strong class="faulted">
-          <Text most={200}>{describeEffect(fault, world.schemas.data.value)}</Text>
+          <Text most={200}>{capitalize(fault.description)}</Text>
         </strong>
         <div>
           <Text most={300}>{describeMatch(fault)}</Text>
@@ -65,7 +67,13 @@ function FaultItem({ fault, onRemove }: { fault: FaultUse; onRemove: () => void 
   )
 }
 
-function Applications({ fault: { applied, lastRequest } }: { fault: FaultUse }): JSX.Element {
+function Applications({ fault: { applied, lastRequest, coveredBy } }: { fault: FaultUse }): JSX.Element {
+  if (coveredBy !== null)
+    return (
+      <>
+        never applies, because <Text most={60}>{coveredBy}</Text> responds first
+      </>
+    )
   if (applied === 0) return <>not applied yet</>
   return (
     <>

@@ -10,6 +10,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { SeedField } from '../../components/seed-field.tsx'
+import { toPercent } from '../../store/percent.ts'
 
 const STOPS = [0, 5, 20, 50]
 
@@ -76,7 +77,7 @@ function ChaosSeed({ chaos: { seed } }: { chaos: ChaosState }): JSX.Element {
   return (
     <SeedField
       label="Seed"
-      description="A whole number. Another one draws other faults, from the next request on."
+      description="A whole number. It counts from the next request on."
       current={seed}
       action="Use seed"
       onUse={(next) => void worldActions.setChaos({ seed: next })}
@@ -100,8 +101,4 @@ function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: Chao
       </span>
     </div>
   )
-}
-
-function toPercent(level: number): number {
-  return Number((level * 100).toPrecision(6))
 }

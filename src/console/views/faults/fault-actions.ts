@@ -5,10 +5,11 @@ import { type Console, useConsole } from '../../app/console.ts'
 import type { Action } from '../../store/actions.ts'
 import type { Recipe } from '../../store/api.ts'
 import { toCode } from '../../store/code.ts'
+import { describeMatch } from './fault-words.ts'
 
 /** The actions on the faults of a session. */
 export interface FaultActions {
-  add(fault: FaultInput, options: Pick<Action<unknown>, 'onFailure'>): Promise<unknown>
+  add(fault: FaultInput & Pick<FaultUse, 'match'>, options: Pick<Action<unknown>, 'onFailure'>): Promise<unknown>
   remove(fault: FaultUse): Promise<unknown>
   clear(faults: readonly FaultUse[]): Promise<unknown>
   /** Adds the faults of a recipe. */
@@ -33,7 +34,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
   return {
     add: (fault, { onFailure }) =>
       actions.run({
-        title: 'Add a fault',
+        title: `Add a fault: ${describeMatch(fault)}`,
         code: codeOf([fault]),
         run: () => simulator.faults.add(fault),
         undo: ({ id }) => simulator.faults.remove(id),
@@ -42,7 +43,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
       }),
     remove: (fault) =>
       actions.run({
-        title: `Remove the fault ${fault.id}`,
+        title: `Remove the fault ${fault.id}: ${fault.description}`,
         code: codeOfRemoval([fault.id]),
         run: () => simulator.faults.remove(fault.id),
         undo: () => addAll([toGiven(fault)]),
@@ -85,7 +86,13 @@ export function idsOf(faults: readonly FaultInput[]): readonly string[] {
   return faults.flatMap(({ id }) => id ?? [])
 }
 
-/** Without what the server has counted. */
-function toGiven({ applied: _, lastRequest: __, ...fault }: FaultUse): FaultInput {
+/** Returns a fault without what the server says of it. */
+export function toGiven({
+  applied: _,
+  lastRequest: __,
+  description: ___,
+  coveredBy: ____,
+  ...fault
+}: FaultUse): FaultInput {
   return fault
 }

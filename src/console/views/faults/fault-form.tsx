@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { FaultInput, Issue } from '../../../client/index.ts'
+import type { FaultInput, FaultUse, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -25,6 +25,8 @@ export function FaultForm(): JSX.Element {
   )
 }
 
+type EffectDescription = Schemas['effects'][number]
+
 type Draft = Readonly<Record<string, unknown>>
 
 function Form({ schemas }: { schemas: Schemas }): JSX.Element {
@@ -32,7 +34,7 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
   const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, schemas.effects[0]?.kind ?? ''))
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const kind = kindOf(draft)
-  const effect = schemas.effects.find((each) => each.kind === kind)
+  const effect = findEffect(schemas, kind)
   const change = (next: Draft) => {
     setDraft(next)
     setIssues([])
@@ -52,7 +54,7 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
       <SchemaForm
         key={kind}
         label="Fault"
-        schema={buildFaultSchema(schemas, effect?.schema)}
+        schema={buildFaultSchema(schemas, effect)}
         value={draft}
         onChange={(next) => change(next as Draft)}
         onSubmit={() => void submit()}
@@ -70,7 +72,7 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
 }
 
 function EffectChoice({
-  schemas: { effects },
+  schemas,
   kind,
   onChoose,
 }: {
@@ -79,36 +81,31 @@ function EffectChoice({
   onChoose: (kind: string) => void
 }): JSX.Element {
   const id = useId()
-  const chosen = effects.find((each) => each.kind === kind)
+  const chosen = findEffect(schemas, kind)
   return (
     <div class="field">
       <label class="field-label" for={id}>
         What happens
       </label>
       <select id={id} value={kind} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {effects.map((each) => (
+        {schemas.effects.map((each) => (
           <option key={each.kind} value={each.kind}>
             {each.title}
           </option>
         ))}
       </select>
-      <span class="field-description">
-        {chosen?.description}
-        {chosen?.operations != null && ` It applies to ${describeOperations(chosen.operations)}.`}
-      </span>
+      <span class="field-description">{chosen?.description}</span>
     </div>
   )
 }
 
-const MOST_NAMED = 4
-
-function describeOperations(operations: readonly string[]): string {
-  return operations.length > MOST_NAMED ? `${operations.length} operations only` : `${operations.join(', ')} only`
+function startDraft(schemas: Schemas, kind: string): Draft {
+  const schema = findEffect(schemas, kind)?.schema ?? {}
+  return { effect: { ...(buildInitial(schema, schema) as Draft), kind }, match: {} }
 }
 
-function startDraft({ effects }: Schemas, kind: string): Draft {
-  const schema = effects.find((each) => each.kind === kind)?.schema ?? {}
-  return { effect: { ...(buildInitial(schema, schema) as Draft), kind }, match: {} }
+function findEffect({ effects }: Schemas, kind: string): EffectDescription | undefined {
+  return effects.find((each) => each.kind === kind)
 }
 
 function kindOf({ effect }: Draft): string {
@@ -116,18 +113,23 @@ function kindOf({ effect }: Draft): string {
 }
 
 // Drafts have the form of a fault; what is missing or wrong, the server says.
-function toFault(draft: Draft): FaultInput {
-  return draft as unknown as FaultInput
+function toFault(draft: Draft): FaultInput & Pick<FaultUse, 'match'> {
+  return draft as unknown as FaultInput & Pick<FaultUse, 'match'>
 }
 
-function buildFaultSchema({ fault }: Schemas, effect: JsonSchema = {}): JsonSchema {
-  const { id, match, ...rest } = fault
-  const hasSettings = Object.keys(effect.properties ?? {}).some((name) => name !== 'kind')
+function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefined): JsonSchema {
+  const { id, match, ...rest } = schemas.fault
+  const settings = effect?.schema ?? {}
+  const hasSettings = Object.keys(settings.properties ?? {}).some((name) => name !== 'kind')
+  const operation = {
+    ...match.properties?.operation,
+    enum: schemas.operations.map(({ name }) => name),
+  }
   return {
     type: 'object',
     properties: {
-      ...(hasSettings ? { effect: { ...effect, title: 'Settings' } } : {}),
-      match: { ...match, title: 'Which requests' },
+      ...(hasSettings ? { effect: { ...settings, title: 'Settings' } } : {}),
+      match: { ...match, title: 'Which requests', properties: { ...match.properties, operation } },
       ...rest,
       id: id ?? {},
     },

@@ -1,15 +1,7 @@
-// Says in words what a fault does, and to which requests.
+// Says in words which requests a fault is for, and how often it applies.
 
 import type { FaultUse } from '../../../client/index.ts'
-import { isObject } from '../../components/schema-kinds.ts'
-import type { Schemas } from '../../store/api.ts'
-
-/** The title of a fault's effect, and its settings: `Error status: 503`. */
-export function describeEffect({ effect }: Pick<FaultUse, 'effect'>, schemas: Schemas | undefined): string {
-  const title = schemas?.effects.find(({ kind }) => kind === effect.kind)?.title ?? effect.kind
-  const settings = Object.entries(effect).filter(([name]) => name !== 'kind')
-  return settings.length === 0 ? title : `${title}: ${settings.map(describeSetting).join(', ')}`
-}
+import { toPercent } from '../../store/percent.ts'
 
 /** Which requests a fault matches: `All GET requests below /v2 with status=READY`. */
 export function describeMatch({ match }: Pick<FaultUse, 'match'>): string {
@@ -31,26 +23,8 @@ export function describeMatch({ match }: Pick<FaultUse, 'match'>): string {
 /** How often a fault applies: `to 20 % of them, 3 times at most`. */
 export function describeLimits({ probability, times }: Pick<FaultUse, 'probability' | 'times'>): string {
   const parts = [
-    ...(probability === 1 ? [] : [`${formatShare(probability)} of them`]),
+    ...(probability === 1 ? [] : [`${toPercent(probability)} % of them`]),
     ...(times === undefined ? [] : [times === 1 ? 'once more' : `${times} times more`]),
   ]
   return parts.join(', ')
-}
-
-function formatShare(probability: number): string {
-  return `${Number((probability * 100).toPrecision(3))} %`
-}
-
-function describeSetting([name, value]: readonly [string, unknown]): string {
-  if (name === 'milliseconds') return `${describeDuration(value)} ms`
-  // The title says the rest.
-  if (name === 'status') return String(value)
-  if (!isObject(value)) return `${name} ${String(value)}`
-  const parts = Object.entries(value).map(([part, each]) => `${part} ${String(each)}`)
-  return `${name} ${parts.join(' and ')}`
-}
-
-function describeDuration(value: unknown): string {
-  if (!isObject(value)) return String(value)
-  return 'median' in value ? `about ${String(value.median)}` : `${String(value.min)} to ${String(value.max)}`
 }

@@ -21,10 +21,7 @@ export const faultsView = defineView({
 function Faults(): JSX.Element {
   return (
     <div class="view">
-      <p class="view-introduction">
-        A fault makes requests fail on purpose, so that you can see how your code copes. Faults apply to the service
-        only, never to this page.
-      </p>
+      <p class="view-introduction">A fault makes requests to the service fail on purpose.</p>
       <Recipes />
       <div class="faults-columns">
         <ActiveFaults />

@@ -6,6 +6,7 @@ import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
+import { toGiven } from '../faults/fault-actions.ts'
 import { ShareForm } from './share-form.tsx'
 import type { ShareChoice, SharedWorld } from './share-link.ts'
 import { ShareResult } from './share-result.tsx'
@@ -16,8 +17,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const shared = useRemote(readWorld, { on: ['state', 'faults', 'chaos', 'clock', 'assumptions'] })
   async function readWorld(): Promise<SharedWorld> {
     const [state, faults] = await Promise.all([simulator.state(), simulator.faults.list()])
-    // Without what the server has counted.
-    return { state, faults: faults.map(({ applied: _, lastRequest: __, ...fault }) => fault) }
+    return { state, faults: faults.map(toGiven) }
   }
   return (
     <Dialog title="Share this world" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>

@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
+import { toPercent } from '../../store/percent.ts'
 import type { ShareChoice, SharedPart, SharedWorld } from './share-link.ts'
 import { ShareTarget } from './share-target-field.tsx'
 import { formatMoment } from './words.ts'
@@ -128,6 +129,6 @@ function listParts({ state, faults }: SharedWorld): readonly { part: SharedPart;
     { part: 'time', title: `The time of its clock, ${formatMoment(state.now)}` },
     { part: 'assumptions', title: `Its assumptions: preset ${state.preset}, ${changed} changed` },
     { part: 'faults', title: `Its faults: ${faults.length}` },
-    { part: 'chaos', title: `Its chaos: ${Math.round(state.chaos.level * 100)} %` },
+    { part: 'chaos', title: `Its chaos: ${toPercent(state.chaos.level)} %` },
   ]
 }

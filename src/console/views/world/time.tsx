@@ -5,9 +5,10 @@ import { useId, useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { CLOCK_MOVES } from '../../store/world-actions.ts'
 import { Happened } from './happened.tsx'
 import { UpcomingSteps } from './upcoming-steps.tsx'
-import { addTo } from './world-commands.ts'
+import { goBack } from './world-commands.ts'
 
 /** The clock and its time line. */
 export function Time(): JSX.Element {
@@ -52,24 +53,20 @@ function Clock({ now, isFrozen }: ClockProps): JSX.Element {
 
 function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
   const { worldActions } = useConsole()
-  const { advance, setClock, freeze, runClock } = worldActions
+  const { advance, freeze, runClock } = worldActions
   return (
     <div class="row">
       <Button kind="primary" onClick={() => void (isFrozen ? runClock() : freeze())}>
         {isFrozen ? 'Run' : 'Freeze'}
       </Button>
-      <Button title="5 minutes back" onClick={() => void setClock(addTo(now, -300_000))}>
+      <Button title="5 minutes back" onClick={() => void goBack(worldActions, now)}>
         −5 min
       </Button>
-      <Button title="30 seconds on" onClick={() => void advance(30_000)}>
-        +30 s
-      </Button>
-      <Button title="5 minutes on" onClick={() => void advance(300_000)}>
-        +5 min
-      </Button>
-      <Button title="1 hour on" onClick={() => void advance(3_600_000)}>
-        +1 h
-      </Button>
+      {CLOCK_MOVES.map(({ text, short, milliseconds }) => (
+        <Button key={text} title={`${text} on`} onClick={() => void advance(milliseconds)}>
+          {short}
+        </Button>
+      ))}
     </div>
   )
 }

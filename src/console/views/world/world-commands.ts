@@ -18,18 +18,12 @@ export function listWorldViewCommands({ router, worldActions, world }: Console):
     { id: 'snapshots', title: 'Show the snapshots', words: 'restore upload download', run: open('snapshots') },
     { id: 'share', title: 'Share this world', words: 'demo link', run: open('share') },
     {
-      id: 'clock:3600',
-      title: 'Move the clock by 1 hour',
-      words: 'advance time',
-      run: () => worldActions.advance(3_600_000),
-    },
-    {
       id: 'clock:back',
       title: 'Move the clock back by 5 minutes',
       words: 'time past',
       run: () => {
         const now = world.now.peek()
-        if (now !== undefined) void worldActions.setClock(addTo(now, -300_000))
+        if (now !== undefined) void goBack(worldActions, now)
       },
     },
   ]
@@ -48,7 +42,7 @@ export async function findSnapshotCommands({ connection, world, worldActions }: 
   }))
 }
 
-/** Adds milliseconds to a time. */
-export function addTo(time: string, milliseconds: number): string {
-  return new Date(Date.parse(time) + milliseconds).toISOString()
+/** Moves the clock back by 5 minutes. */
+export function goBack({ setClock }: Console['worldActions'], now: string): Promise<unknown> {
+  return setClock(new Date(Date.parse(now) - 300_000).toISOString(), 'Move the clock back by 5 min')
 }

@@ -13,6 +13,8 @@ export const truncateEffect = defineEffect({
     kind: z.literal('truncate'),
     share: z.number().min(0).max(0.99).default(0.5).describe('The share of the body that is sent, from 0 to 0.99.'),
   }),
+  describe: ({ share }) =>
+    share === 0 ? 'sends no body' : `sends only the first ${Math.round(share * 100)} % of the body`,
   create: ({ share }) => replaceBody((body) => body.slice(0, Math.floor(body.length * share))),
 })
 
@@ -28,5 +30,6 @@ export const malformedEffect = defineEffect({
     kind: z.literal('malformed'),
     body: z.string().default(PAGE).describe('The body that is sent. Default: an HTML page.'),
   }),
+  describe: () => 'sends a body that is not JSON',
   create: ({ body }) => replaceBody(() => encodeText(body)),
 })

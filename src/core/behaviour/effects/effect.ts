@@ -48,14 +48,17 @@ export interface Effect {
   fits?(request: Pick<ServiceRequest, 'query'>): boolean
   /** Whether later effects and the operation still run. Default: always. */
   continues?: 'sometimes' | 'never'
+  /** What it does with these settings, as the rest of a sentence: `responds with 503`. */
+  describe(settings: unknown): string
   /** Creates the function that one fault applies to requests. */
   create(settings: unknown): Apply
 }
 
 /** Defines an effect. Its schema determines the type of the settings that `create` gets. */
 export function defineEffect<Schema extends z.ZodObject>(
-  definition: Omit<Effect, 'schema' | 'create'> & {
+  definition: Omit<Effect, 'schema' | 'describe' | 'create'> & {
     schema: Schema
+    describe(settings: z.output<Schema>): string
     create(settings: z.output<Schema>): Apply
   },
 ): Effect {

@@ -12,6 +12,7 @@ export const emptyEffect = defineEffect({
   description: 'Responds with a list without records. Error responses stay unchanged.',
   schema: z.strictObject({ kind: z.literal('empty') }),
   operations: LISTS,
+  describe: () => 'responds with an empty list',
   create: () => {
     const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
     return async (context) => {
@@ -29,6 +30,7 @@ export const staleEffect = defineEffect({
   continues: 'never',
   schema: z.strictObject({ kind: z.literal('stale') }),
   operations: LISTS,
+  describe: () => 'responds with the list from the start of the world',
   create:
     () =>
     ({ respondAtStart }) =>
@@ -45,6 +47,7 @@ export const duplicateRecordEffect = defineEffect({
   schema: z.strictObject({ kind: z.literal('duplicate-record') }),
   operations: PAGES,
   fits: isLaterPage,
+  describe: () => 'starts each later page with the last record of the page before',
   create: () => (context) => respondShifted(context, -1),
 })
 
@@ -57,5 +60,6 @@ export const missingRecordEffect = defineEffect({
   schema: z.strictObject({ kind: z.literal('missing-record') }),
   operations: PAGES,
   fits: isLaterPage,
+  describe: () => 'leaves out the first record of each later page',
   create: () => (context) => respondShifted(context, 1),
 })

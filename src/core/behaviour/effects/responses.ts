@@ -3,6 +3,8 @@
 import * as z from 'zod'
 import { buildRateFailure, titleOf } from '../../contract/errors.ts'
 import { NO_BODY } from '../../http/body.ts'
+import { quote } from '../../quote.ts'
+import { describeMilliseconds } from '../duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
 
@@ -24,6 +26,7 @@ export const statusEffect = defineEffect({
       .meta({ description: 'The status of the response.', examples: [503] }),
     detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
   }),
+  describe: ({ status, detail }) => `responds with ${status}${detail === undefined ? '' : `: ${quote(detail)}`}`,
   create:
     ({ status, detail }) =>
     ({ respondWith, writeFailure }) =>
@@ -43,8 +46,18 @@ export const rateLimitEffect = defineEffect({
   schema: z.strictObject({
     kind: z.literal('rate-limit'),
     limit: z.int().min(0).default(0).describe('How many requests in a window are answered normally. Default: none.'),
-    window: z.int().min(1).max(86_400_000).default(60_000).describe('The length of a window in milliseconds.'),
+    window: z
+      .int()
+      .min(1)
+      .max(86_400_000)
+      .default(60_000)
+      .meta({ title: 'Window in ms', description: 'The length of a window in milliseconds.' }),
   }),
+  describe({ limit, window }) {
+    if (limit === 0) return 'responds with 429 to all requests'
+    const requests = limit === 1 ? '1 request' : `${limit} requests`
+    return `answers ${requests} per ${describeMilliseconds(window)}, and responds with 429 to the others`
+  },
   create({ limit, window }) {
     const { count } = createRateWindow(limit, window)
     return ({ now, respondWith, writeFailure }) => {

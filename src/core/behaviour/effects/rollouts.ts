@@ -1,8 +1,20 @@
 // The effect on the rollouts of revisions.
 
 import * as z from 'zod'
-import { REVISION_OUTCOMES } from '../../resources/revisions/revision.ts'
+import { REVISION_OUTCOMES, type RevisionOutcome } from '../../resources/revisions/revision.ts'
 import { defineEffect } from './effect.ts'
+
+const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
+  succeeds: 'lets the rollout succeed',
+  createFails: 'lets the rollout fail before the build',
+  buildFails: 'lets the build fail',
+  deployFails: 'lets the deployment of the build fail',
+  createHangs: 'lets the rollout hang before the build',
+  buildHangs: 'lets the build hang',
+  deployHangs: 'lets the deployment of the build hang',
+  skipped: 'skips the rollout',
+  interrupted: 'interrupts the rollout',
+}
 
 /** Decides how the rollout of a revision ends that the request starts. The response itself stays as it is. */
 export const rolloutEffect = defineEffect({
@@ -14,6 +26,7 @@ export const rolloutEffect = defineEffect({
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   }),
   operations: ['createDeployment', 'patchDeployment', 'createRevision', 'redeployRevision'],
+  describe: ({ outcome }) => OUTCOMES[outcome],
   create:
     ({ outcome }) =>
     ({ decideRollout, respond }) => {

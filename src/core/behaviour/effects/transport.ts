@@ -1,7 +1,7 @@
 // Effects on the connection: delays, stalls, cuts and wrong lengths.
 
 import * as z from 'zod'
-import { drawDuration, durationSchema } from '../duration.ts'
+import { describeDuration, drawDuration, durationSchema } from '../duration.ts'
 import { defineEffect, spoilResponse } from './effect.ts'
 
 /** Responds after a delay. */
@@ -11,8 +11,12 @@ export const delayEffect = defineEffect({
   description: 'Responds after a delay.',
   schema: z.strictObject({
     kind: z.literal('delay'),
-    milliseconds: durationSchema.describe('A number, { min, max }, or { median, sigma } with a long tail.'),
+    milliseconds: durationSchema.meta({
+      description: 'A number, { min, max }, or { median, sigma } with a long tail.',
+      examples: [1000],
+    }),
   }),
+  describe: ({ milliseconds }) => `waits ${describeDuration(milliseconds)} before the response`,
   create:
     ({ milliseconds }) =>
     async ({ draw, wait, respond }) => {
@@ -27,6 +31,7 @@ export const stallEffect = defineEffect({
   title: 'No response',
   description: 'Never sends the response. The operation still runs.',
   schema: z.strictObject({ kind: z.literal('stall') }),
+  describe: () => 'never sends the response',
   create: () => spoilResponse(() => ({ kind: 'stall' })),
 })
 
@@ -39,6 +44,8 @@ export const resetEffect = defineEffect({
     kind: z.literal('reset'),
     when: z.enum(['before', 'during']).default('before').describe('Before the response, or in the middle of its body.'),
   }),
+  describe: ({ when }) =>
+    `cuts the connection ${when === 'before' ? 'before the response' : 'in the middle of the body'}`,
   create: ({ when }) =>
     spoilResponse(({ body }) => ({
       kind: 'cut',
@@ -59,8 +66,12 @@ export const wrongLengthEffect = defineEffect({
       .max(1_000_000)
       .refine((by) => by !== 0, 'It must not be 0')
       .default(10)
-      .describe('How many more bytes are announced than sent; fewer if negative.'),
+      .meta({ title: 'Bytes', description: 'How many more bytes are announced than sent; fewer if negative.' }),
   }),
+  describe({ by }) {
+    const bytes = Math.abs(by) === 1 ? '1 byte' : `${Math.abs(by)} bytes`
+    return `announces ${bytes} ${by > 0 ? 'more' : 'less'} than it sends`
+  },
   create: ({ by }) =>
     spoilResponse(({ body }) => {
       return { kind: 'wrong-length', announced: Math.max(0, body.length + by) }

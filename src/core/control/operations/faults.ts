@@ -14,8 +14,15 @@ const MOST_VALUES = 1000
 const keptSchema = faultSchema.required({ id: true })
 
 const usedSchema = keptSchema.extend({
+  description: z.string().describe('What it does to a request: `responds with 503`.'),
   applied: z.int().min(0).describe('How often it applied.'),
   lastRequest: z.int().nullable().describe('The last request that it applied to, by its id in the journal.'),
+  coveredBy: z
+    .string()
+    .nullable()
+    .describe(
+      'The id of an earlier fault that responds to every request that this one matches, so that it never applies.',
+    ),
 })
 
 const MOST_MATCHES = 100
@@ -33,7 +40,7 @@ export const faultOperations: readonly ControlOperation[] = [
     name: 'listFaults',
     method: 'GET',
     template: '/faults',
-    summary: 'The faults that can still apply.',
+    summary: 'The faults that can still apply, in the order in which they do, until one responds itself.',
     responses: { 200: json(z.array(usedSchema)) },
     run: ({ session }) => session.faults.uses(),
   }),
