@@ -6,9 +6,9 @@ import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
 
 const LIMITS_KB = {
   // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
-  Vite: 370,
-  'Vite with inlineConst: false': 305,
-  esbuild: 315,
+  Vite: 373,
+  'Vite with inlineConst: false': 307,
+  esbuild: 318,
 }
 const MOST_ADDED_KB = 220
 

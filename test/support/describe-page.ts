@@ -101,6 +101,7 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
       '$client reports $what as $expected',
       async ({ client, send, expected, fault }, { simulator, skip }) => {
         skip(expected === 'timeout' && client !== 'fetch' && !keepsTimeout, 'the environment knows no timeout')
+        simulator.clock.run()
         if (fault !== undefined) simulator.faults.add(fault)
         expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
         simulator.faults.clear()
@@ -114,9 +115,10 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
     test.runIf(isMsw2).for(cases)(
       '$client reports $what as $expected with simulator.handlers',
       async ({ send, expected, fault }) => {
-        const { handlers, faults } = createSimulator({ deployments: 3, baseUrl: 'http://deploymock.test' })
+        const { handlers, faults, clock } = createSimulator({ deployments: 3, baseUrl: 'http://deploymock.test' })
         const server = setupServer(...handlers)
         listenStrictly(server)
+        clock.run()
         if (fault !== undefined) faults.add(fault)
         expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
         server.close()
