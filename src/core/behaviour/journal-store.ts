@@ -4,7 +4,6 @@ import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Outcome, ServiceResponse } from '../contract/messages.ts'
 import type { Lease } from '../lease.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import type { Baseline } from '../world/baseline.ts'
 import type { Fault } from './fault.ts'
 import { createKeptBodies } from './kept-bodies.ts'
 import { createRing, type Ring } from './ring.ts'
@@ -34,8 +33,6 @@ export interface JournalRecord {
 export interface HistoryMoment {
   readonly history: object
   readonly position: number
-  /** What the world began with. */
-  readonly baseline: Baseline
 }
 
 /** A request with what was sent in response. */

@@ -7,6 +7,7 @@ import type { ByteBudget } from '../byte-budget.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
 import { createChangeLog } from '../store/change-log.ts'
+import type { Baseline } from '../world/baseline.ts'
 import type { WorldUndo } from '../world/past-world.ts'
 import type { World } from '../world/world.ts'
 import type { Start } from './start.ts'
@@ -21,6 +22,8 @@ interface Behaviour {
 interface Settings {
   readonly start: Start
   readonly assumptions: AssumptionOverrides
+  /** What the world begins with under these assumptions. */
+  readonly baseline: Baseline
 }
 
 /** What differs between an earlier moment and now. */
@@ -39,7 +42,7 @@ export interface History {
   /** Notes a change of the world. @param bytes what it keeps in memory */
   note(undo: WorldUndo, bytes?: number): void
   /** Notes that another state continues this history with the same changes. */
-  noteNext(before: Settings & { readonly world: World }): void
+  noteNext(before: Omit<Settings, 'baseline'> & { readonly world: World }): void
   /** Marks the current moment. @returns its position */
   mark(behaviour: { readonly engine: FaultEngine; readonly chaos: ChaosEngine }): number
   /** Returns what differs between a marked moment and now; undefined if it is no longer remembered. */
@@ -65,7 +68,7 @@ export function createHistory(budget: ByteBudget): History {
     },
     noteNext({ world, start, assumptions }) {
       for (const undo of world.listTakeover()) log.add(undo, measure(undo))
-      log.add({ kind: 'settings', before: { start, assumptions } })
+      log.add({ kind: 'settings', before: { start, assumptions, baseline: world.baseline } })
     },
     mark({ engine, chaos }) {
       const faults = engine.list()

@@ -47,7 +47,7 @@ export function serveRequest(
   world.clock.settle()
   const at = world.clock.microseconds()
   // Finding the faults counts their uses.
-  const moment = { history, position: history.mark({ engine, chaos }), baseline: world.baseline }
+  const moment = { history, position: history.mark({ engine, chaos }) }
   const candidates = findCandidates(request, getState())
 
   const applied = new Set<Fault>()

@@ -58,10 +58,10 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
   if (past === undefined) {
     throw refuse(`${failed}: it has changed too much since, and old changes are dropped. Choose a later request.`)
   }
-  const { start, assumptions } = past.settings ?? state
+  const { start, assumptions, baseline } = past.settings ?? { ...state, baseline: state.world.baseline }
   const { undone, faults } = past
   const chaos = findDifferent(past.chaos, start, parts)
-  const { context, database: seeded } = moment.baseline
+  const { context, database: seeded } = baseline
   const elapsed = at - context.now
   return buildSnapshot({
     ...start,
