@@ -181,3 +181,16 @@ test('a fault holds at most 1000 values', async () => {
   const { status, error } = await send(simulator, 'POST', '/faults', { status: 500, query: names(MANY) })
   expect([status, error.message]).toEqual([413, expect.stringContaining('it contains more than 1000 values')])
 })
+
+test('a thousand snapshots are kept, and each of them can still be replaced', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const take = (name: string) => send(simulator, 'POST', '/snapshots', { name })
+  for (let index = 0; index < 999; index += 1) await take(`s${index}`)
+  expect((await take('last')).status).toBe(201)
+  expect((await send(simulator, 'PUT', '/snapshots/last', simulator.snapshot())).status).toBe(200)
+  const { status, error } = await take('more')
+  const message = 'Failed to store snapshot "more": there are already 1000 snapshots. Delete some.'
+  expect([status, error.message]).toEqual([422, message])
+  await simulator.fetch('/_simulator/snapshots/s0', { method: 'DELETE' })
+  expect((await take('more')).status).toBe(201)
+})

@@ -94,14 +94,19 @@ test.describe('how a client uses a session', () => {
 })
 
 test('a name that is proposed anew because another fork has it is selected, too', async ({ page, openConsole }) => {
-  const held: (() => void)[] = []
-  await page.route('**/_simulator/sessions', (route) => held.push(() => void route.continue()))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_simulator/sessions', async (route) => {
+    await released
+    await route.continue()
+  })
   await openConsole({ route: '#/world', before: (simulator) => simulator.sessions.create('fork-1') })
   await page.getByRole('button', { name: 'Fork', exact: true }).click()
   const name = page.getByRole('dialog').getByLabel('Name')
   await expect(name).toHaveValue('fork-1')
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  for (const release of held) release()
+  release()
   await expect(name).toHaveValue('fork-2')
   await page.keyboard.type('demo')
   await expect(name).toHaveValue('demo')
