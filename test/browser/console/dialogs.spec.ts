@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/open-console.ts'
+
+// A window of 1,280 by 800 px at 200 % zoom, and a small telephone.
+const WINDOWS = [
+  { width: 640, height: 400 },
+  { width: 380, height: 600 },
+]
+
+const DIALOGS = [
+  ['#/world', 'Switch scenario'],
+  ['#/world', 'Snapshots'],
+  ['#/world', 'Share'],
+  ['#/world', 'Fork'],
+  ['#/requests/1', 'Make the next one fail'],
+  ['#/requests/1', 'Fork its world'],
+  ['#/sessions', 'New session'],
+  ['#/coverage', 'Start anew…'],
+] as const
+
+/** What of the open dialog is outside of the window, or only seen by scrolling sideways. */
+function findCut(page: Page): Promise<string[]> {
+  return page.getByRole('dialog').evaluate((dialog) => {
+    const { left, top, right, bottom } = dialog.getBoundingClientRect()
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    const controls = [...dialog.querySelectorAll('button, input, select, h2, p')].filter((each) => {
+      const box = each.getBoundingClientRect()
+      return box.width > 1 && (box.left < left || box.right > right)
+    })
+    return [...(isInside ? [] : ['the dialog']), ...controls.map(({ textContent, id }) => textContent || id)]
+  })
+}
+
+for (const viewport of WINDOWS) {
+  for (const [route, opener] of DIALOGS) {
+    test.describe(`in a window of ${viewport.width} by ${viewport.height} px`, () => {
+      test.use({ viewport })
+
+      test(`the dialog of “${opener}” at ${route} is not cut, and Escape returns to its button`, async ({
+        openConsole,
+      }) => {
+        const { page } = await openConsole({
+          route,
+          simulator: { scenario: 'busy' },
+          before: (simulator) => simulator.fetch('/v2/deployments?limit=5'),
+        })
+        const button = page.getByRole('button', { name: opener, exact: true })
+        await button.focus()
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect(await findCut(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(button).toBeFocused()
+      })
+    })
+  }
+}
