@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { writeLicenses } from '../libraries/licenses.mjs'
-import { shortenClassNames } from './class-names.mjs'
+import { shortenClassNames, shortenProperties } from './class-names.mjs'
 
 const FOLDER = 'dist/console'
 const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
@@ -88,7 +88,7 @@ async function shorten() {
   )
   const short = shortenClassNames({ script, styles, html })
   await writeFile(`${FOLDER}/console.js`, short.script)
-  await writeFile(`${FOLDER}/console.css`, short.styles)
+  await writeFile(`${FOLDER}/console.css`, shortenProperties(short))
 }
 
 async function measure(file) {

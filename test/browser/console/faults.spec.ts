@@ -25,7 +25,7 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
     { match: { operation: 'listDeployments' }, effect: { kind: 'rate-limit', limit: 1 } },
   ])
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-    'Added a fault: Requests to listDeployments',
+    'Added a fault (Rate limit): Requests to listDeployments',
   )
   await request('/v2/deployments')
   expect((await request('/v2/deployments')).status).toBe(429)

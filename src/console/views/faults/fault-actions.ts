@@ -9,7 +9,11 @@ import { describeMatch } from './fault-words.ts'
 
 /** The actions on the faults of a session. */
 export interface FaultActions {
-  add(fault: FaultInput & Pick<FaultUse, 'match'>, options: Pick<Action<unknown>, 'onFailure'>): Promise<unknown>
+  /** @param options `effect`: the title of its effect */
+  add(
+    fault: FaultInput & Pick<FaultUse, 'match'>,
+    options: Pick<Action<unknown>, 'onFailure'> & { readonly effect: string },
+  ): Promise<unknown>
   remove(fault: FaultUse): Promise<unknown>
   clear(faults: readonly FaultUse[]): Promise<unknown>
   /** Adds the faults of a recipe. */
@@ -32,9 +36,9 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
     ids.map((id) => `await simulator.faults.remove(${toCode(id)})`).join('\n')
 
   return {
-    add: (fault, { onFailure }) =>
+    add: (fault, { effect, onFailure }) =>
       actions.run({
-        title: `Add a fault: ${describeMatch(fault)}`,
+        title: `Add a fault (${effect}): ${describeMatch(fault)}`,
         code: codeOf([fault]),
         run: () => simulator.faults.add(fault),
         undo: ({ id }) => simulator.faults.remove(id),

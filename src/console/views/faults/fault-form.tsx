@@ -41,7 +41,10 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
   }
   const submit = async () => {
     setIssues([])
-    const added = await actions.add(toFault(draft), { onFailure: (error) => setIssues(error.issues) })
+    const added = await actions.add(toFault(draft), {
+      effect: effect?.title ?? kind,
+      onFailure: (error) => setIssues(error.issues),
+    })
     if (added !== undefined) change(startDraft(schemas, kind))
   }
   return (
@@ -94,9 +97,18 @@ function EffectChoice({
           </option>
         ))}
       </select>
-      <span class="field-description">{chosen?.description}</span>
+      <span class="field-description">
+        {chosen?.description}
+        {chosen?.operations && ` It applies to ${describeOperations(chosen.operations)} only.`}
+      </span>
     </div>
   )
+}
+
+const MOST_NAMED = 4
+
+function describeOperations(operations: readonly string[]): string {
+  return operations.length > MOST_NAMED ? `${operations.length} operations` : operations.join(', ')
 }
 
 function startDraft(schemas: Schemas, kind: string): Draft {
