@@ -29,6 +29,21 @@ test.describe('a list', () => {
     expect(simulator.requests.list()).toEqual([])
   })
 
+  test('keeps its head in sight, and no chosen row under it', async ({ page, openConsole }) => {
+    await page.setViewportSize({ width: 1280, height: 480 })
+    await openConsole({ route: '#/data/deployments', simulator: { scenario: 'busy' } })
+    await expect(rowsOf(page)).toHaveCount(20)
+    const head = page.getByRole('columnheader', { name: 'name', exact: true })
+    const { y: top = 0, height = 0 } = (await head.boundingBox()) ?? {}
+    await rowsOf(page).first().focus()
+    for (let count = 0; count < 19; count += 1) await page.keyboard.press('j')
+    await expect(rowsOf(page).last()).toBeFocused()
+    expect((await head.boundingBox())?.y).toBe(top)
+    for (let count = 0; count < 12; count += 1) await page.keyboard.press('k')
+    const row = await rowsOf(page).nth(7).boundingBox()
+    expect(row?.y).toBeGreaterThanOrEqual(top + height)
+  })
+
   test('is filtered as text with the parameters of the service, from its first page', async ({ openConsole }) => {
     const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/data/deployments?offset=40' })
     await expect(page.getByText('41–60 of 1,200')).toBeVisible()
