@@ -12,6 +12,20 @@ test('an assumption is switched at once, and undone', async ({ openConsole }) =>
   expect(simulator.assumptions.lastPageOffset).toBe('returned')
 })
 
+test('a link to an assumption scrolls to it, and opening one by hand moves nothing', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({ route: '#/assumptions/versionPrefix' })
+  const heads = page.getByRole('list', { name: 'Assumptions' }).getByRole('button', { expanded: true })
+  await expect(heads.filter({ hasText: 'versionPrefix' })).toBeInViewport()
+  await goTo('#/assumptions')
+  await expect(heads).toHaveCount(0)
+  const other = page.getByRole('button', { name: /lastPageOffset = / })
+  await other.scrollIntoViewIfNeeded()
+  const before = await other.boundingBox()
+  await other.click()
+  await expect(other).toHaveAttribute('aria-expanded', 'true')
+  expect(await other.boundingBox()).toEqual(before)
+})
+
 test('the register is searched by words, and the search is part of the URL', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/assumptions' })
   const rows = page.getByRole('list', { name: 'Assumptions' }).getByRole('listitem')
