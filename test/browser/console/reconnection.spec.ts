@@ -20,6 +20,24 @@ test('keeps what was typed while the server is gone, and says that another one i
   await another.close()
 })
 
+test('keeps what was typed in a record while the server is gone, and saves it afterwards', async ({ openConsole }) => {
+  const { page, server, simulator, goTo } = await openConsole()
+  const [{ id = '' } = {}] = simulator.db.deployments.all()
+  await goTo(`#/data/deployments/${id}`)
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText('live')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
+  await name.fill('kept')
+  await server.close()
+  await expect(banner).toContainText('The server does not answer')
+  const again = await serve(simulator, { port: server.port })
+  await expect(banner).toContainText('live')
+  await expect(name).toHaveValue('kept')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => simulator.db.deployments.get(id)?.name).toBe('kept')
+  await again.close()
+})
+
 test('counts what it missed while the server was gone', async ({ openConsole }) => {
   const { page, server, simulator } = await openConsole()
   const banner = page.getByRole('banner')
