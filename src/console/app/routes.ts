@@ -1,6 +1,7 @@
 // The address of a view in the fragment of the URL, e.g. `#/requests/412?status=5xx`.
 
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { decode } from '../store/decode.ts'
 
 /** What the fragment says: a view, what is open in it, and how it is filtered. */
 export interface Route {
@@ -70,14 +71,5 @@ export function createRouter(page: Window): Router {
       const { view, path, query } = route.peek()
       navigate({ view, path, query: { ...query, ...changes } }, { replace: true })
     },
-  }
-}
-
-/** Decodes a part of a URL. One that is not encoded stays as it is. */
-export function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
   }
 }

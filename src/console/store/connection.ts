@@ -1,9 +1,9 @@
 // Which session the page shows, and the client for it.
 
 import { connect } from '../../client/index.ts'
-import { decode } from '../app/routes.ts'
 import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'
+import { decode } from './decode.ts'
 
 /** The connection of the page to its session. */
 export interface Connection {
