@@ -93,7 +93,9 @@ describe('a fault', () => {
     const { remote } = await start()
     expect(await remote.faults.add(fault)).toEqual({ ...written, id: '1' })
     await remote.load({ name: 'demo', deployments: 1, faults: [fault] })
-    expect(await remote.faults.list()).toMatchObject([{ ...written, id: '1', applied: 0, lastRequest: null }])
+    expect(await remote.faults.list()).toEqual([
+      { ...written, id: '1', applied: 0, lastRequest: null, description: expect.any(String), coveredBy: null },
+    ])
   })
 
   plainTest.for(faults)('%j can be part of a snapshot', ([fault, written]) => {

@@ -2,6 +2,7 @@
 
 import type { ControlState, FaultInput, OpenLinkOptions } from '../../../client/index.ts'
 import { formatCount } from '../../components/bars.tsx'
+import { toPercent } from '../../store/percent.ts'
 import { formatMoment } from './words.ts'
 
 /** What somebody chose to share. */
@@ -58,9 +59,7 @@ export function describeLink({
     ...(now === undefined ? [] : [`The clock begins at ${formatMoment(String(now))}.`]),
     ...(count === 0 ? [] : [`${count} ${count === 1 ? 'assumption differs' : 'assumptions differ'} from the preset.`]),
     ...(faults === undefined || faults.length === 0 ? [] : [`${formatCount(faults.length, 'fault')} can apply.`]),
-    ...(typeof chaos === 'object'
-      ? [`${Math.round(Number(chaos.level) * 100)} % of the requests get a random fault.`]
-      : []),
+    ...(typeof chaos === 'object' ? [`${toPercent(Number(chaos.level))} % of the requests get a random fault.`] : []),
     `Then it opens ${to ?? 'the console of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
     'What happens there changes nothing here. At most 50 sessions come from links; the next one ends the oldest.',
   ]
