@@ -264,11 +264,11 @@ export const PARTS = {
   },
   'world/tables': {
     files: [
-      core('world/{apply-changes,baseline*,collections,database,issue-collector}'),
+      core('world/{apply-changes,baseline*,collections,database,full-reader,issue-collector}'),
       core('world/{past-world,planned-records,world,world-plan}'),
     ],
     tests: [
-      'control/records',
+      'control/{later-revisions,records}',
       'data/{collections,least-scenario,revisions,time-range,timeline,worlds}',
       'sessions/{memory,request-worlds,snapshots}',
     ].map(test),

@@ -84,6 +84,13 @@ export interface DerivedRecords {
   build(parent: SeedParent): readonly unknown[]
 }
 
+/** The records that follow from a parent that was created later. They are stored when something happens to one of them. */
+export interface LaterRecords {
+  /** Returns their ids, the oldest first. */
+  ids(parent: Frozen<Fields>): readonly string[]
+  build(parent: Frozen<Fields>, context: FactoryContext): readonly unknown[]
+}
+
 /** What a record that is created after the start of a world is built from. */
 export interface Creation<Given> {
   readonly context: FactoryContext
@@ -135,7 +142,7 @@ export interface Resource<
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
   /** The field of `belongsTo` and its resource, if the initial records are derived from the records of that resource. */
-  readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource }
+  readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords }
   /** Whether its records only accompany others, so that a short description of a world does not count them. */
   readonly isMinor?: true
   readonly plan: Field

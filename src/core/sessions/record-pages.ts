@@ -26,10 +26,10 @@ export type ReadRecords = (resource: AnyResource, query: RecordQuery) => RecordP
 /** Creates what reads the records of a session, whose state may be replaced at any time. */
 export function createRecordPages(read: () => State): ReadRecords {
   return (resource, { ids, where, offset, limit }) => {
-    const table: RecordReader<Fields> = read().world.database.of(resource)
+    const reader: RecordReader<Fields> = read().world.readerOf(resource)
     if (ids === undefined && Object.keys(where).length === 0)
-      return { total: table.count(), records: table.all({ offset, limit }) }
-    const found = ids === undefined ? table.find(where) : ids.map(table.get).filter((record) => record !== undefined)
+      return { total: reader.count(), records: reader.all({ offset, limit }) }
+    const found = ids === undefined ? reader.find(where) : ids.map(reader.get).filter((record) => record !== undefined)
     const matching = ids === undefined ? found : found.filter((record) => hasFields(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }
   }

@@ -1,6 +1,7 @@
 // `simulator.db`: reads, completes and changes records.
 
 import { OptionError } from '../option-error.ts'
+import { quote } from '../quote.ts'
 import type { FactoryContext } from '../resources/factory/context.ts'
 import { mergeFields } from '../resources/merge-fields.ts'
 import type { AnyResource, Fields, GivenOf, RecordOf } from '../resources/resource.ts'
@@ -13,6 +14,7 @@ import type { WorldClock } from '../store/clock.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Range } from '../store/seeded-rows.ts'
 import type { Database } from './database.ts'
+import type { FullReader } from './full-reader.ts'
 import { forEachResource } from './world-plan.ts'
 
 /** The records of one resource, with methods to read and change them. */
@@ -39,7 +41,11 @@ export interface Collection<Item, Given> {
    * @throws like `create`, and for an unknown id
    */
   update(id: string, changes: Given): Frozen<Item>
-  /** Deletes a record and those that belong to it. Returns whether it existed. */
+  /**
+   * Deletes a record and those that belong to it. Returns whether it existed.
+   *
+   * @throws for the only revision of a deployment that was created by hand, because its fields name it
+   */
   delete(id: string): boolean
 }
 
@@ -75,6 +81,7 @@ export function followCollections(find: () => Collections): Collections {
 /** What the collections of a world need. */
 export interface CollectionsSource {
   database: Database
+  readerOf(resource: AnyResource): FullReader<Fields>
   context: FactoryContext
   clock: WorldClock
   counters: Counters<string>
@@ -93,34 +100,36 @@ function mapCollections(create: (resource: AnyResource) => AnyCollection): Colle
 function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {
   const { database, clock } = source
   const table = database.of(resource)
+  const reader = source.readerOf(resource)
   const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
   const tick = (): void => {
     if (isTimed) clock.tick()
   }
   return {
-    get: table.get,
-    all: table.all,
-    count: table.count,
+    get: reader.get,
+    all: reader.all,
+    count: reader.count,
     create(given = {}) {
       const record = insert(resource, pickGiven(given), source)
       tick()
       return record
     },
     update(id, changes) {
-      const before: Fields = table.get(id) ?? {}
+      const before: Fields = reader.get(id) ?? {}
       const created = changes.created_at ?? before.created_at
       const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
-      const record = table.replace(id, {
-        ...before,
-        ...updated,
-        ...pickGiven(changes),
-        ...Object.fromEntries(nested),
-      })
+      const after = { ...before, ...updated, ...pickGiven(changes), ...Object.fromEntries(nested) }
+      const record = reader.storeBefore(before, () => table.replace(id, after))
       tick()
       return record
     },
-    delete: (id) => remove(resource, id, database),
+    delete(id) {
+      const record = reader.get(id)
+      if (record === undefined) return false
+      if (reader.wouldReturn(record)) throw createReturnError(resource, id)
+      return reader.storeBefore(record, () => remove(resource, id, database))
+    },
   }
 }
 
@@ -187,6 +196,12 @@ function remove(resource: AnyResource, id: string, database: Database): boolean 
     }
   }
   return table.remove(id)
+}
+
+function createReturnError({ singular, derivedFrom }: AnyResource, id: string): OptionError {
+  const parent = derivedFrom?.parent.singular
+  const failed = `Failed to delete ${singular} ${quote(id)}: its ${parent} names it and has no other ${singular}`
+  return new OptionError(`${failed}. Delete the ${parent}, or update it.`)
 }
 
 function pickGiven(given: Fields): Fields {

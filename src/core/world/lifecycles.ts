@@ -72,7 +72,8 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     find: (name, where) => tableOf(name).find(where) as readonly Fields[],
   })
 
-  const readRecord = ({ resource, id }: RecordRef) => (tableOf(resource).get(id) ?? {}) as Fields
+  const readRecord = ({ resource, id }: RecordRef): Fields =>
+    collectionOf(collections, resourceOf(resource)).get(id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
     const resource = resourceOf(ref.resource)
     const times = readUpdateTime(resource, readRecord(ref), at)

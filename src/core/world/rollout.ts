@@ -5,17 +5,15 @@ import type { DeletionRecord } from '../resources/deletions/deletion.ts'
 import { deletions } from '../resources/deletions/deletions.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import { buildPastRevisions } from '../resources/revisions/build-past-revisions.ts'
 import {
   hasEnded,
   isWaiting,
   type RevisionOutcome,
   type RevisionRecord,
   type RevisionRecordInput,
-  revisionSchema,
 } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
-import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
+import type { Frozen } from '../schemas/freeze.ts'
 import { compareTimestamps, formatMicroseconds, latestTimestamp, parseMicroseconds } from '../schemas/timestamp.ts'
 import { readField } from '../store/filter.ts'
 import type { World } from './world.ts'
@@ -47,16 +45,16 @@ export function startRevision(
   assumptions: Assumptions,
 ): Revision {
   const { collections } = world
-  storeMissing(world, deployment_id)
   const newest = listRevisions(world, { id: deployment_id })[0]
   const isFirst = newest === undefined
-  const created = collections.revisions.create({
+  const given = {
     deployment_id,
     source,
     created_at: findCreationTime(world, newest),
     source_revision_config: { ...config, ...source_revision_config },
     outcome: outcome ?? (isFirst ? findFirstOutcome(assumptions) : 'succeeds'),
-  })
+  }
+  const created = world.readerOf(revisions).storeBefore(given, () => collections.revisions.create(given))
   try {
     collections.deployments.update(deployment_id, {
       latest_revision_id: created.id,
@@ -92,15 +90,13 @@ export function redeployRevision(
  */
 export function interruptRevision(world: World, revision: Revision): Revision | undefined {
   if (hasEnded(revision.status)) return undefined
-  storeMissing(world, revision.deployment_id)
   world.change({ resource: 'revisions', id: revision.id }, { status: 'INTERRUPTED' })
   return readAgain(world, revision)
 }
 
 /** Lists the revisions of a deployment, the newest first. */
 export function listRevisions(world: World, { id: deployment_id }: Pick<Deployment, 'id'>): readonly Revision[] {
-  const stored = world.database.of(revisions).find({ deployment_id })
-  const all = stored.length === 0 ? buildMissing(world, deployment_id) : stored
+  const all = world.readerOf(revisions).find({ deployment_id })
   // If times are equal, the one that was added later is newer.
   return all.toReversed().sort((a, b) => compareTimestamps(b.created_at, a.created_at))
 }
@@ -161,27 +157,6 @@ export function isNameTaken(world: World, name: string): boolean {
   // A scan of the names costs less than a query of the database, which scans all fields.
   for (const summary of database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
   return database.of(deletions).find({ name, keeps_project: true }).length > 0
-}
-
-/**
- * Builds the revisions of a deployment that was created without a rollout, as tests do, but that has the ids
- * of revisions. They are only stored when something happens to the deployment.
- */
-function buildMissing({ baseline, database }: World, id: string): readonly Revision[] {
-  const deployment = database.of(deployments).get(id)
-  if (deployment === undefined || baseline.database.of(deployments).get(id) !== undefined) return []
-  const { latest_revision_id: latest, active_revision_id: active } = deployment
-  if (latest === null) return []
-  const ids = active === null || active === latest ? [latest] : [active, latest]
-  return buildPastRevisions(baseline.context, { kind: `created-deployment/${id}/revision`, deployment, ids }).map(
-    (each) => deepFreeze(revisionSchema.parse(each)),
-  )
-}
-
-function storeMissing(world: World, id: string): void {
-  const table = world.database.of(revisions)
-  if (table.find({ deployment_id: id }).length > 0) return
-  for (const each of buildMissing(world, id)) table.insert(each, true)
 }
 
 // Newer revisions have later times, even if the clock was set back.

@@ -14,12 +14,13 @@ import { applyChanges, readElapsed } from './apply-changes.ts'
 import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createDatabase, type Database, type DatabaseChange } from './database.ts'
+import { createFullReader, type FullReader } from './full-reader.ts'
 import { createLifecycles, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
 import { listTakeover, readPastChanges, type WorldPast, type WorldUndo } from './past-world.ts'
 import { findRecordName } from './record-name.ts'
 import { createRecordTimeline } from './record-timeline.ts'
 import { createStepWatch, type Happened } from './step-watch.ts'
-import type { WorldChanges } from './world-plan.ts'
+import { forEachResource, type WorldChanges } from './world-plan.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {
@@ -27,6 +28,8 @@ export interface World {
   readonly database: Database
   readonly collections: Collections
   readonly clock: WorldClock
+  /** Reads all records of a resource, also those that the database does not store yet. */
+  readerOf<Of extends AnyResource>(resource: Of): FullReader<RecordOf<Of>>
   /** Returns the list of a resource. */
   listingOf(resource: AnyResource): Listing
   /** How many times faster than usual records change. */
@@ -98,7 +101,10 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
 
   const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
   const counters = createCounters<string>(changes.created, (resource) => note({ kind: 'created', resource }))
-  const collections = createCollections({ database, context, clock, counters })
+  const readers = forEachResource((resource) => createFullReader(resource, { baseline, database }))
+  // A reader returns the records of its resource.
+  const readerOf = ({ name }: AnyResource) => readers[name as ResourceName] as never
+  const collections = createCollections({ database, readerOf, context, clock, counters })
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
   const steps = createStepWatch(nameOf)
   const target = { database, collections, context, speed, onStep: steps.note }
@@ -113,6 +119,7 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
     database,
     collections,
     clock,
+    readerOf,
     listingOf: ({ name }) => listings.get(name) as Listing,
     speed,
     begin({ name }, record, assumptions, begun = {}) {

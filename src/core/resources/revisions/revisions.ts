@@ -5,6 +5,7 @@ import type { DeploymentGroup } from '../deployments/seed-deployments.ts'
 import { findTimeIssues } from '../record-rules.ts'
 import { defineResource } from '../resource.ts'
 import { buildCreatedRevision } from './build-revision.ts'
+import { laterRevisions } from './later-revisions.ts'
 import { revisionLifecycle } from './lifecycle.ts'
 import { revisionSchema } from './revision.ts'
 import { seedRevisions } from './seed-revisions.ts'
@@ -20,7 +21,7 @@ export const revisions = defineResource({
   isMinor: true,
   nested: ['source_revision_config'],
   belongsTo: { deployment_id: deployments },
-  derivedFrom: { field: 'deployment_id', parent: deployments },
+  derivedFrom: { field: 'deployment_id', parent: deployments, later: laterRevisions },
   plan: {
     field: 'deployments',
     // They are not stored.
