@@ -1,4 +1,4 @@
-// Which requests get a page: at the root, the console, and the document of the service.
+// Which requests get a page: at the root, the console, a session, and the document of the service.
 
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { toHeadResponse } from '../core/contract/response-body.ts'
@@ -14,6 +14,7 @@ import { isNavigation, prefersHtml } from './root-request.ts'
 
 const DOCS = /^(?:\/_s\/[^/]+)?\/_simulator\/docs(?:\/[^/]*)?$/
 const ROOT = /^(?:\/|\/_s\/([^/]+)\/?)$/
+const ABOUT = /^\/_s\/[^/]+\/_simulator\/about$/
 const CONSOLE = /^(?:\/_s\/[^/]+)?\/_simulator(?:\/|\/console\/([^/]*))?$/
 
 /** What answers requests. */
@@ -28,7 +29,7 @@ export interface PageOptions {
 /** Answers the requests of people who open the server in a browser, and passes on all others. */
 export function answerPeople(app: Express, parts: PageOptions): RequestHandler {
   const { options, guard } = parts
-  const answer = answerDocsRequests(guard, parts.answer)
+  const answer = answerAboutRequests({ ...parts, answer: answerDocsRequests(guard, parts.answer) })
   if (options.console === false) return answerAtRoot(app, { ...parts, answer })
   return answerAtRoot(app, { ...parts, answer: answerConsoleRequests(guard, answer) })
 }
@@ -65,6 +66,26 @@ function toConsole(path: string): string {
 function redirect(response: Response, location: string): void {
   response.vary('Accept')
   sendResponse(response, { status: 302, headers: { location, 'cache-control': 'no-store' }, body: NO_BODY })
+}
+
+// Shows people who have no token what they can do with a session. It is a file: it lets nobody control anything.
+function answerAboutRequests({ simulator, options, guard, answer }: PageOptions): RequestHandler {
+  return (request, response, next) => {
+    const { path } = readTarget(request)
+    const { header, origin } = toServiceRequest(request)
+    const location = ABOUT.test(path) ? simulator.service.locate({ path, header }) : undefined
+    if (location?.session === undefined) return answer(request, response, next)
+    const refusal = findFileRefusal(guard, request) ?? findMethodRefusal(request)
+    if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
+    const { token, console: hasConsole } = options
+    const page = buildRootPage(simulator, {
+      location: { ...location, prefix: request.baseUrl + location.prefix },
+      origin,
+      needsToken: token !== undefined,
+      hasConsole: hasConsole !== false,
+    })
+    sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
+  }
 }
 
 // Its own paths below the control API belong to it in every app. The state of the session has the path of

@@ -18,6 +18,8 @@ export interface RootPageOptions {
   origin: string
   /** Whether the control API requires a token. The page does not contain it. */
   needsToken: boolean
+  /** Whether the page leads to the console. Default: it does not. */
+  hasConsole?: boolean
 }
 
 const STYLE = `
@@ -72,12 +74,14 @@ ${describeControlApi(options)}
   return { status: 200, headers: buildHeaders(), body: encodeText(text) }
 }
 
-function describeWorld(simulator: Simulator, { location: { name, session } }: RootPageOptions): Html {
+function describeWorld(simulator: Simulator, { location: { name, session, prefix }, origin }: RootPageOptions): Html {
   const { scenario, db, preset } = session ?? simulator
   const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(db)}.
 Preset <b>${preset}</b>.</p>`
   if (name === undefined) return world
-  if (session !== undefined) return html`<p>This is the session <b>${name}</b>.</p>\n${world}`
+  const use = html`Send your requests to <code>${origin + prefix}</code>.`
+  if (session !== undefined)
+    return html`<p>This is the session <b>${name}</b>. ${prefix === '' ? [] : use}</p>\n${world}`
   return html`<p>The session <b>${name}</b> does not exist yet. Its first request to the service creates it with the world
 <b><bdi>${scenario.name}</bdi></b>.</p>`
 }
@@ -125,7 +129,7 @@ const CONTROL_PATHS = [
   ['/openapi.json', 'The OpenAPI document of the control API'],
 ] as const
 
-function describeControlApi({ location: { prefix }, origin, needsToken }: RootPageOptions): Html {
+function describeControlApi({ location: { prefix }, origin, needsToken, hasConsole }: RootPageOptions): Html {
   const items = CONTROL_PATHS.map(([end, title]) => {
     const path = `${prefix}/_simulator${end}`
     const link = needsToken ? html`<code>${path}</code>` : html`<a href="${path}">${path}</a>`
@@ -134,8 +138,9 @@ function describeControlApi({ location: { prefix }, origin, needsToken }: RootPa
   const command = `curl -H "Authorization: Bearer $TOKEN" '${origin}${prefix}/_simulator'`
   const note = html`<p>It requires the token that the server was started with, or printed when it started:</p>
 <pre><code>${command}</code></pre>`
+  const inConsole = html`<p><a href="${prefix}/_simulator/">The console</a> controls it in a browser.</p>\n`
   return html`<p>It changes data, faults and time while your app runs.</p>
 <ul>
 ${items}</ul>
-${needsToken ? note : []}`
+${hasConsole === true ? inConsole : []}${needsToken ? note : []}`
 }

@@ -81,7 +81,27 @@ describe('a signed link', () => {
     const { remote, server, simulator } = await start(GUARDED)
     const url = await createUrl(remote, { session: 'demo' })
     const { location } = await open(url.replace(server.url, `${server.url}/_s/alice`))
-    expect([location, namesOf(simulator)]).toEqual([`${server.url}/_s/demo/_simulator/`, ['demo']])
+    expect([location, namesOf(simulator)]).toEqual([`${server.url}/_s/demo/_simulator/about`, ['demo']])
+  })
+
+  test('leads to a page that says how to use the session without the token, if it names no other page', async ({
+    start,
+  }) => {
+    const { remote, server } = await start(GUARDED)
+    const { location = '' } = await open(await createUrl(remote, { scenario: 'busy', session: 'demo' }))
+    const page = await open(location, HTML)
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    const session = `${server.url}/_s/demo`
+    expect(page.body).toContain(`Send your requests to <code>${session}</code>`)
+    expect(page.body).toContain('World <b><bdi>busy</bdi></b>')
+    expect(page.body).toContain('<a href="/_s/demo/_simulator/">The console</a>')
+    expect(page.body).not.toMatch(/<script|open-sesame/)
+    expect((await open(`${session}/_simulator`)).status).toBe(401)
+    expect((await open(location, {}, 'POST')).status).toBe(405)
+    expect((await open(location, {}, 'HEAD')).body).toBe('')
+    expect((await open(`${server.url}/_s/nobody/_simulator/about`, HTML)).status).toBe(401)
+    expect((await open(location, { ...NAVIGATION, 'sec-fetch-dest': 'iframe' })).status).toBe(403)
   })
 
   test('opens on another server with the same token', async ({ start }) => {

@@ -11,7 +11,7 @@ export interface ShareChoice {
   readonly snapshot: string | undefined
   readonly seed: string
   readonly includes: Readonly<Record<SharedPart, boolean>>
-  /** The page that the link leads to. Empty: the console. */
+  /** The page that the link leads to. Empty: that of the session. */
   readonly to: string
 }
 
@@ -60,7 +60,7 @@ export function describeLink({
     ...(count === 0 ? [] : [`${count} ${count === 1 ? 'assumption differs' : 'assumptions differ'} from the preset.`]),
     ...(faults === undefined || faults.length === 0 ? [] : [`${formatCount(faults.length, 'fault')} can apply.`]),
     ...(typeof chaos === 'object' ? [`${toPercent(Number(chaos.level))} % of the requests get a random fault.`] : []),
-    `Then it opens ${to ?? 'the console of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
+    `Then it opens ${to ?? 'the page of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
     'What happens there changes nothing here. At most 50 sessions come from links; the next one ends the oldest.',
   ]
 }

@@ -52,7 +52,7 @@ function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
               {expires !== null && (
                 <p class="share-note">
                   It works without the token until {formatMoment(expires)}.
-                  {options.to === undefined && ' The console that it leads to asks for the token.'}
+                  {options.to === undefined && ' It leads to a page that says how to use the session.'}
                 </p>
               )}
             </>

@@ -37,7 +37,8 @@ export function ShareTarget({ to, onChange }: ShareTargetProps): JSX.Element {
       </span>
       <span id={`${id}-description`} class="field-description">
         The page that you want to show. {'{url}'} in it is replaced by the URL of the new session, {'{session}'} by its
-        name. Allowed: pages on this machine, on this server, and of the origins of --allow-origin. Empty: the console.
+        name. Allowed: pages on this machine, on this server, and of the origins of --allow-origin. Empty: that of the
+        session.
       </span>
     </div>
   )

@@ -21,7 +21,7 @@ export interface OpenLinkOptions {
   session?: string | undefined
   /**
    * The page that the link leads to. `{url}` in it is replaced by the URL of the session, and `{session}`
-   * by its name. Default: the console of the session.
+   * by its name. Default: the console of the session, or a page about it if the server requires a token.
    */
   to?: string | undefined
 }

@@ -11,11 +11,12 @@ export function findServerUrl({ basePath, caller }: Pick<ControlContext, 'basePa
 
 /** Returns the URL that a link leads to. @throws LinkError if it may not lead there */
 export function findLocation(
-  context: Pick<ControlContext, 'basePath' | 'caller' | 'allowsOrigin'>,
+  context: Pick<ControlContext, 'basePath' | 'caller' | 'allowsOrigin' | 'signLink'>,
   { session, to }: { session: string; to: string | undefined },
 ): string {
   const url = `${findServerUrl(context)}/_s/${session}`
-  if (to === undefined) return `${url}/_simulator/`
+  // The console of a server with a token asks for it, and whoever opens a signed link has none.
+  if (to === undefined) return `${url}/_simulator/${context.signLink === undefined ? '' : 'about'}`
   const own = findOwnOrigin(context.caller)
   return resolveTarget(to, { url, session, isAllowed: (origin) => origin === own || context.allowsOrigin(origin) })
 }

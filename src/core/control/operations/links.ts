@@ -41,7 +41,7 @@ const optionsSchema = z
     to: textSchema
       .optional()
       .describe(
-        'The page that the link leads to. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session.',
+        'The page that the link leads to. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session, or a page about it if the server requires a token.',
       ),
     expires: z.iso
       .datetime({ offset: true })

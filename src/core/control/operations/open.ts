@@ -33,7 +33,7 @@ const linkSchema = z
     to: textSchema
       .optional()
       .describe(
-        'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session.',
+        'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session, or a page about it if the server requires a token.',
       ),
     expires: textSchema.optional().describe('Until when a signed link can be opened.'),
     signature: textSchema
