@@ -11,6 +11,28 @@ test('the list shows who is connected, and follows what they do', async ({ openC
   await expect(list.getByRole('option', { name: /alice.*change/ })).not.toContainText('unchanged')
 })
 
+test('a session that a request has begun shows when its last request was', async ({ openConsole }) => {
+  const { page, server, goTo } = await openConsole()
+  // On a fast machine, it begins and gets its request in the same millisecond.
+  await page.route(/\/_simulator\/sessions$/, async (route) => {
+    const sessions = await (await route.fetch()).json()
+    await route.fulfill({ json: sessions.map((each: { began: string }) => ({ ...each, lastUsed: each.began })) })
+  })
+  await fetch(`${server.url}/_s/alice/v2/deployments`)
+  await goTo('#/sessions/alice')
+  await expect(page.getByText('Requests kept1')).toBeVisible()
+  await expect(page.getByText(/^Last request(just now|\d+ s ago)$/)).toBeVisible()
+})
+
+test('the list keeps its width behind the form of a new session', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/sessions' })
+  const list = page.getByRole('listbox', { name: 'Sessions', includeHidden: true })
+  const before = await list.boundingBox()
+  await page.getByRole('button', { name: 'New session' }).click()
+  await expect(page.getByRole('dialog', { name: 'New session' })).toBeVisible()
+  expect(await list.boundingBox()).toEqual(before)
+})
+
 test('hundreds of sessions are searched', async ({ openConsole }) => {
   const { page } = await openConsole({
     route: '#/sessions',

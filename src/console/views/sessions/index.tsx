@@ -40,27 +40,30 @@ function Sessions(): JSX.Element {
   useKeys([{ keys: 'n', title: 'New session', run: () => setCreating(true) }])
   const [open] = path
   return (
-    <div class="split">
-      <div class="split-list">
-        <div class="sessions-head">
-          <p class="view-introduction">
-            A session is a copy of the world of its own. Give one to each client, test or demo: what happens in one
-            changes nothing in the others.
-          </p>
-          <div class="row">
-            <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
-            <Button kind="primary" keys="n" onClick={() => setCreating(true)}>
-              New session
-            </Button>
+    <>
+      <div class="split">
+        <div class="split-list">
+          <div class="sessions-head">
+            <p class="view-introduction">
+              A session is a copy of the world of its own. Give one to each client, test or demo: what happens in one
+              changes nothing in the others.
+            </p>
+            <div class="row">
+              <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
+              <Button kind="primary" keys="n" onClick={() => setCreating(true)}>
+                New session
+              </Button>
+            </div>
           </div>
+          <RemotePanel remote={sessions} what="the sessions" lines={6}>
+            {(all) => <SessionList sessions={all} text={query.q ?? ''} open={open} />}
+          </RemotePanel>
         </div>
-        <RemotePanel remote={sessions} what="the sessions" lines={6}>
-          {(all) => <SessionList sessions={all} text={query.q ?? ''} open={open} />}
-        </RemotePanel>
+        {open !== undefined && <SessionDetails key={open} name={open} sessions={sessions.data.value} />}
       </div>
-      {open !== undefined && <SessionDetails key={open} name={open} sessions={sessions.data.value} />}
+      {/* Inside, it would count as details, for which the list makes room. */}
       {isCreating && <NewSession onClose={() => setCreating(false)} />}
-    </div>
+    </>
   )
 }
 

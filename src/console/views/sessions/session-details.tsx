@@ -98,7 +98,7 @@ function Facts({ session }: { session: ListedSession }): JSX.Element {
         <Fact title="Began">
           <Ago at={began} />
         </Fact>
-        <Fact title="Last request">{lastUsed === began ? 'none yet' : <Ago at={lastUsed} />}</Fact>
+        <Fact title="Last request">{lastUsed === began && requests === 0 ? 'none yet' : <Ago at={lastUsed} />}</Fact>
         <Fact title="Requests kept">{formatNumber(requests)}</Fact>
       </dl>
     </Panel>
