@@ -96,6 +96,18 @@ test('the palette sets an assumption that somebody types', async ({ openConsole 
   await expect.poll(() => simulator.assumptions.lastPageOffset).toBe('zeroAtEnd')
 })
 
+test('the palette finds an assumption by a part of its name or of its question', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world' })
+  const option = page.getByRole('option', { name: 'Show the assumption lastPageOffset' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('which offset page')
+  await expect(option).toBeVisible()
+  await page.getByRole('dialog').getByRole('combobox').fill('lastPage')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: /zeroAtEnd/ })).toBeVisible()
+})
+
 test('an assumption is opened and switched with the keyboard alone', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/assumptions?q=lastPageOffset' })
   await page.getByRole('button', { name: /lastPageOffset/ }).focus()

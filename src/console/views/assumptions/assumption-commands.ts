@@ -4,21 +4,28 @@ import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
 
 /** Lists a command for `id = value` as somebody types it. */
-export function listAssumptionCommands({ worldActions, router }: Console, text: string): readonly Command[] {
+export function listAssumptionCommands({ worldActions }: Console, text: string): readonly Command[] {
   const [, id, value] = /^\s*(?:assume\s+)?([a-z]\w*)\s*=\s*(\S.*?)\s*$/i.exec(text) ?? []
   if (id === undefined || value === undefined) return []
   return [
     {
       id: `assume:${id}=${value}`,
       title: `Assume ${id} = ${value}`,
-      words: text,
       run: () => worldActions.assume(id, value),
     },
-    {
-      id: `assumption:${id}`,
-      title: `Show the assumption ${id}`,
-      words: text,
-      run: () => router.navigate({ view: 'assumptions', path: [id] }),
-    },
   ]
+}
+
+/** Lists a command for each assumption, which is found by its question, too. */
+export async function findAssumptionCommands(
+  { connection, router }: Console,
+  text: string,
+): Promise<readonly Command[]> {
+  if (text === '') return []
+  return (await connection.simulator.assumptions()).map(({ id, question }) => ({
+    id: `assumption:${id}`,
+    title: `Show the assumption ${id}`,
+    words: question,
+    run: () => router.navigate({ view: 'assumptions', path: [id] }),
+  }))
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { RemotePanel } from '../../components/remote-panel.tsx'
-import { listAssumptionCommands } from './assumption-commands.ts'
+import { findAssumptionCommands, listAssumptionCommands } from './assumption-commands.ts'
 import { Register } from './register.tsx'
 import { SettingsPanel } from './settings.tsx'
 
@@ -16,6 +16,7 @@ export const assumptionsView = defineView({
   badge: ({ world }) => Object.keys(world.state.data.value?.assumptions ?? {}).length || undefined,
   render: Assumptions,
   commands: listAssumptionCommands,
+  findCommands: findAssumptionCommands,
 })
 
 function Assumptions(): JSX.Element {
