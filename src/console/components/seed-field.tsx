@@ -18,11 +18,16 @@ export interface SeedFieldProps {
 
 const USUAL_SEED = 1
 
+/** Whether a text is a seed. */
+export function isSeed(text: string): boolean {
+  return /^-?\d{1,15}$/.test(text)
+}
+
 /** A field for a whole number, and a button that uses it. */
 export function SeedField({ label, description, current, action, onUse, children }: SeedFieldProps): JSX.Element {
   const id = useId()
   const [text, setText] = useState(String(current ?? USUAL_SEED))
-  const isValid = /^\d{1,15}$/.test(text)
+  const isValid = isSeed(text)
   return (
     <form
       class="field"

@@ -117,6 +117,16 @@ test('the dial sets the level and the seed of chaos, and shows the option that r
   await expect(page.getByText('Chaos is off.')).toBeVisible()
 })
 
+test('a negative seed is a seed of chaos, too', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { seed: -7 }, route: '#/faults' })
+  const seed = page.getByLabel('Seed', { exact: true })
+  await expect(seed).toHaveValue('-7')
+  await expect(seed).toHaveAttribute('aria-invalid', 'false')
+  await seed.fill('-8')
+  await page.getByRole('button', { name: 'Use seed' }).click()
+  await expect.poll(() => simulator.chaos?.seed).toBe(-8)
+})
+
 test('a delay begins with a second', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   await page.getByLabel('What happens').selectOption({ label: 'Delay' })

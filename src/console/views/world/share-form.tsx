@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
+import { isSeed } from '../../components/seed-field.tsx'
 import { Text } from '../../components/text.tsx'
 import { toPercent } from '../../store/percent.ts'
 import type { ShareChoice, SharedPart, SharedWorld } from './share-link.ts'
@@ -116,11 +117,6 @@ function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
       </fieldset>
     </>
   )
-}
-
-/** Whether a text is a seed. */
-export function isSeed(text: string): boolean {
-  return /^-?\d{1,15}$/.test(text)
 }
 
 function listParts({ state, faults }: SharedWorld): readonly { part: SharedPart; title: string }[] {
