@@ -36,6 +36,7 @@ export function Navigation({ views }: { views: readonly View[] }): JSX.Element {
       {hidden.length > 0 && (
         <Menu
           kind="quiet"
+          isCurrent={chosen !== undefined}
           label={chosen?.title ?? 'More'}
           name={chosen === undefined ? 'More views' : `${chosen.title}, more views`}
           items={hidden.map(({ id, title }) => ({

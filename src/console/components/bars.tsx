@@ -1,12 +1,10 @@
 // Bars with their numbers as text.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 
 export interface Bar {
   readonly label: string
   readonly value: number
-  /** What follows the number, e.g. what was removed. */
-  readonly note?: ComponentChildren
   /** Where a click on the label leads. */
   readonly href?: string
 }
@@ -15,27 +13,22 @@ export interface BarsProps {
   /** What the bars show, for screen readers. */
   label: string
   bars: readonly Bar[]
-  /** Whether lengths are logarithmic, so that 1 can be seen beside 1,000. */
-  isLogarithmic?: boolean
 }
 
 /** Bars with their numbers as text. */
-export function Bars({ label, bars, isLogarithmic = false }: BarsProps): JSX.Element {
-  const scale = (value: number) => (isLogarithmic ? Math.log1p(value) : value)
-  const most = Math.max(...bars.map(({ value }) => scale(value)), 1e-9)
+export function Bars({ label, bars }: BarsProps): JSX.Element {
+  const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
     <ul class="bars" aria-label={label}>
-      {bars.map(({ label: name, value, note, href }) => (
+      {bars.map(({ label: name, value, href }) => (
         <li key={name}>
           <span class="bar-label" title={name}>
             {href === undefined ? name : <a href={href}>{name}</a>}
           </span>
           <span class="bar-track" aria-hidden="true">
-            {value > 0 && <span class="bar" style={{ width: `${(scale(value) / most) * 100}%` }} />}
+            {value > 0 && <span class="bar" style={{ width: `${(value / most) * 100}%` }} />}
           </span>
-          <span class={`number${value === 0 ? ' bar-zero' : ''}`}>
-            {formatNumber(value)} {note}
-          </span>
+          <span class={`number${value === 0 ? ' bar-zero' : ''}`}>{formatNumber(value)}</span>
         </li>
       ))}
     </ul>

@@ -9,7 +9,6 @@ export interface MenuItem {
   readonly keys?: string | undefined
   /** Whether it is the current one of several. */
   readonly isCurrent?: boolean
-  readonly isDisabled?: boolean
   run(): unknown
 }
 
@@ -21,10 +20,12 @@ export interface MenuProps {
   /** What the menu says above its items. */
   items: readonly MenuItem[]
   kind?: 'normal' | 'quiet'
+  /** Whether what is current is in it. */
+  isCurrent?: boolean
 }
 
 /** A button that opens a menu. */
-export function Menu({ label, name, items, kind = 'normal' }: MenuProps): JSX.Element {
+export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuProps): JSX.Element {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -51,6 +52,7 @@ export function Menu({ label, name, items, kind = 'normal' }: MenuProps): JSX.El
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={name}
+        aria-current={isCurrent ? 'true' : undefined}
       >
         {label} <span aria-hidden="true">▾</span>
       </button>
@@ -72,7 +74,7 @@ export function Menu({ label, name, items, kind = 'normal' }: MenuProps): JSX.El
 }
 
 function Item({ item, close }: { item: MenuItem; close: () => void }): JSX.Element {
-  const { title, keys, isCurrent, isDisabled = false, run } = item
+  const { title, keys, isCurrent, run } = item
   const choose = () => {
     close()
     run()
@@ -82,7 +84,7 @@ function Item({ item, close }: { item: MenuItem; close: () => void }): JSX.Eleme
       ? { role: 'menuitem' as const }
       : { role: 'menuitemradio' as const, 'aria-checked': isCurrent }
   return (
-    <button {...role} type="button" class="menu-item" disabled={isDisabled} onClick={choose} tabIndex={-1}>
+    <button {...role} type="button" class="menu-item" onClick={choose} tabIndex={-1}>
       <span>
         {isCurrent === true && '✓ '}
         {title}
@@ -115,7 +117,7 @@ function focusFirst(menu: HTMLElement | null): void {
 }
 
 function listItems(menu: HTMLElement): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')]
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
 }
 
 function placeBelow(menu: HTMLElement, button: HTMLElement): void {

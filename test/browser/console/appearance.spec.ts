@@ -53,7 +53,7 @@ test('views that do not fit are in a menu', async ({ openConsole }) => {
   await page.getByRole('button', { name: 'More views' }).click()
   await page.getByRole('menuitemradio', { name: 'Coverage' }).click()
   await expect(page.getByRole('main', { name: 'Coverage' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Coverage, more views' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Coverage, more views' })).toHaveAttribute('aria-current', 'true')
 })
 
 test('colours and density are kept', async ({ openConsole }) => {
