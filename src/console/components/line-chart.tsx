@@ -13,8 +13,6 @@ export interface LineChartProps {
   /** What it shows, in a sentence with its figures: `Requests per second in the last minute: now 12, at most 40.` */
   text: string
   lines: readonly Line[]
-  /** The highest value of the axis. Default: the highest point. */
-  most?: number
   height?: number
 }
 
@@ -22,8 +20,8 @@ const WIDTH = 1000
 const HEIGHT = 100
 
 /** Lines on a common axis that begins at 0. */
-export function LineChart({ text, lines, most, height = 48 }: LineChartProps): JSX.Element {
-  const highest = most ?? Math.max(1, ...lines.flatMap(({ points }) => points.map((point) => point ?? 0)))
+export function LineChart({ text, lines, height = 48 }: LineChartProps): JSX.Element {
+  const highest = Math.max(1, ...lines.flatMap(({ points }) => points.map((point) => point ?? 0)))
   return (
     <Chart text={text} height={height}>
       {lines.map(({ title, points, kind = 'normal' }) => (
@@ -65,8 +63,9 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
       return ''
     }
     const place = `${(index * step).toFixed(1)} ${(HEIGHT - (point / highest) * HEIGHT).toFixed(1)}`
-    // A line of no length makes a point without neighbours visible.
-    const part = isDown ? `L${place}` : `M${place}h0`
+    // A point without neighbours would be invisible.
+    const isAlone = !isDown && points[index + 1] == null
+    const part = `${isDown ? 'L' : 'M'}${place}${isAlone ? `V${HEIGHT}` : ''}`
     isDown = true
     return part
   })

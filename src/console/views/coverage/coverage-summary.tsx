@@ -29,8 +29,8 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
         <Share covered={covered} total={total} unit="cases" />
       </div>
       <p class="muted">
-        Watching since <Ago at={since} />. It began with the requests that were kept then. It counts the operations of
-        all presets used so far.
+        Counting began <Ago at={since} /> with the requests kept then. It includes the operations of all presets used so
+        far.
         {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
       </p>
       {isAsking && (

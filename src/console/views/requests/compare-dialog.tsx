@@ -39,7 +39,7 @@ export function useCompare(): Compare {
       const isMarked = marked !== undefined && keyOf(marked) === keyOf(entry)
       setMarked(isMarked ? undefined : entry)
       toasts.show({
-        title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id}. Open another request to compare`,
+        title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id} to compare`,
       })
     },
     async open(entry) {

@@ -47,7 +47,7 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
       {credentials !== null && <p>Clients need {credentials}.</p>}
       <p class="muted">
         Built from seed {scenario.seed}; its clock began at {formatMoment(scenario.now)}.{' '}
-        {edited ? 'Its data was edited since then.' : 'Nobody has edited its data.'}
+        {edited ? 'Its data has been edited since.' : 'Nobody has edited its data.'}
       </p>
     </div>
   )
