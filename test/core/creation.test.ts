@@ -201,6 +201,17 @@ describe('a creation', () => {
     expect((await post(simulator, { ...rest, integration_id: id })).status).toBe(201)
   })
 
+  test.for([
+    ['in full', 'https://forge.example/a/b', 'https://forge.example/a/b'],
+    ['up to 1,000 characters', `https://${'x'.repeat(992)}`, `https://${'x'.repeat(992)}`],
+    ['by its start', `https://${'x'.repeat(993)}`, `https://${'x'.repeat(92)}...`],
+  ] as const)('names an unknown repository and the integration without it: %s', async ([, repo_url, named]) => {
+    const simulator = createSimulator()
+    const body = buildBody(simulator, { source_config: { repo_url } })
+    const detail = `Integration ID ${body.integration_id} has no repository ${named}.`
+    expect(await post(simulator, body)).toEqual({ status: 400, body: { detail } })
+  })
+
   test('takes no longer for a URL of slashes', async () => {
     const simulator = createSimulator({ assumptions: { creationReferences: 'unchecked' } })
     const source_config = { repo_url: `${'/'.repeat(200_000)}x` }

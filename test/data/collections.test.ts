@@ -274,6 +274,19 @@ describe('a record of the database', () => {
     expect(db.deployments.all().map(({ id }) => id)).toEqual(sample.deployments.all().map(({ id }) => id))
   })
 
+  test('keeps its place among the repositories of its integration when it is updated', async () => {
+    const simulator = createSimulator()
+    const list = async () => {
+      const listed = await fetchJson<{ id: string }[]>(simulator, `/v1/integrations/github/${integration?.id}/repos`)
+      return listed.map(({ id }) => id)
+    }
+    const before = await list()
+    for (const id of before.slice(0, 3)) {
+      simulator.db.repositories.update(id, { default_branch: 'trunk' })
+      expect(await list()).toEqual(before)
+    }
+  })
+
   test('is removed by delete, and the repositories of an integration with it', async () => {
     const simulator = createSimulator()
     const { db } = simulator

@@ -270,12 +270,14 @@ describe('an example', () => {
 })
 
 describe('the schema of a body', () => {
+  const VOLUME = { name: 'cache', emptyDir: { medium: 'Memory', other: [1] } }
   const bodies: [string, object, boolean][] = [
     ['without an integration', { integration_id: null }, false],
     ['with the integration in source_config', { integration_id: null, source_config: 'with' }, true],
     ['with unknown fields', { other: 1 }, true],
     ['with a name that is not a text', { name: 7 }, false],
     ['without a repository', { source_config: {} }, false],
+    ['with any fields in a free-form object', { source_config: 'volume' }, true],
   ]
 
   test.for(bodies)('agrees with the service about one %s', async ([, change, isValid]) => {
@@ -285,6 +287,7 @@ describe('the schema of a body', () => {
     const usual = { repo_url: repository?.url }
     const given = { ...change } as { source_config?: unknown }
     if (given.source_config === 'with') given.source_config = { ...usual, integration_id: repository?.integration_id }
+    if (given.source_config === 'volume') given.source_config = { ...usual, resource_spec: { volumes: [VOLUME] } }
     const body = {
       integration_id: repository?.integration_id,
       source_config: usual,
