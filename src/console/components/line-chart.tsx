@@ -1,32 +1,24 @@
-// Lines and columns as SVG, with their figures as text.
+// A line and columns as SVG, with their figures as text.
 
 import type { ComponentChildren, JSX } from 'preact'
-
-/** A line. Its points have the same distance; `null` leaves a gap. */
-export interface Line {
-  readonly title: string
-  readonly points: readonly (number | null)[]
-  readonly kind?: 'normal' | 'error'
-}
 
 export interface LineChartProps {
   /** What it shows, in a sentence with its figures: `Requests per second in the last minute: now 12, at most 40.` */
   text: string
-  lines: readonly Line[]
-  height?: number
+  /** They have the same distance; `null` leaves a gap. */
+  points: readonly (number | null)[]
+  isError?: boolean
 }
 
 const WIDTH = 1000
 const HEIGHT = 100
 
-/** Lines on a common axis that begins at 0. */
-export function LineChart({ text, lines, height = 48 }: LineChartProps): JSX.Element {
-  const highest = Math.max(1, ...lines.flatMap(({ points }) => points.map((point) => point ?? 0)))
+/** A line over an axis that begins at 0. */
+export function LineChart({ text, points, isError = false }: LineChartProps): JSX.Element {
+  const highest = Math.max(1, ...points.map((point) => point ?? 0))
   return (
-    <Chart text={text} height={height}>
-      {lines.map(({ title, points, kind = 'normal' }) => (
-        <path key={title} class={`chart-line chart-line-${kind}`} d={drawPath(points, highest)} />
-      ))}
+    <Chart text={text} height={32}>
+      <path class={isError ? 'chart-line chart-line-error' : 'chart-line'} d={drawPath(points, highest)} />
     </Chart>
   )
 }
@@ -75,15 +67,14 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
 export interface ColumnsProps {
   text: string
   columns: readonly { readonly title: string; readonly value: number }[]
-  height?: number
 }
 
 /** Columns, e.g. how many records were created per day. */
-export function Columns({ text, columns, height = 64 }: ColumnsProps): JSX.Element {
+export function Columns({ text, columns }: ColumnsProps): JSX.Element {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const width = WIDTH / Math.max(1, columns.length)
   return (
-    <Chart text={text} height={height}>
+    <Chart text={text} height={96}>
       {columns.map(({ title, value }, index) => (
         <rect
           key={title}

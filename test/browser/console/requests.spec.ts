@@ -447,3 +447,18 @@ for (const width of [380, 768, 1280, 2560]) {
     }
   })
 }
+
+test('the names of the charts are whole at 380 px', async ({ page, openConsole }) => {
+  await page.setViewportSize({ width: 380, height: 800 })
+  await openConsole(BUSY)
+  for (const name of ['Requests/s', '5xx or no response/s', 'Slowest 5 %']) {
+    const cut = await page.getByText(name, { exact: true }).evaluate((label) => {
+      const around: string[] = []
+      for (let each: Element | null = label; each !== null; each = each.parentElement)
+        if (each.scrollWidth > each.clientWidth)
+          around.push(`${each.tagName} ${each.scrollWidth} > ${each.clientWidth}`)
+      return around
+    })
+    expect([name, cut]).toEqual([name, []])
+  }
+})

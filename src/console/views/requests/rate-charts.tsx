@@ -3,7 +3,7 @@
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
-import { LineChart } from '../../components/line-chart.tsx'
+import { LineChart, type LineChartProps } from '../../components/line-chart.tsx'
 import { binRates, listEarlier, pickInterval, type RateBins } from './rate-bins.ts'
 import { formatMilliseconds } from './request-words.ts'
 
@@ -25,33 +25,40 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
   const latency = p95.findLast((point) => point !== null) ?? null
   return (
     <div class="requests-charts">
-      <Chart title="Requests/s" now={showRate(last(rates))} most={showRate(Math.max(...rates))} onPick={pick}>
-        {(text) => <LineChart text={text} lines={[{ title: 'requests', points: rates }]} height={32} />}
-      </Chart>
+      <Chart
+        title="Requests/s"
+        now={showRate(last(rates))}
+        most={showRate(Math.max(...rates))}
+        points={rates}
+        onPick={pick}
+      />
       <Chart
         title="5xx or no response/s"
         now={showRate(last(errors))}
         most={showRate(Math.max(...errors))}
+        points={errors}
+        isError
         onPick={pick}
-      >
-        {(text) => <LineChart text={text} lines={[{ title: 'failed', points: errors, kind: 'error' }]} height={32} />}
-      </Chart>
-      <Chart title="Slowest 5 %" now={showLatency(latency)} most={showLatency(findMost(bins))} onPick={pick}>
-        {(text) => <LineChart text={text} lines={[{ title: 'latency', points: p95 }]} height={32} />}
-      </Chart>
+      />
+      <Chart
+        title="Slowest 5 %"
+        now={showLatency(latency)}
+        most={showLatency(findMost(bins))}
+        points={p95}
+        onPick={pick}
+      />
     </div>
   )
 }
 
-interface ChartProps {
+interface ChartProps extends Omit<LineChartProps, 'text'> {
   title: string
   now: string
   most: string
   onPick: (one: number, other: number) => void
-  children: (text: string) => JSX.Element
 }
 
-function Chart({ title, now, most, onPick, children }: ChartProps): JSX.Element {
+function Chart({ title, now, most, onPick, ...line }: ChartProps): JSX.Element {
   const [brush, setBrush] = useState<{ start: number; end: number } | undefined>(undefined)
   const frame = useRef<HTMLDivElement>(null)
   const placeOf = ({ clientX }: TargetedPointerEvent<HTMLDivElement>) => {
@@ -80,7 +87,7 @@ function Chart({ title, now, most, onPick, children }: ChartProps): JSX.Element 
         onPointerUp={end}
         onPointerCancel={() => setBrush(undefined)}
       >
-        {children(`${title} in the last two minutes: now ${now}, at most ${most}.`)}
+        <LineChart text={`${title} in the last two minutes: now ${now}, at most ${most}.`} {...line} />
         {brush !== undefined && (
           <span
             class="requests-brushed"

@@ -129,7 +129,7 @@ function CreatedColumns({ created: { per, counts } }: { created: Totals['created
   const text = `From ${first} to ${last}. Most in ${format(most.at)}: ${formatNumber(most.count)}.`
   return (
     <figure class="stack-small">
-      <Columns text={text} columns={counts.map(({ at, count }) => ({ title: format(at), value: count }))} height={96} />
+      <Columns text={text} columns={counts.map(({ at, count }) => ({ title: format(at), value: count }))} />
       <figcaption>
         <span class="row spread muted">
           <span>{first}</span>
