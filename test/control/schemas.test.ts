@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { effects } from '../../src/core/behaviour/effects/effects.ts'
 import { faultSchema } from '../../src/core/behaviour/fault.ts'
 import { RESOURCE_NAMES } from '../../src/core/resources/names.ts'
+import type { Fields } from '../support/control-plane.ts'
 import { test } from '../support/control-test.ts'
 
 function find<Item extends { name: string }>(items: readonly Item[], name: string): Item {
@@ -126,4 +127,16 @@ describe('caching the schemas', () => {
     expect(again.status).toBe(200)
     expect(again.headers.get('etag')).not.toBe(etag)
   })
+})
+
+test('the operations of the service have the tags of its document', async ({ start }) => {
+  const { remote, simulator } = await start({ simulator: { preset: 'langsmith' } })
+  const { paths } = (await simulator.openapi()) as { paths: Record<string, Record<string, Fields>> }
+  const documented = Object.values(paths).flatMap((path) =>
+    Object.values(path).filter(({ tags }) => tags !== undefined),
+  )
+  const tagOf = new Map(documented.map(({ operationId, tags }) => [operationId, tags[0]]))
+  const { operations } = await remote.schemas()
+  expect(operations.length).toBeGreaterThan(50)
+  for (const { name, tag } of operations) expect([name, tag]).toEqual([name, tagOf.get(name)])
 })

@@ -5,8 +5,8 @@ import { useState } from 'preact/hooks'
 import type { ReadFieldProps } from './field-props.ts'
 import { listChoices } from './schema-kinds.ts'
 
-const UNSET = '\u0000unset'
-const NULL = '\u0000null'
+const UNSET = '\u0000'
+const NULL = '\u0001'
 
 /** A text, or a date as text. */
 export function TextControl({ id, described, value, onChange, read }: ReadFieldProps): JSX.Element {
@@ -55,16 +55,24 @@ export function ChoiceControl(props: ReadFieldProps): JSX.Element {
     if (text === UNSET) onChange(undefined)
     else onChange(text === NULL ? null : choices[texts.indexOf(text)])
   }
+  const { groups } = read.schema
+  const toOption = (text: string) => (
+    <option key={text} value={text}>
+      {text}
+    </option>
+  )
   const current = value === undefined ? UNSET : value === null ? NULL : String(value)
   return (
     <select {...described} id={id} value={current} onChange={(event) => choose(event.currentTarget.value)}>
       {(!isRequired || value === undefined) && <option value={UNSET}>not set</option>}
       {read.isNullable && <option value={NULL}>null</option>}
-      {texts.map((text) => (
-        <option key={text} value={text}>
-          {text}
-        </option>
-      ))}
+      {groups === undefined
+        ? texts.map(toOption)
+        : [...new Set(groups)].map((group) => (
+            <optgroup key={group} label={group}>
+              {texts.filter((_, place) => groups[place] === group).map(toOption)}
+            </optgroup>
+          ))}
     </select>
   )
 }

@@ -12,6 +12,8 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly items?: JsonSchema
   readonly enum?: readonly unknown[]
+  /** What each value of `enum` is grouped by, in a form. */
+  readonly groups?: readonly string[] | undefined
   readonly const?: unknown
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]

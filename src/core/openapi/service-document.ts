@@ -13,9 +13,9 @@ import {
   templateOf,
 } from '../contract/operations/operation.ts'
 import { operations } from '../contract/operations/operations.ts'
+import { findTag } from '../contract/operations/tag.ts'
 import { listDeclared } from '../contract/validation/parameter.ts'
 import type { Model } from '../contract/values/value.ts'
-import { hasPlaceholder } from '../http/path-template.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import type { Steps } from '../steps.ts'
@@ -153,13 +153,6 @@ function* describeOperation({ operation, template }: Offered, parts: Parts, outs
     return [String(status), marker.add(response, others)]
   })
   return { tags: [findTag(operation, template)], ...request, responses: Object.fromEntries(responses) }
-}
-
-// Pages that show a document group the operations by their tags.
-function findTag({ isDocumentation }: Operation, template: string): string {
-  if (isDocumentation === true) return 'documentation'
-  const names = template.split('/').filter((name) => name !== '' && !hasPlaceholder(name))
-  return names.find((name) => !/^v\d+$/.test(name)) ?? 'service'
 }
 
 const NO_EXAMPLE: Example = { missing: 'There is no world.' }

@@ -152,6 +152,17 @@ test('the form offers the operations of the session only', async ({ openConsole 
   const { page } = await openConsole({ route: '#/faults' })
   const operation = page.getByLabel('Operation', { exact: true })
   await expect(operation.getByRole('option')).toHaveCount(6)
+  await expect(operation.locator('optgroup')).toHaveCount(0)
+})
+
+test('the form groups many operations by their paths', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults', simulator: { preset: 'langsmith' } })
+  const operation = page.getByLabel('Operation', { exact: true })
+  const listeners = operation.locator('optgroup[label="listeners"] option')
+  await expect(listeners).toHaveText(Array.from({ length: 5 }, () => /Listener/))
+  await operation.selectOption('listListeners')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect.poll(() => simulator.faults.list()).toMatchObject([{ match: { operation: 'listListeners' } }])
 })
 
 test('hostile texts of faults appear as text', async ({ openConsole }) => {

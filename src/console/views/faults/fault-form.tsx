@@ -106,6 +106,7 @@ function EffectChoice({
 }
 
 const MOST_NAMED = 4
+const MOST_UNGROUPED = 10
 
 function describeOperations(operations: readonly string[]): string {
   return operations.length > MOST_NAMED ? `${operations.length} operations` : operations.join(', ')
@@ -133,9 +134,11 @@ function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefine
   const { id, match, ...rest } = schemas.fault
   const settings = effect?.schema ?? {}
   const hasSettings = Object.keys(settings.properties ?? {}).some((name) => name !== 'kind')
+  const { operations } = schemas
   const operation = {
     ...match.properties?.operation,
-    enum: schemas.operations.map(({ name }) => name),
+    enum: operations.map(({ name }) => name),
+    groups: operations.length > MOST_UNGROUPED ? operations.map(({ tag }) => tag) : undefined,
   }
   return {
     type: 'object',

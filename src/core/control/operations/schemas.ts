@@ -62,7 +62,13 @@ const recipeSchema = z.strictObject({
   faults: z.array(writtenFaultSchema).describe('Faults that can be added as they are.'),
 })
 
-const operationSchema = z.strictObject({ name: z.string(), method: z.string(), path: z.string(), summary: z.string() })
+const operationSchema = z.strictObject({
+  name: z.string(),
+  method: z.string(),
+  path: z.string(),
+  summary: z.string(),
+  tag: z.string().describe('What it is grouped by, as in the OpenAPI document of the service.'),
+})
 
 const schemasSchema = z.strictObject({
   resources: z.array(resourceSchema),

@@ -1,6 +1,7 @@
 // The schemas of a session: what its records, faults and operations look like.
 
 import { operations } from '../../contract/operations/operations.ts'
+import { findTag } from '../../contract/operations/tag.ts'
 import type { Route } from '../../contract/routing.ts'
 import type { Assumptions } from '../../register/assumptions.ts'
 import { allResources } from '../../resources/resources.ts'
@@ -54,8 +55,11 @@ function describeAll(
 // A service with several base paths has several routes for an operation. The first one is enough.
 function describeOperations(routes: readonly Route[]) {
   const first = new Map(routes.toReversed().map((route) => [route.operation, route]))
-  return operations.flatMap(({ name, summary }) => {
+  return operations.flatMap((operation) => {
+    const { name, summary } = operation
     const route = first.get(name)
-    return route === undefined ? [] : [{ name, method: route.method, path: route.template, summary }]
+    if (route === undefined) return []
+    const { method, template: path } = route
+    return [{ name, method, path, summary, tag: findTag(operation, path) }]
   })
 }
