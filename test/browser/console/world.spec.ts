@@ -10,7 +10,7 @@ test('tells the story of the scenario, its seed, its time and whether it was edi
   await expect(story).toContainText('2026-10-09 15:00:00 UTC')
   await expect(story).toContainText('Nobody has edited its data')
   simulator.db.deployments.create()
-  await expect(story).toContainText('was edited')
+  await expect(story).toContainText('has been edited')
   await expect(page.getByRole('banner')).toContainText('pipeline, seed 1009, edited')
 })
 
