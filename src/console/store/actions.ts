@@ -15,6 +15,8 @@ export interface Action<Result> {
   run(): Promise<Result>
   /** How to undo it: `snapshot` for anything that replaces data, or the inverse call. */
   readonly undo?: 'snapshot' | ((result: Result) => Promise<unknown>)
+  /** Whether nothing is left of what was done before, so that it can be left out if it has not begun. */
+  readonly isWhole?: boolean
   /** What it changes, so that it is read again without waiting for the event. Default: everything. */
   readonly changes?: readonly Topic[]
   /** What else the message says and offers. */
@@ -79,10 +81,16 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
     }
   }
   let running: Promise<unknown> = Promise.resolve()
+  // A snapshot taken while the world is replaced would be of either world.
+  let replaced: Promise<unknown> = running
+  let newest: unknown
   return {
     copy,
     run(action) {
-      const work = perform(action)
+      if (action.isWhole) newest = action
+      const takeTurn = () => (action.isWhole && action !== newest ? undefined : perform(action))
+      const work = action.undo === 'snapshot' ? replaced.then(takeTurn) : perform(action)
+      if (action.undo === 'snapshot') replaced = work
       running = Promise.allSettled([running, work])
       return work
     },

@@ -24,6 +24,29 @@ test('a presenter switches scenarios, resets and stops the clock with one key ea
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
 })
 
+test('of the scenarios that a presenter skips through, only those are loaded that are seen', async ({
+  openConsole,
+}) => {
+  const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
+  await expect(page.getByRole('banner')).toContainText('live')
+  await expect(page.getByRole('button', { name: '4 busy' })).toBeVisible()
+  const loaded: unknown[] = []
+  let answer = (): void => undefined
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/_simulator\/scenario/, async (route) => {
+    if (route.request().method() === 'PUT') loaded.push(route.request().postDataJSON().name)
+    await isAsked
+    await route.continue()
+  })
+  for (const key of ['4', '2', '6', '3']) await page.keyboard.press(key)
+  answer()
+  await expect(page.getByRole('heading', { name: 'first-day' })).toBeVisible()
+  expect(loaded).toEqual(['busy', 'first-day'])
+  expect(simulator.scenario.name).toBe('first-day')
+})
+
 test('all keys of a presenter stand beside each other', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/world?presenter=1' })
   const keys = page.getByRole('toolbar', { name: 'Presentation' }).getByRole('button')

@@ -34,7 +34,10 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
           {known.staying.length > 0 && (
             <p class="muted">
               As they were written,{' '}
-              {known.staying.map(({ count, resource, state }) => `${count} ${resource} stay in ${state}`).join(', ')}.
+              {known.staying
+                .map(({ count, resource, state }) => `${formatNumber(count)} ${resource} stay in ${state}`)
+                .join(', ')}
+              .
             </p>
           )}
         </>
