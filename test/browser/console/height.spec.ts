@@ -31,6 +31,14 @@ function measureExcess(page: Page): Promise<{ height: number; width: number }> {
   })
 }
 
+test('records can be seen in large type at 380 px', async ({ page, openConsole }) => {
+  await page.setViewportSize({ width: 380, height: 780 })
+  await openConsole({ route: '#/data/deployments?presenter=1' })
+  const row = page.getByRole('row').nth(1)
+  await row.scrollIntoViewIfNeeded()
+  await expect(row).toBeInViewport()
+})
+
 for (const width of [380, 1280]) {
   test(`no view makes the page scroll at ${width} px`, async ({ page, openConsole }) => {
     await page.setViewportSize({ width, height: 500 })
