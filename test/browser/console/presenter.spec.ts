@@ -47,6 +47,18 @@ test('of the scenarios that a presenter skips through, only those are loaded tha
   expect(simulator.scenario.name).toBe('first-day')
 })
 
+test('a link to the records for a presenter filters nothing', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/data/deployments?presenter=1' })
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(
+    page
+      .getByRole('textbox', { name: /^Filter/ })
+      .or(page.getByLabel(/^Filter/))
+      .first(),
+  ).toHaveValue('')
+  await expect(page.getByText('Not sent')).toBeHidden()
+})
+
 test('all keys of a presenter stand beside each other', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/world?presenter=1' })
   const keys = page.getByRole('toolbar', { name: 'Presentation' }).getByRole('button')

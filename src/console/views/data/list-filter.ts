@@ -23,7 +23,7 @@ export interface ListFilter {
 }
 
 // What the query of a route says besides the filter.
-const OTHERS = ['q', 'offset', 'new', 'tab']
+const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter']
 
 /** Lists the parameters that a resource can be filtered by. The offset is that of the page. */
 export function listParameters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
