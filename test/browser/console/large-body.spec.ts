@@ -1,4 +1,12 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './support/open-console.ts'
+
+async function unfold(body: Locator, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await body.getByRole('button', { name: `Unfold ${name}`, exact: true }).click()
+    await expect(body.getByRole('button', { name: `Fold ${name}`, exact: true }).last()).toBeVisible()
+  }
+}
 
 test('a response of almost a megabyte opens, folds and unfolds without rendering all of it', async ({
   page,
@@ -16,10 +24,7 @@ test('a response of almost a megabyte opens, folds and unfolds without rendering
   })
   const body = page.getByRole('region', { name: 'Response body' })
   const countElements = () => body.locator('*').count()
-  for (const name of ['object', '"source_config"', '"resource_spec"', '"labels"']) {
-    await body.getByRole('button', { name: `Unfold ${name}`, exact: true }).click()
-    await expect(body.getByRole('button', { name: `Fold ${name}`, exact: true }).last()).toBeVisible()
-  }
+  await unfold(body, ['object', '"source_config"', '"resource_spec"', '"labels"'])
   await expect(body.getByText('"label-99"')).toBeVisible()
   await expect(body.getByText('"label-100"')).toBeHidden()
   expect(await countElements()).toBeLessThan(1000)
@@ -34,13 +39,14 @@ test('a text of half a megabyte in a response is cut, and can be shown', async (
     simulator: { scenario: 'empty' },
     route: '#/requests/1?tab=response',
     async before(simulator, { url }) {
-      simulator.db.deployments.create({ name: `${'x'.repeat(500_000)}end` })
+      const labels = { note: `${'x'.repeat(500_000)}end` }
+      simulator.db.deployments.create({ source_config: { resource_spec: { labels } } })
       await fetch(`${url}/v2/deployments`)
     },
   })
   const body = page.getByRole('region', { name: 'Response body' })
-  await body.getByRole('button', { name: 'Unfold object', exact: true }).click()
-  await expect(body.getByText('xxx')).toBeVisible()
+  await unfold(body, ['object', '"source_config"', '"resource_spec"', '"labels"'])
+  await expect(body.getByText('xxx').last()).toBeVisible()
   expect((await body.innerText()).length).toBeLessThan(50_000)
   await body.getByRole('button', { name: 'Show all 500,005 characters' }).click()
   await expect(body).toContainText('xend"')
