@@ -1,7 +1,7 @@
 // What is true in every view: the session, the world, the clock, faults and chaos, and whether the server is there.
 
 import type { JSX } from 'preact'
-import { formatNumber } from '../components/bars.tsx'
+import { formatCount, formatNumber } from '../components/bars.tsx'
 import { Button } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Text } from '../components/text.tsx'
@@ -86,7 +86,7 @@ function FaultSummary(): JSX.Element | null {
   return (
     <>
       <a class={`top-bar-item${state.faults === 0 ? ' top-bar-more muted' : ''}`} href={buildHref({ view: 'faults' })}>
-        {state.faults === 0 ? 'no' : formatNumber(state.faults)} {state.faults === 1 ? 'fault' : 'faults'}
+        {state.faults === 0 ? 'no faults' : formatCount(state.faults, 'fault')}
       </a>
       <a
         class={`top-bar-item ${level === 0 ? 'top-bar-more muted' : 'top-bar-chaos'}`}

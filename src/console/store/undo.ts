@@ -70,19 +70,22 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
       if (!isWhole) return undefined
       const isWrite = ({ id, method }: { id: number; method: string }) =>
         id > lastRequest && !/^(GET|HEAD|OPTIONS)$/.test(method)
-      const writes = stream.requests.peek().filter(isWrite).length
-      if (writes > 0)
-        return `${writes === 1 ? 'One request that writes has' : `${writes} requests that write have`} arrived since then.`
+      if (stream.requests.peek().some(isWrite)) return 'Requests that write have arrived since then.'
       // Nothing in the journal tells of changes that a script, another console or the clock has made.
       const isSame = changes === undefined || changes === (await countChanges())
       return isSame ? undefined : 'Records have changed since then.'
     },
     async protect(title) {
+      // A snapshot does not tell whether the clock runs.
+      const { frozen } = await simulator.clock.read()
       const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
       return {
         title,
         isWhole: true,
-        undo: () => simulator.snapshots.restore(name, { keepRequests: true }),
+        async undo() {
+          await simulator.clock[frozen ? 'freeze' : 'run']()
+          await simulator.snapshots.restore(name, { keepRequests: true })
+        },
         forget: () => void simulator.snapshots.delete(name).catch(() => undefined),
       }
     },

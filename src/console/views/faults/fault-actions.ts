@@ -30,53 +30,52 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
     for (const fault of faults) await simulator.faults.add(fault)
   }
   const removeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => simulator.faults.remove(id)))
-  const codeOf = (faults: readonly FaultInput[]) =>
-    faults.map((fault) => `await simulator.faults.add(${toCode(fault)})`).join('\n')
-  const codeOfRemoval = (ids: readonly string[]) =>
-    ids.map((id) => `await simulator.faults.remove(${toCode(id)})`).join('\n')
+  const codeOf = (verb: 'add' | 'remove', given: readonly unknown[]) =>
+    given.map((each) => `await simulator.faults.${verb}(${toCode(each)})`).join('\n')
+  // The first one that responds wins, so those that came later are added anew.
+  const putBack = async (before: readonly FaultUse[], ids: readonly string[]) => {
+    const now = await simulator.faults.list()
+    const isRemoved = ({ id }: FaultUse) => ids.includes(id)
+    const later = before
+      .slice(before.findIndex(isRemoved))
+      .flatMap((fault) => (isRemoved(fault) ? fault : (now.find(({ id }) => id === fault.id) ?? [])))
+    await removeAll(idsOf(later.filter((fault) => !isRemoved(fault))))
+    await addAll(later.map(toGiven))
+  }
+  const removeSome = (title: `Remove ${string}`, ids: readonly string[], code = codeOf('remove', ids)) =>
+    actions.run({
+      title,
+      code,
+      async run() {
+        const before = await simulator.faults.list()
+        await removeAll(ids)
+        return before
+      },
+      undo: (before) => putBack(before, ids),
+      changes: CHANGES,
+    })
 
   return {
-    add: (fault, { effect, onFailure }) =>
+    add: (fault, { effect, ...options }) =>
       actions.run({
         title: `Add a fault (${effect}): ${describeMatch(fault)}`,
-        code: codeOf([fault]),
+        code: codeOf('add', [fault]),
         run: () => simulator.faults.add(fault),
         undo: ({ id }) => simulator.faults.remove(id),
         changes: CHANGES,
-        ...(onFailure === undefined ? {} : { onFailure }),
+        ...options,
       }),
-    remove: (fault) =>
-      actions.run({
-        title: `Remove the fault ${fault.id}: ${fault.description}`,
-        code: codeOfRemoval([fault.id]),
-        run: () => simulator.faults.remove(fault.id),
-        undo: () => addAll([toGiven(fault)]),
-        changes: CHANGES,
-      }),
-    clear: (faults) =>
-      actions.run({
-        title: 'Remove all faults',
-        code: 'await simulator.faults.clear()',
-        run: () => simulator.faults.clear(),
-        undo: () => addAll(faults.map(toGiven)),
-        changes: CHANGES,
-      }),
+    remove: ({ id, description }) => removeSome(`Remove the fault ${id}: ${description}`, [id]),
+    clear: (faults) => removeSome('Remove all faults', idsOf(faults), 'await simulator.faults.clear()'),
     follow: ({ title, faults }) =>
       actions.run({
         title: `Add the faults of “${title}”`,
-        code: codeOf(faults),
+        code: codeOf('add', faults),
         run: () => addAll(faults),
         undo: () => removeAll(idsOf(faults)),
         changes: CHANGES,
       }),
-    leave: ({ title, faults }) =>
-      actions.run({
-        title: `Remove the faults of “${title}”`,
-        code: codeOfRemoval(idsOf(faults)),
-        run: () => removeAll(idsOf(faults)),
-        undo: () => addAll(faults),
-        changes: CHANGES,
-      }),
+    leave: ({ title, faults }) => removeSome(`Remove the faults of “${title}”`, idsOf(faults)),
   }
 }
 

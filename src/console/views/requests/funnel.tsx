@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
+import { formatNumber } from '../../components/bars.tsx'
 import { Text } from '../../components/text.tsx'
 import { dropParameter, type FunnelStep, listFunnelSteps } from './funnel-steps.ts'
 import { simulatorOf } from './simulator-of.ts'
@@ -28,7 +29,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.
   const { title, parameter, left, removed, share } = step
   return (
     <li>
-      <span class="funnel-number">{left.toLocaleString('en')}</span>
+      <span class="funnel-number">{formatNumber(left)}</span>
       <span class={`funnel-track${left === 0 ? ' funnel-zero' : ''}`} aria-hidden="true">
         {left > 0 && <span class="funnel-bar" style={{ width: `${share * 100}%` }} />}
       </span>
@@ -37,7 +38,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.
         {parameter !== null && (
           <span class={removed > 0 && left === 0 ? 'funnel-culprit' : 'muted'}>
             {' '}
-            {removed === 0 ? 'removed none' : `removed ${removed.toLocaleString('en')}`}
+            {removed === 0 ? 'removed none' : `removed ${formatNumber(removed)}`}
           </span>
         )}
       </span>
@@ -77,5 +78,5 @@ function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: str
 
 function describeAnswer(status: number, matching: number | undefined): string {
   if (status !== 200 || matching === undefined) return `status ${status}`
-  return matching === 1 ? '1 matches now' : `${matching.toLocaleString('en')} match now`
+  return matching === 1 ? '1 matches now' : `${formatNumber(matching)} match now`
 }

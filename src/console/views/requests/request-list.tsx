@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
+import { formatCount, formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -63,17 +64,16 @@ function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
   const { stream } = useConsole()
   const { reason, waiting, showNew } = pause
   const isSample = (stream.rates.value.at(-1)?.count ?? 0) > MOST_IN_FRAME
-  const what = isOpen(filter) ? (shown === 1 ? 'request' : 'requests') : shown === 1 ? 'match' : 'matches'
   return (
     <div class="row spread requests-head">
       <span class="muted" title={isSample ? 'More arrive than can be shown. The charts count all.' : reason}>
-        {shown.toLocaleString('en')} {what}
+        {formatCount(shown, isOpen(filter) ? 'request' : 'matching request')}
         {isSample && ', a sample'}
         {reason !== undefined && `, ${reason}`}
       </span>
       {waiting > 0 && (
         <Button kind="primary" keys="." onClick={showNew} title="Show new requests">
-          ▲ {waiting.toLocaleString('en')} new <kbd>.</kbd>
+          ▲ {formatNumber(waiting)} new <kbd>.</kbd>
         </Button>
       )}
     </div>
