@@ -95,6 +95,15 @@ describe('an upload URL', () => {
   })
 })
 
+test('a file is accepted with a content type that has parameters', async () => {
+  const { start, put } = openUpload()
+  const { upload_url } = await start()
+  expect(await put(upload_url, 'file', { 'content-type': 'Application/GZip ; level=9' })).toEqual({
+    status: 200,
+    text: '',
+  })
+})
+
 test('a file is accepted with a range that has no end', async () => {
   const { simulator, start, put } = openUpload()
   const { upload_url } = await start()

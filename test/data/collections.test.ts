@@ -88,6 +88,14 @@ describe('a created record', () => {
     })
   })
 
+  test('has a state and a name of its own if it is a deletion', () => {
+    const { db } = createSimulator({ preset: 'langsmith' })
+    const [first, second] = [db.deletions.create(), db.deletions.create()]
+    expect(first).toMatchObject({ name: 'deleted-1', state: 'DELETED', deployment: null })
+    expect(second).toMatchObject({ name: 'deleted-2', state: 'DELETED' })
+    expect(db.deletions.create({ name: 'old-agent' })).toMatchObject({ name: 'old-agent', state: 'DELETED' })
+  })
+
   test('does not refer to an integration whose id is not a UUID, unless it is given', async () => {
     const integrations = [{ id: 'team 7', kind: 'standard' as const, name: 'acme', repositories: 2 }]
     const scenario = { name: 'odd', description: 'x', providers: 0, integrations, deployments: 3 }
