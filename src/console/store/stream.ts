@@ -11,7 +11,10 @@ export interface Stream extends Pick<Ring, 'unseen' | 'rates' | 'isPaused' | 'se
   readonly requests: Ring['entries']
   readonly link: Link['state']
   readonly refusal: Link['refusal']
-  /** How many events were missed while the server was gone, or `all` if another server is there now. */
+  /**
+   * How many events were missed while the server was gone, `all` if another server is there now, or
+   * `ended` if the session was ended.
+   */
   readonly gap: ReadonlySignal<Missed | undefined>
   dismissGap(): void
   /** Calls a function for each frame. @returns a function that stops it */
@@ -20,7 +23,7 @@ export interface Stream extends Pick<Ring, 'unseen' | 'rates' | 'isPaused' | 'se
   start(page: Document): () => void
 }
 
-export type Missed = number | 'all'
+export type Missed = number | 'all' | 'ended'
 
 /** What listeners of the stream get. */
 export interface News {
@@ -45,12 +48,12 @@ export function createStream(simulator: Simulator): Stream {
   const listeners = new Set<(news: News) => void>()
 
   const take = (frame: Frame) => {
-    const { missed, isOther } = follow(frame)
+    const missed = follow(frame)
     const isStale = missed !== 0
-    const isCleared = isOther || frame.events.some((event) => isReplaced(event, simulator.name))
+    const isCleared = typeof missed === 'string' || frame.events.some((event) => isReplaced(event, simulator.name))
     batch(() => {
       if (isCleared) ring.clear()
-      if (isStale && !(isRested && missed !== 'all')) gap.value = missed
+      if (isStale && !(isRested && typeof missed === 'number')) gap.value = missed
       isRested = false
       ring.add(frame.requests)
       for (const listener of listeners) listener({ ...frame, isStale })
@@ -89,15 +92,20 @@ function isReplaced(event: FrameEvent, session: string): boolean {
   return event.type === 'journal' || (event.type === 'start' && event.why !== 'assume')
 }
 
+// The next request to the URL of a session that was ended begins another one.
+function isEnd(event: FrameEvent, session: string): boolean {
+  return event.type === 'session' && event.what === 'deleted' && event.session === session
+}
+
 /** Follows the numbers of frames, and tells what was missed between two of them. */
 function createSequence() {
   let last: Pick<Frame, 'instance' | 'sequence'> | undefined
-  const follow = (frame: Frame): { missed: Missed; isOther: boolean } => {
+  const follow = (frame: Frame): Missed => {
     const before = last
     last = { instance: frame.instance, sequence: frame.sequence }
-    if (before === undefined) return { missed: 0, isOther: false }
-    if (before.instance !== frame.instance) return { missed: 'all', isOther: true }
-    return { missed: frame.missed ?? 'all', isOther: false }
+    if (frame.events.some((event) => isEnd(event, frame.session))) return 'ended'
+    if (before === undefined) return 0
+    return before.instance === frame.instance ? (frame.missed ?? 'all') : 'all'
   }
   const position = () => (last === undefined ? {} : { after: last })
   return Object.assign(follow, { position })

@@ -169,3 +169,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test.describe('a session that is ended elsewhere', () => {
+  // Chromium reports the responses about it.
+  test.use({ expectedProblems: ['404'] })
+
+  test('is said to have ended, and makes room for the one that takes its name', async ({ openConsole }) => {
+    const { page, server, request } = await openConsole({
+      session: 'alice',
+      route: '#/requests',
+      before: (_, { url }) => fetch(`${url}/_s/alice/v2/deployments?limit=1`),
+    })
+    const banner = page.getByRole('banner')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await expect(banner).toContainText('live')
+    await fetch(`${server.url}/_simulator/sessions/alice`, { method: 'DELETE' })
+    await expect(banner).toContainText('This session was ended.')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await request('/v2/deployments?limit=2')
+    await expect(page.getByRole('option')).toHaveText(/limit=2/)
+    await banner.getByRole('button', { name: 'OK' }).click()
+    await expect(banner).not.toContainText('This session was ended.')
+  })
+})
