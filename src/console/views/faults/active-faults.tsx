@@ -27,7 +27,7 @@ export function ActiveFaults(): JSX.Element {
       <RemotePanel remote={faults} what="the faults">
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="No faults">All requests are answered normally.</EmptyState>
+            <EmptyState title="All requests are answered normally">Add a fault above or below.</EmptyState>
           ) : (
             <>
               {all.length > 1 && <p>They apply in this order, until one responds itself, such as an error status.</p>}
