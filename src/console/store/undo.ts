@@ -70,9 +70,9 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
       if (!isWhole) return undefined
       const isWrite = ({ id, method }: { id: number; method: string }) =>
         id > lastRequest && !/^(GET|HEAD|OPTIONS)$/.test(method)
-      if (stream.requests.peek().some(isWrite)) return 'Requests that write have arrived since then.'
       // Nothing in the journal tells of changes that a script, another console or the clock has made.
-      const isSame = changes === undefined || changes === (await countChanges())
+      const isSame =
+        !stream.requests.peek().some(isWrite) && (changes === undefined || changes === (await countChanges()))
       return isSame ? undefined : 'Records have changed since then.'
     },
     async protect(title) {

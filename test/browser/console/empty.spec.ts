@@ -59,7 +59,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
   },
   'faults when there are none': {
     route: '#/faults',
-    says: 'Add a fault above or below.',
+    says: 'Add one above or below.',
     goOn: click('Down'),
     shows: 'Responds with 503',
   },

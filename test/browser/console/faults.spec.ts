@@ -96,7 +96,7 @@ test('active faults are removed one by one or all at once, and come back', async
   await page.getByRole('button', { name: 'Remove the fault first' }).click()
   await expect(page.getByRole('button', { name: 'Remove the fault first' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove all' }).click()
-  await expect(page.getByText('All requests are answered normally')).toBeVisible()
+  await expect(page.getByText('No faults', { exact: true })).toBeVisible()
   await page.keyboard.press('u')
   await expect(page.getByRole('button', { name: 'Remove the fault second' })).toBeVisible()
   expect(simulator.faults.list().map(({ id }) => id)).toEqual(['second'])

@@ -27,10 +27,10 @@ export function ActiveFaults(): JSX.Element {
       <RemotePanel remote={faults} what="the faults">
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="All requests are answered normally">Add a fault above or below.</EmptyState>
+            <EmptyState title="No faults">Add one above or below.</EmptyState>
           ) : (
             <>
-              {all.length > 1 && <p>They apply in this order, until one responds itself, such as an error status.</p>}
+              {all.length > 1 && <p>They apply in this order, until one responds itself.</p>}
               <ol class="fault-list">
                 {all.map((fault) => (
                   <FaultItem key={fault.id} fault={fault} onRemove={() => void actions.remove(fault)} />

@@ -38,9 +38,7 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Ele
           <CloseButton what="the session" keys="Escape" onClose={close} />
         </div>
         {session === undefined ? (
-          <EmptyState title="There is no such session">
-            It has ended. A request to its URL begins a new one with the same name.
-          </EmptyState>
+          <EmptyState title="There is no such session">It has ended. A request to its URL begins a new one.</EmptyState>
         ) : (
           <Session session={session} isOwn={session === sessions[0]} />
         )}
