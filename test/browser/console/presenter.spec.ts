@@ -119,3 +119,19 @@ for (const media of [
     }
   })
 }
+
+test('leaves room for the operations of requests in large type', async ({ page, openConsole }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openConsole({
+    route: '#/requests/1?presenter=1',
+    before: (_, { url }) => fetch(`${url}/v2/deployments?name_contains=a`),
+  })
+  const row = page.getByRole('option', { name: /listDeployments/ })
+  const operation = row.getByText('listDeployments')
+  await expect(operation).toBeInViewport()
+  const widths = await operation.evaluate((element) => {
+    const cell = element.parentElement as HTMLElement
+    return { cell: cell.clientWidth, operation: element.getBoundingClientRect().width }
+  })
+  expect(widths.cell / widths.operation).toBeGreaterThan(0.9)
+})

@@ -23,7 +23,7 @@ export function AssumptionRow({ entry, isOpen }: AssumptionRowProps): JSX.Elemen
   const toggle = () => router.navigate({ view: 'assumptions', path: isOpen ? [] : [entry.id], query })
   const head = (
     <>
-      <span class="assumption-question">{entry.question}</span>
+      <span>{entry.question}</span>
       <span class="assumption-value">
         <code>{entry.id}</code> = <Text most={60}>{entry.value}</Text>
       </span>

@@ -56,7 +56,7 @@ function Records({ resource, resources }: RecordsProps): JSX.Element {
   const [, id] = path
   const isNew = id === undefined && query.new === 'yes'
   return (
-    <div class="split data">
+    <div class="split">
       <div class="split-list">
         <ResourceNav resources={resources} current={resource} />
         <Boundary what="the list">

@@ -12,14 +12,11 @@ export function RequestRow({ entry, ownSession }: { entry: JournalEntry; ownSess
   return (
     <span class="request-row">
       <span class="request-id muted">{id}</span>
-      <span class="request-status">
+      <span>
         <StatusMark status={status} isFaulted={faults.length > 0} />
       </span>
       <span class="request-what">
-        <span class="request-method">{method}</span>{' '}
-        <span class="request-name">
-          <Text most={80}>{operation ?? path}</Text>
-        </span>
+        {method} <Text most={80}>{operation ?? path}</Text>
         {query !== '' && (
           <span class="request-query muted">
             <Text most={120}>{decodeQuery(query)}</Text>

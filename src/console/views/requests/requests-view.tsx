@@ -46,7 +46,7 @@ export function RequestsView(): JSX.Element {
         </Boundary>
         <FilterBar filter={filter} pause={pause} />
       </div>
-      <div class="split requests-split">
+      <div class="split">
         <div class="split-list" ref={list}>
           <RequestList
             entries={entries}

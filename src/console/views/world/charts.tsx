@@ -128,7 +128,7 @@ function CreatedColumns({ created: { per, counts } }: { created: Totals['created
   const most = counts.reduce((one, other) => (other.count > one.count ? other : one))
   const text = `From ${first} to ${last}. Most in ${format(most.at)}: ${formatNumber(most.count)}.`
   return (
-    <figure class="stack-small">
+    <figure>
       <Columns text={text} columns={counts.map(({ at, count }) => ({ title: format(at), value: count }))} />
       <figcaption>
         <span class="row spread muted">
