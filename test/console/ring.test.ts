@@ -86,3 +86,11 @@ test('counts what nobody has seen: while the list is closed, and while it is ope
   ring.clear()
   expect(ring.unseen.value).toBe(0)
 })
+
+test('counts no request as new that was read before its frame arrived', () => {
+  const ring = createRing()
+  ring.addLost([1, 2].map((id) => buildEntry(id)))
+  ring.add(buildFrame([2, 3]))
+  expect(ring.unseen.value).toBe(1)
+  expect(idsOf(ring)).toEqual([3, 2, 1])
+})

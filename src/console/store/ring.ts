@@ -67,7 +67,9 @@ export function createRing(): Ring {
     },
     add({ count: added, byStatus, milliseconds, entries: news }) {
       if (added === 0) return
-      if (!isOpen || isPaused.peek()) unseen.value += added
+      // What the list was read with is also in the first frame.
+      const known = new Set(entries.peek().map(keyOf))
+      if (!isOpen || isPaused.peek()) unseen.value += added - news.filter((entry) => known.has(keyOf(entry))).length
       const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
       const rate = { at: Date.now(), count: added, errors, p95: milliseconds?.p95 ?? null }
       rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
