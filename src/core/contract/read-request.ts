@@ -19,7 +19,7 @@ export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Param
   readonly exactBody: unknown
 }
 
-const NO_BODY: ParsedBody = { exact: null, body: null, givenFields: new Set() }
+const NO_BODY: ParsedBody = { exact: null, body: null }
 
 /**
  * Reads a request of an operation as the real service does: first its JSON, then its credentials, and then its
@@ -44,5 +44,5 @@ export function readRequest(
   const isOptional = operation.isBodyOptional === true
   const parsed = model === undefined ? NO_BODY : parseBody(model, given, { collector, isOptional })
   if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
-  return { values, query, body: parsed.body, givenFields: parsed.givenFields, exactBody: parsed.exact }
+  return { values, query, body: parsed.body, exactBody: parsed.exact }
 }

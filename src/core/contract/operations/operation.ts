@@ -27,8 +27,6 @@ export interface OperationRequest<Values, Body = unknown> {
   readonly query: Query
   /** The valid body, with the fallbacks of absent fields; null if there is none. */
   readonly body: Body
-  /** The fields of the body that the request contains. */
-  readonly givenFields: ReadonlySet<string>
   /** Returns what comes before the paths of the service in the URLs that the client uses. */
   findOrigin(): string
   /** The request as it was sent, for what is neither a parameter nor in the body. */

@@ -1,7 +1,7 @@
 // Parses a body.
 
 import { ServiceError } from '../errors.ts'
-import { isJsonObject, type JsonValue, toPlain } from '../json/json-value.ts'
+import { type JsonValue, toPlain } from '../json/json-value.ts'
 import type { IssueCollector } from '../validation/issue-limits.ts'
 import { validationErrors } from '../validation/validation-errors.ts'
 import { type Reading, readValue } from './read-value.ts'
@@ -13,13 +13,12 @@ import type { Model } from './value.ts'
  */
 export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 
-/** A valid body, and the fields that the request contains. */
+/** A valid body. */
 export interface ParsedBody {
   /** With the fallbacks of absent fields, and with numbers as Python has them; null if it is absent. */
   readonly exact: unknown
   /** The same as JavaScript's own values. */
   readonly body: unknown
-  readonly givenFields: ReadonlySet<string>
 }
 
 /**
@@ -37,14 +36,14 @@ export function parseBody(
   given: JsonValue,
   { collector, isOptional }: { collector: IssueCollector; isOptional: boolean },
 ): ParsedBody | undefined {
-  if (given === null && isOptional) return { exact: null, body: null, givenFields: new Set() }
+  if (given === null && isOptional) return { exact: null, body: null }
   const found = collector.issues.length
   if (given === null) collector.add(validationErrors.missing(['body'], null))
   const reading: Reading = { path: [], collector, allowance: { ...MOST_OF_A_BODY } }
   const exact = given === null ? null : readValue(given, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
-  return { exact, body: toPlain(exact), givenFields: new Set(listNames(given)) }
+  return { exact, body: toPlain(exact) }
 }
 
 function assertAllowed({ allowance }: Reading): void {
@@ -52,9 +51,4 @@ function assertAllowed({ allowance }: Reading): void {
   const { values, characters } = MOST_OF_A_BODY
   const detail = `Request body too large: at most ${values} values and ${characters} characters are taken`
   throw new ServiceError({ status: 413, detail })
-}
-
-function listNames(given: JsonValue): Iterable<string> {
-  if (!isJsonObject(given)) return []
-  return given instanceof Map ? given.keys() : Object.keys(given)
 }
