@@ -119,6 +119,14 @@ describe('some of the records', () => {
     expect(await remote.db.revisions.page({ where: { deployment_id: 'nobody' } })).toMatchObject({ total: 0 })
   })
 
+  test('are those with the given ids that also belong to another record', async ({ start }) => {
+    const { remote, simulator } = await start()
+    const [first, ...others] = simulator.db.revisions.all()
+    const stranger = others.find(({ deployment_id }) => deployment_id !== first?.deployment_id)
+    const [ids, where] = [[stranger?.id ?? '', first?.id ?? ''], { deployment_id: first?.deployment_id ?? '' }]
+    expect(await remote.db.revisions.page({ ids, where })).toEqual({ total: 1, records: [first] })
+  })
+
   test('cannot be found by other fields', async ({ start }) => {
     const { remote } = await start()
     await expect(remote.db.deployments.page({ where: { name: 'x' } })).rejects.toMatchObject({
