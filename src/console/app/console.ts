@@ -50,7 +50,7 @@ export function createConsole(page: Window & typeof globalThis): Console {
   closeWithView(toasts, router)
   const stream = createStream(simulator)
   const topics = createTopics(stream, session)
-  const undo = createUndo(simulator, stream)
+  const undo = createUndo(simulator)
   const actions = createActions({ toasts, undo, topics })
   return {
     connection,

@@ -2,7 +2,6 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Simulator } from './api.ts'
-import type { Stream } from './stream.ts'
 
 /** An action that can be undone. */
 export interface Undoable {
@@ -28,12 +27,20 @@ export interface Undo {
 }
 
 export type UndoEntry = Undoable & {
-  readonly lastRequest: number
-  /** How many records differed from the start of the scenario after the action. Undefined if that is not known. */
+  /** What there was after the action. Undefined if that is not known. */
+  readonly after: Progress | undefined
+}
+
+/** What shows whether records have changed since then. */
+interface Progress {
+  /** The id of the last request. */
+  readonly request: number
+  /** How many records differ from the start of the scenario. */
   readonly changes: number | undefined
 }
 
 const MOST_ENTRIES = 10
+const MOST_READ = 200
 
 /** Whether a snapshot was taken only so that an action can be undone. */
 export function isForUndo(snapshot: string): boolean {
@@ -41,21 +48,22 @@ export function isForUndo(snapshot: string): boolean {
 }
 
 /** Creates an empty stack. */
-export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'>): Undo {
+export function createUndo(simulator: Simulator): Undo {
   const stack = signal<readonly UndoEntry[]>([])
   const remove = (entry: UndoEntry) => {
     stack.value = stack.peek().filter((each) => each !== entry)
   }
-  const countChanges = () =>
-    simulator.sessions.get(simulator.name).then(
-      (session) => session?.changes,
-      () => undefined,
-    )
+  const readProgress = async (): Promise<Progress> => {
+    const [session, [last]] = await Promise.all([
+      simulator.sessions.get(simulator.name),
+      simulator.requests.list({ limit: 1 }),
+    ])
+    return { request: last?.id ?? 0, changes: session?.changes }
+  }
   return {
     stack,
     async push(action) {
-      const lastRequest = stream.requests.peek()[0]?.id ?? 0
-      const entry = { ...action, lastRequest, changes: action.isWhole ? await countChanges() : undefined }
+      const entry = { ...action, after: action.isWhole ? await readProgress().catch(() => undefined) : undefined }
       const all = [entry, ...stack.peek()]
       for (const old of all.slice(MOST_ENTRIES)) old.forget?.()
       stack.value = all.slice(0, MOST_ENTRIES)
@@ -66,13 +74,12 @@ export function createUndo(simulator: Simulator, stream: Pick<Stream, 'requests'
       await entry.undo()
       entry.forget?.()
     },
-    async describeLoss({ isWhole = false, lastRequest, changes }) {
-      if (!isWhole) return undefined
-      const isWrite = ({ id, method }: { id: number; method: string }) =>
-        id > lastRequest && !/^(GET|HEAD|OPTIONS)$/.test(method)
+    async describeLoss({ after }) {
+      if (after === undefined) return undefined
       // Nothing in the journal tells of changes that a script, another console or the clock has made.
-      const isSame =
-        !stream.requests.peek().some(isWrite) && (changes === undefined || changes === (await countChanges()))
+      const { changes } = await readProgress().catch(() => after)
+      const requests = await simulator.requests.list({ after: after.request, limit: MOST_READ }).catch(() => [])
+      const isSame = changes === after.changes && requests.every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method))
       return isSame ? undefined : 'Records have changed since then.'
     },
     async protect(title) {

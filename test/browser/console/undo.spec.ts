@@ -23,3 +23,35 @@ test('warns before it loses records that a script has changed', async ({ openCon
   await page.getByRole('button', { name: 'Undo anyway' }).click()
   await expect.poll(() => simulator.db.integrations.count()).toBe(0)
 })
+
+test('does not take the requests before an action for later ones when they are read again', async ({
+  page,
+  openConsole,
+}) => {
+  await openConsole({
+    route: '#/faults',
+    before: (_, { url }) => fetch(`${url}/v2/deployments`, { method: 'POST', body: '{}' }),
+  })
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await page.getByRole('button', { name: '50 %' }).click()
+  await expect(messages).toContainText('Set chaos to 50 %')
+  // After the world was replaced, the requests are read again, but slowly.
+  const list = '**/_simulator/requests?limit=200'
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(list, async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest(list)
+  await page.keyboard.press('u')
+  await expect(messages).toContainText('Undone: Set chaos to 50 %')
+  await asked
+  await page.getByRole('button', { name: '20 %' }).click()
+  await expect(messages).toContainText('Set chaos to 20 %')
+  const read = page.waitForResponse(list)
+  release()
+  await (await read).finished()
+  await page.keyboard.press('u')
+  await expect(messages).toContainText('Undone: Set chaos to 20 %')
+})
