@@ -53,7 +53,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
   },
   'a time line without steps': {
     route: '#/world',
-    says: 'Nothing will happen by itself.',
+    says: 'Nothing will happen by itself until a client deploys something.',
     goOn: click('Create a deployment as a client'),
     shows: 'Go to the next step',
   },

@@ -120,3 +120,12 @@ test('says which records stay as they were written, and creates one as a client,
       status: 'READY',
     })
 })
+
+test('offers no creation of a deployment where there is no repository to deploy', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { scenario: 'empty' } })
+  const create = page.getByRole('button', { name: 'Create a deployment as a client' })
+  await expect(page.getByText('Nothing will happen by itself')).toBeVisible()
+  await expect(create).toBeHidden()
+  simulator.db.repositories.create()
+  await expect(create).toBeVisible()
+})

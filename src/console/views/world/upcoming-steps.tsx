@@ -47,15 +47,14 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
 }
 
 function NothingDue(): JSX.Element {
-  return (
-    <p class="muted">
-      Nothing will happen by itself. When a client creates or deploys something, its next steps appear here.
-    </p>
-  )
+  return <p class="muted">Nothing will happen by itself until a client deploys something.</p>
 }
 
-function Creation(): JSX.Element {
+function Creation(): JSX.Element | null {
+  const { world } = useConsole()
   const create = useCreation()
+  // There is nothing to deploy.
+  if (world.state.data.value?.counts.repositories === 0) return null
   return (
     <div class="row">
       <Button onClick={() => void create()}>Create a deployment as a client</Button>
