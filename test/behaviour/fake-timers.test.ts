@@ -236,7 +236,15 @@ describe('a clock of @sinonjs/fake-timers', () => {
 })
 
 describe('what is not fake timers is rejected', () => {
-  test.for([[undefined], [5], [{}], [{ setTimeout, clearTimeout }]])('such as %s', ([timers]) => {
+  test.for<[string, unknown]>([
+    ['undefined', undefined],
+    ['a number', 5],
+    ['an empty object', {}],
+    ['a clock without setTimeout', { clearTimeout, now: 0, performance }],
+    ['a clock without clearTimeout', { setTimeout, now: 0, performance }],
+    ['a clock without a time', { setTimeout, clearTimeout, performance }],
+    ['a clock without performance', { setTimeout, clearTimeout, now: 0 }],
+  ])('such as %s', ([, timers]) => {
     const { clock } = createSimulator()
     expect(() => clock.follow(timers as typeof vi)).toThrow(/^Failed to follow fake timers: .+ Pass vi of Vitest/)
     expect(clock.isFrozen()).toBe(true)
