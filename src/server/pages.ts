@@ -72,9 +72,10 @@ function redirect(response: Response, location: string): void {
 function answerAboutRequests({ simulator, options, guard, answer }: PageOptions): RequestHandler {
   return (request, response, next) => {
     const { path } = readTarget(request)
+    if (!ABOUT.test(path)) return answer(request, response, next)
     const { header, origin } = toServiceRequest(request)
-    const location = ABOUT.test(path) ? simulator.service.locate({ path, header }) : undefined
-    if (location?.session === undefined) return answer(request, response, next)
+    const location = simulator.service.locate({ path, header })
+    if (location.session === undefined) return answer(request, response, next)
     const refusal = findFileRefusal(guard, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
     const { token, console: hasConsole } = options
