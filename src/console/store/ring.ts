@@ -68,8 +68,7 @@ export function createRing(): Ring {
     add({ count: added, byStatus, milliseconds, entries: news }) {
       if (added === 0) return
       // What the list was read with is also in the first frame.
-      const known = new Set(entries.peek().map(keyOf))
-      if (!isOpen || isPaused.peek()) unseen.value += added - news.filter((entry) => known.has(keyOf(entry))).length
+      if (!isOpen || isPaused.peek()) unseen.value += added - news.length + listFresh(entries.peek(), news).length
       const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
       const rate = { at: Date.now(), count: added, errors, p95: milliseconds?.p95 ?? null }
       rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
@@ -87,9 +86,13 @@ export function createRing(): Ring {
 /** Merges entries into a list that is newest first, once each. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
   if (added.length === 0) return list
+  return [...listFresh(list, added), ...list].sort(compareNewest).slice(0, MOST_ENTRIES)
+}
+
+/** Lists the added entries that are not in a list. */
+function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
   const known = new Set(list.map(keyOf))
-  const fresh = added.filter((entry) => !known.has(keyOf(entry)))
-  return [...fresh, ...list].sort(compareNewest).slice(0, MOST_ENTRIES)
+  return added.filter((entry) => !known.has(keyOf(entry)))
 }
 
 /** Ids count the requests of one session. Those of several are in the order in which they arrived. */
