@@ -53,12 +53,10 @@ export function createUndo(simulator: Simulator): Undo {
   const remove = (entry: UndoEntry) => {
     stack.value = stack.peek().filter((each) => each !== entry)
   }
+  const countChanges = async () => (await simulator.sessions.get(simulator.name))?.changes
   const readProgress = async (): Promise<Progress> => {
-    const [session, [last]] = await Promise.all([
-      simulator.sessions.get(simulator.name),
-      simulator.requests.list({ limit: 1 }),
-    ])
-    return { request: last?.id ?? 0, changes: session?.changes }
+    const [changes, [last]] = await Promise.all([countChanges(), simulator.requests.list({ limit: 1 })])
+    return { request: last?.id ?? 0, changes }
   }
   return {
     stack,
@@ -77,7 +75,7 @@ export function createUndo(simulator: Simulator): Undo {
     async describeLoss({ after }) {
       if (after === undefined) return undefined
       // Nothing in the journal tells of changes that a script, another console or the clock has made.
-      const { changes } = await readProgress().catch(() => after)
+      const changes = await countChanges().catch(() => after.changes)
       const requests = await simulator.requests.list({ after: after.request, limit: MOST_READ }).catch(() => [])
       const isSame = changes === after.changes && requests.every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method))
       return isSame ? undefined : 'Records have changed since then.'
