@@ -2,6 +2,7 @@
 
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import type { Frozen } from '../schemas/freeze.ts'
+import { hasValues } from '../store/filter.ts'
 import type { Range } from '../store/seeded-rows.ts'
 import type { RecordReader } from '../store/table.ts'
 import type { State } from './state.ts'
@@ -30,11 +31,7 @@ export function createRecordPages(read: () => State): ReadRecords {
     if (ids === undefined && Object.keys(where).length === 0)
       return { total: reader.count(), records: reader.all({ offset, limit }) }
     const found = ids === undefined ? reader.find(where) : ids.map(reader.get).filter((record) => record !== undefined)
-    const matching = ids === undefined ? found : found.filter((record) => hasFields(record, where))
+    const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }
   }
-}
-
-function hasFields(record: Frozen<Fields>, where: RecordQuery['where']): boolean {
-  return Object.entries(where).every(([field, value]) => record[field] === value)
 }

@@ -30,6 +30,11 @@ export function buildMatcher(conditions: readonly Condition[]): (record: Summary
   return (record) => tests.every((isMet) => isMet(record))
 }
 
+/** Whether the fields of a record have some values. */
+export function hasValues(record: object, values: object): boolean {
+  return Object.entries(values).every(([field, value]) => Reflect.get(record, field) === value)
+}
+
 /** Returns the value of a field of a record. */
 export function readField(record: Summary, field: string): unknown {
   return Reflect.get(record, field)

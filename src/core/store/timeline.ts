@@ -2,6 +2,7 @@
 
 import type { JsonMicroseconds } from '../schemas/timestamp.ts'
 import type { WorldClock } from './clock.ts'
+import { hasValues } from './filter.ts'
 import { findFirst } from './find-first.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -93,7 +94,7 @@ export function createTimeline(
       queue.removeFirst()
       note?.({ what: 'taken', entry: next })
       const record = find(next)
-      if (record !== undefined && matches(record, next.when)) apply(next, record)
+      if (record !== undefined && hasValues(record, next.when)) apply(next, record)
     }
   }
   // The clock only knows the first entry.
@@ -161,12 +162,8 @@ function listPossible(entries: readonly TimelineEntry[], find: TimelineRecords['
   return entries.filter((entry) => {
     const key = `${entry.resource} ${entry.id}`
     const record = records.get(key) ?? find(entry)
-    if (record === undefined || !matches(record, entry.when)) return false
+    if (record === undefined || !hasValues(record, entry.when)) return false
     records.set(key, { ...record, ...entry.set })
     return true
   })
-}
-
-function matches(record: Fields, when: Fields): boolean {
-  return Object.entries(when).every(([field, value]) => record[field] === value)
 }

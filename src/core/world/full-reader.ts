@@ -2,7 +2,7 @@
 
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
-import type { Summary } from '../store/filter.ts'
+import { hasValues, type Summary } from '../store/filter.ts'
 import type { RecordReader, Table } from '../store/table.ts'
 import type { Baseline } from './baseline.ts'
 import type { Database } from './database.ts'
@@ -50,8 +50,8 @@ function readUnstored(table: Table<Fields>, resource: AnyResource, source: Unsto
 
   const find: RecordReader<Fields>['find'] = (where) => {
     const owners = field in where ? [String(where[field])] : parents()
-    const matches = (record: Fields) => Object.entries(where).every(([name, value]) => record[name] === value)
-    return [...table.find(where), ...owners.flatMap(build).filter(matches)]
+    const unstored = owners.flatMap(build).filter((record) => hasValues(record, where))
+    return [...table.find(where), ...unstored]
   }
   return {
     find,
