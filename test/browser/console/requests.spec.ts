@@ -179,6 +179,23 @@ test('counts in the navigation what arrived since somebody looked at the list', 
   await expect(link).toHaveText('Requests')
 })
 
+test('pauses at once, even if the browser is too busy to paint', async ({ openConsole }) => {
+  const { page, request } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  // What is done after the next frame is never done.
+  await page.evaluate(() => {
+    const wait = window.setTimeout.bind(window)
+    window.requestAnimationFrame = () => 0
+    window.setTimeout = ((run: () => void, milliseconds = 0) =>
+      milliseconds < 100 ? 0 : wait(run, milliseconds)) as typeof setTimeout
+  })
+  await page.keyboard.press('p')
+  await request('/v2/auth/providers')
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await expect(list.getByRole(rows)).toHaveCount(5)
+})
+
 test('fills the list when the window grows', async ({ openConsole }) => {
   const { page, request } = await openConsole(BUSY)
   await page.setViewportSize({ width: 1280, height: 500 })

@@ -1,6 +1,6 @@
 // When new requests wait, so that nothing moves under the pointer or the focus.
 
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useConsole, useKeys } from '../../app/console.ts'
 
 /** Whether new requests wait, and how many. */
@@ -35,7 +35,8 @@ export function usePause(isOpen: boolean): Pause {
     stream.setOpen(true)
     return () => stream.setOpen(false)
   }, [])
-  useEffect(() => {
+  // A request can arrive before other effects run.
+  useLayoutEffect(() => {
     stream.setPaused(isPaused)
     return () => stream.setPaused(false)
   }, [isPaused])
