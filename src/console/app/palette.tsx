@@ -1,7 +1,7 @@
 // The palette: finds any command by typing.
 
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
 import type { Command } from './commands.ts'
 import { useConsole } from './console.ts'
@@ -19,14 +19,15 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
   const { commands } = useConsole()
   const id = useId()
   const [text, setText] = useState('')
-  const found = commands.find(text, useFoundCommands(views, text))
+  const more = useFoundCommands(views, text)
+  const found = commands.find(text, more.found)
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     onClose()
     // After the focus has returned to where it was.
     requestAnimationFrame(() => commands.run(command))
   }
-  const { current, press, forget } = useChoice(found, run)
+  const { current, press, forget } = useChoice(found, more.isLooking, run)
   const type = (next: string) => {
     setText(next)
     forget()
@@ -54,18 +55,29 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
 }
 
 /** Which command is chosen. It stays chosen when the server has found more. Without a choice, it is the best one. */
-function useChoice(found: readonly Command[], run: (command: Command | undefined) => void) {
+function useChoice(found: readonly Command[], isLooking: boolean, run: (command: Command | undefined) => void) {
   const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const isAwaited = useRef(false)
   const place = found.findIndex(({ id }) => id === chosen)
   const current = Math.max(0, place)
+  const enter = () => {
+    // Whoever pastes an id and presses Enter at once means what the server is about to find.
+    isAwaited.current = isLooking && place < 0 && found.every(({ fit }) => fit !== undefined)
+    if (!isAwaited.current) run(found[current])
+  }
+  useEffect(() => void (isAwaited.current && enter()), [isLooking])
   const press = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (step !== undefined) setChosen(found[step(current, found.length)]?.id)
-    else if (event.key === 'Enter') run(found[current])
+    else if (event.key === 'Enter') enter()
     else return
     event.preventDefault()
   }
-  return { current, press, forget: () => setChosen(undefined) }
+  const forget = () => {
+    setChosen(undefined)
+    isAwaited.current = false
+  }
+  return { current, press, forget }
 }
 
 interface FieldProps {

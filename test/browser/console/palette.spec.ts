@@ -55,6 +55,61 @@ for (const [what, text] of [
   })
 }
 
+test.describe('Enter before the server has answered', () => {
+  test('opens what the server then finds', async ({ openConsole }) => {
+    const { page } = await openConsole(WITH_NIGHT_SHIFT)
+    const answer = await holdQuestions(page, 'ight-shi')
+    await type(page, 'ight-shi')
+    await expect(option(page, 'Find deployments named ight-shi')).toBeVisible()
+    await page.keyboard.press('Enter')
+    answer()
+    await expect(page).toHaveURL(/#\/data\/deployments\/0a1b2c3d-0000-4000-8000-00000000abcd$/)
+  })
+
+  test('searches if the server finds nothing', async ({ openConsole }) => {
+    const { page } = await openConsole(WITH_NIGHT_SHIFT)
+    const answer = await holdQuestions(page, 'no-such-name')
+    await type(page, 'no-such-name')
+    await expect(option(page, 'Find deployments named no-such-name')).toBeVisible()
+    await page.keyboard.press('Enter')
+    answer()
+    await expect(page).toHaveURL(/#\/data\/deployments\?q=no-such-name$/)
+  })
+
+  test('loads a scenario that the page did not know yet', async ({ openConsole, page }) => {
+    const { promise: isAnswered, resolve: answer } = createDeferred()
+    await page.route(/\/_simulator\/scenarios$/, async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    const { simulator } = await openConsole()
+    await type(page, 'load busy')
+    await page.keyboard.press('Enter')
+    answer()
+    await expect.poll(() => simulator.scenario.name).toBe('busy')
+  })
+
+  test('runs at once what was chosen', async ({ openConsole }) => {
+    const { page } = await openConsole(WITH_NIGHT_SHIFT)
+    await holdQuestions(page, 'ight-shi')
+    await type(page, 'ight-shi')
+    await expect(option(page, 'Find deployments named ight-shi')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/#\/data\/deployments\?q=ight-shi$/)
+  })
+
+  test('does nothing if somebody has gone on typing', async ({ openConsole }) => {
+    const { page } = await openConsole(WITH_NIGHT_SHIFT)
+    const answer = await holdQuestions(page, 'no-such-name')
+    await type(page, 'no-such-name')
+    await page.keyboard.press('Enter')
+    await field(page).fill('ight-shi')
+    answer()
+    await expect(option(page, 'Open deployment night-shift')).toBeVisible()
+  })
+})
+
 test('opens a record of a kind that the service cannot search', async ({ openConsole }) => {
   const opened = await openConsole()
   const [repository] = opened.simulator.db.repositories.all()
