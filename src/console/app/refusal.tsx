@@ -27,7 +27,7 @@ function MissingSession(): JSX.Element {
     <section class="view stack token-form" aria-labelledby="missing-session">
       <h2 id="missing-session">The session “{session}” does not exist yet</h2>
       <div class="row">
-        <Button kind="primary" onClick={() => void create()}>
+        <Button kind="primary" onClick={create}>
           Create it
         </Button>
         <a class="button" href={`${serverUrl}/_simulator/`}>

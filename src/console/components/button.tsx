@@ -29,9 +29,9 @@ export function Button({
   return (
     <button
       {...rest}
-      {...(buttonRef === undefined ? {} : { ref: buttonRef })}
-      {...(keys === undefined ? {} : { 'aria-keyshortcuts': keys.replace('Mod', 'Control') })}
-      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+      ref={buttonRef ?? null}
+      aria-keyshortcuts={keys?.replace('Mod', 'Control')}
+      aria-pressed={isPressed}
       type={type}
       class={`button${kindClass}`}
     >

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 import { type JsonNode, listChildren, readJson } from './json-text.ts'
 import { Text } from './text.tsx'
 
@@ -173,9 +174,9 @@ function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'
       {children.slice(0, most).map(renderChild)}
       {hidden > 0 && (
         <Line depth={depth}>
-          <button type="button" class="button" onClick={() => setMost(most + CHUNK)}>
+          <Button onClick={() => setMost(most + CHUNK)}>
             Show {Math.min(CHUNK, hidden)} more of {children.length.toLocaleString('en')}
-          </button>
+          </Button>
         </Line>
       )}
       {children.slice(from, to).map(renderChild)}

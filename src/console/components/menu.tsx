@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -44,10 +45,9 @@ export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuPro
   }, [isOpen])
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        class={`button${kind === 'quiet' ? ' button-quiet' : ''}`}
+      <Button
+        buttonRef={button}
+        kind={kind}
         popovertarget={id}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -55,7 +55,7 @@ export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuPro
         aria-current={isCurrent ? 'true' : undefined}
       >
         {label} <span aria-hidden="true">▾</span>
-      </button>
+      </Button>
       <div
         ref={menu}
         id={id}

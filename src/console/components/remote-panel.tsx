@@ -14,12 +14,12 @@ export interface RemotePanelProps<Data> {
 }
 
 /** Data from the server. */
-export function RemotePanel<Data>({ remote, what, lines, children }: RemotePanelProps<Data>): JSX.Element {
+export function RemotePanel<Data>({ remote, what, lines = 3, children }: RemotePanelProps<Data>): JSX.Element {
   const data = remote.data.value
   const error = remote.error.value
   if (data !== undefined) return <>{children(data)}</>
-  if (error === undefined) return <Skeleton {...(lines === undefined ? {} : { lines })} label={`Loading ${what}`} />
-  return <Failure title={`Failed to load ${what}`} error={error} onRetry={() => void remote.refresh()} />
+  if (error === undefined) return <Skeleton lines={lines} label={`Loading ${what}`} />
+  return <Failure title={`Failed to load ${what}`} error={error} onRetry={remote.refresh} />
 }
 
 /** Why something failed. */

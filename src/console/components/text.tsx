@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 
 export interface TextProps {
   children: string
@@ -24,9 +25,9 @@ export function Text({ children, most = 200, canExpand = false }: TextProps): JS
       {HIDDEN.test(shown) ? reveal(shown) : shown}
       {isCut && '…'}
       {isCut && canExpand && (
-        <button type="button" class="button button-quiet" onClick={() => setWhole(true)}>
+        <Button kind="quiet" onClick={() => setWhole(true)}>
           Show all {children.length.toLocaleString('en')} characters
-        </button>
+        </Button>
       )}
     </bdi>
   )

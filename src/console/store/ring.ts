@@ -90,7 +90,7 @@ function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry
 }
 
 /** Lists the added entries that are not in a list. */
-function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
+export function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
   const known = new Set(list.map(keyOf))
   return added.filter((entry) => !known.has(keyOf(entry)))
 }

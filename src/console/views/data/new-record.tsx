@@ -51,7 +51,7 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
         keep(next)
       }}
       issues={issues}
-      onSave={() => void save()}
+      onSave={save}
       saves={`Create ${resource.singular}`}
       canSaveUnchanged
     />

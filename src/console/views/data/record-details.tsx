@@ -68,7 +68,7 @@ function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
       draft={draft}
       onDraft={setDraft}
       issues={editing.issues}
-      onSave={() => void editing.save()}
+      onSave={editing.save}
       saves="Save"
     />
   )
@@ -122,7 +122,7 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
           Copy id
         </CopyButton>
         {record !== undefined && (
-          <Button kind="danger" onClick={() => void remove()}>
+          <Button kind="danger" onClick={remove}>
             Delete
           </Button>
         )}
@@ -165,7 +165,7 @@ function Lost(props: SharedProps): JSX.Element {
           </p>
         ))}
         <div class="row">
-          <Button kind="primary" onClick={() => void editing.createAgain()}>
+          <Button kind="primary" onClick={editing.createAgain}>
             Create it again with your changes
           </Button>
           <Button onClick={discard}>Discard</Button>

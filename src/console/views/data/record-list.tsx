@@ -5,8 +5,7 @@ import { useState } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
-import { Failure } from '../../components/remote-panel.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { EmptyPage } from './empty-page.tsx'
@@ -39,17 +38,14 @@ export function RecordList({ resource, open }: RecordListProps): JSX.Element {
   })
   const [isHeld, setHeld] = useState(false)
   const steady = useSteadyPage(remote.data.value, { resource: resource.name, isHeld, action: undo.stack.value[0] })
-  const error = remote.error.value
   useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }], [resource])
   return (
     <div class="record-list">
       <ListHead resource={resource} filter={filter} route={route} steady={steady} />
       {steady.page === undefined ? (
-        error === undefined ? (
-          <Skeleton label={`Loading ${nameMany(resource)}`} />
-        ) : (
-          <Failure title={`Failed to load ${nameMany(resource)}`} error={error} onRetry={() => void remote.refresh()} />
-        )
+        <RemotePanel remote={remote} what={nameMany(resource)}>
+          {() => null}
+        </RemotePanel>
       ) : (
         <ListBody {...{ resource, route, open, steady }} page={steady.page} onHold={setHeld} />
       )}

@@ -60,7 +60,7 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
         schema={buildFaultSchema(schemas, effect)}
         value={draft}
         onChange={(next) => change(next as Draft)}
-        onSubmit={() => void submit()}
+        onSubmit={submit}
         issues={issues}
       >
         <FaultMatches fault={toFault(draft)} />

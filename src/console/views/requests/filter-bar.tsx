@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../components/filter-field.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
@@ -97,34 +97,20 @@ function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Elem
 function ClearButton({ session }: { session: string }): JSX.Element {
   const { actions, connection } = useConsole()
   const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const clear = () => {
-    close()
-    return actions.run({
+  const clear = () =>
+    actions.run({
       title: 'Clear the journal',
       code: 'await simulator.requests.clear()',
       run: () => connection.simulator.requests.clear(),
       changes: ['requests', 'state'],
     })
-  }
   return (
     <>
       <Button onClick={() => setAsking(true)}>Clear</Button>
       {isAsking && (
-        <Dialog
-          title="Clear the journal?"
-          onClose={close}
-          end={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button kind="danger" onClick={() => void clear()}>
-                Clear the journal
-              </Button>
-            </>
-          }
-        >
-          <p>All requests of the session {session} are forgotten. This cannot be undone.</p>
-        </Dialog>
+        <Confirm title="Clear the journal?" verb="Clear the journal" onConfirm={clear} onClose={() => setAsking(false)}>
+          All requests of the session {session} are forgotten. This cannot be undone.
+        </Confirm>
       )}
     </>
   )

@@ -68,7 +68,7 @@ function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: str
         type="button"
         class="link"
         title={`Ask for the list without ${parameter}. It is not recorded.`}
-        onClick={() => void ask()}
+        onClick={ask}
       >
         Try without
       </button>

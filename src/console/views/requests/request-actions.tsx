@@ -46,7 +46,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
           run: () => void copy(id),
         }))}
       />
-      <Button keys="e" title="Send the same request to the service. It is recorded." onClick={() => void sendAgain()}>
+      <Button keys="e" title="Send the same request to the service. It is recorded." onClick={sendAgain}>
         Send again
       </Button>
       <Button keys="x" title="Add a fault for the next such request" onClick={() => setFailing(true)}>

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { keyOf } from '../../store/ring.ts'
+import { listFresh } from '../../store/ring.ts'
 import { isOpen, matchesFilter, type RequestFilter } from './request-filter.ts'
 
 const MOST = 500
@@ -25,9 +25,7 @@ export function useRequests(filter: RequestFilter): readonly JournalEntry[] {
   const older = found.data.value
   return useMemo(() => {
     if (isOpen(filter)) return live
-    const known = new Set(live.map(keyOf))
-    const others = (older ?? []).filter((entry) => !known.has(keyOf(entry)))
-    return [...live, ...others].filter((entry) => matchesFilter(entry, filter))
+    return [...live, ...listFresh(live, older ?? [])].filter((entry) => matchesFilter(entry, filter))
   }, [live, older, key])
 }
 

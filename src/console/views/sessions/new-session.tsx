@@ -43,7 +43,7 @@ export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
         schema={source === undefined ? schema : onlyName(schema)}
         value={options}
         onChange={(value) => setOptions(value as RemoteSessionOptions)}
-        onSubmit={() => void create()}
+        onSubmit={create}
         issues={issues}
       >
         <div class="dialog-end">

@@ -70,7 +70,7 @@ function SnapshotForLink({ taken, onTake }: SnapshotForLinkProps): JSX.Element {
           : `The link opens the snapshot ${taken}. Take another one if the world has changed.`}
       </span>
       <div class="row">
-        <Button kind={taken === undefined ? 'primary' : 'normal'} onClick={() => void take()}>
+        <Button kind={taken === undefined ? 'primary' : 'normal'} onClick={take}>
           {taken === undefined ? 'Take the snapshot' : 'Take it again'}
         </Button>
       </div>

@@ -57,7 +57,7 @@ function Creation(): JSX.Element | null {
   if (world.state.data.value?.counts.repositories === 0) return null
   return (
     <div class="row">
-      <Button onClick={() => void create()}>Create a deployment as a client</Button>
+      <Button onClick={create}>Create a deployment as a client</Button>
     </div>
   )
 }
@@ -114,7 +114,7 @@ function Next({
   const span = formatSpan(Date.parse(entry.due) - Date.parse(now))
   return (
     <div class="row">
-      <Button onClick={() => void worldActions.goToNext()}>Go to the next step</Button>
+      <Button onClick={worldActions.goToNext}>Go to the next step</Button>
       <span>
         <Text>{nameStep(entry)}</Text>: <Text most={120}>{describeStep(entry)}</Text> in {span}.
       </span>
