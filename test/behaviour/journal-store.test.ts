@@ -86,6 +86,7 @@ describe('the bytes of a request', () => {
     [{ method: 'DELETE' }, 3],
     [{ path: '/xyz' }, 4],
     [{ query: 'abc' }, 15],
+    [{ headers: ['accept', 'text/csv'] }, 14],
     [{ body: new Uint8Array(7) }, 7],
   ])('are more with %j', ([parts, bytes]) => {
     const store = createStore(1)

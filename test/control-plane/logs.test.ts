@@ -315,6 +315,17 @@ describe('the later paths', () => {
     )
     expect(items.filter(({ message }) => message === 'Build succeeded')).toHaveLength(2)
   })
+
+  test('list the lines of revisions that were created at the same time in the order of their ids', async () => {
+    const ids = ['22222222-0000-4000-8000-000000000000', '11111111-0000-4000-8000-000000000000']
+    const { simulator, deployment, addRevision } = createLoggedWorld()
+    for (const id of ids) addRevision(BUILT, { id })
+    const readFirst = async (query: string) => {
+      const path = `/v2/deployment-logs?deployment_id=${deployment.id}&log_type=BUILD&page_size=1${query}`
+      return (await fetchJson<{ items: WireLine[] }>(simulator, path)).items
+    }
+    expect(await readFirst('')).toEqual(await readFirst(`&revision_id=${ids[1]}`))
+  })
 })
 
 describe('a request for logs is rejected', () => {

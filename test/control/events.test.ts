@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { connect as connectTo, type RemoteSimulator } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
@@ -87,6 +87,23 @@ test('events are sent as a stream that any EventSource can read', async ({ start
   expect(new TextDecoder().decode(value)).toBe(`event: start\ndata: ${data}\n\n`)
   abort.abort()
 })
+
+test.for(['/events', '/events?frame=250'])(
+  'a proxy that ends idle connections keeps %s, because comments are sent while nothing happens',
+  async (path, { start }) => {
+    const { remote } = await start()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { body } = await fetch(`${remote.url}/_simulator${path}`)
+    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+    vi.advanceTimersByTime(30_000)
+    let text = ''
+    const listComments = () => text.split('\n\n').filter((block) => block.startsWith(':'))
+    while (listComments().length < 2) text += (await reader.read()).value
+    await reader.cancel()
+    expect(text.endsWith('\n\n')).toBe(true)
+  },
+)
 
 test('the listener is removed when the client disconnects', async ({ start }) => {
   const { simulator, remote } = await start()

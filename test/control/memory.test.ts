@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { realTime } from '../../src/core/behaviour/real-time.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 
@@ -81,6 +82,17 @@ test('a world that does not fit is rejected with figures, whatever requests it',
   await expect(remote.sessions.create({ snapshot: 'large' })).rejects.toMatchObject(refusal)
   expect(simulator.snapshot()).toEqual(before)
   expect(simulator.sessions.list()).toEqual([])
+})
+
+test('a world that does not fit takes the memory of sessions that nobody uses', async ({ start }) => {
+  const { remote, simulator } = await start({ simulator: { memory: 8, scenario: 'empty' } })
+  await remote.session('unused').db.deployments.create(large)
+  await remote.session('unused').db.deployments.create(large)
+  const now = realTime.read()
+  const clock = vi.spyOn(realTime, 'read').mockImplementation(() => now + 2 * 60_000)
+  onTestFinished(() => clock.mockRestore())
+  await remote.sessions.create({ name: 'wanted', scenario: { ...world, deployments: [{ count: 2000 }] } })
+  expect(simulator.sessions.list().map(({ name }) => name)).toEqual(['wanted'])
 })
 
 test('a record that does not fit is rejected with figures, and nothing changes', async ({ start }) => {
