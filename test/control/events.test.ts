@@ -95,7 +95,7 @@ test.for(['/events', '/events?frame=250'])(
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { body } = await fetch(`${remote.url}/_simulator${path}`)
-    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+    const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader()
     vi.advanceTimersByTime(30_000)
     let text = ''
     const listComments = () => text.split('\n\n').filter((block) => block.startsWith(':'))

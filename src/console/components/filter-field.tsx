@@ -1,7 +1,7 @@
 // A field for filters as text: `status=READY name_contains=shift night`.
 
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../app/console.ts'
 
 /** What a filter says: fields with values, and words. */
@@ -45,8 +45,9 @@ export function FilterField({ label, value, onChange, suggestions = [], placehol
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [draft, setDraft] = useState(value)
-  useEffect(() => setDraft(value), [value])
-  useEffect(() => {
+  // Other effects run some time after a rendering. What is typed meanwhile would be lost.
+  useLayoutEffect(() => setDraft(value), [value])
+  useLayoutEffect(() => {
     if (draft === value) return
     const timer = setTimeout(() => onChange(draft), PAUSE)
     return () => clearTimeout(timer)

@@ -40,11 +40,11 @@ test('every effect of the server has a form', async ({ openConsole }) => {
   for (const { title, kind } of effects) {
     await page.getByLabel('What happens').selectOption({ label: title })
     await page.getByRole('button', { name: 'Add fault' }).click()
-    await expect(page.getByRole('button', { name: /^Remove the fault/ })).toBeVisible()
-    const [{ effect, description } = { effect: undefined, description: '' }] = simulator.faults.uses()
-    expect(effect?.kind).toBe(kind)
+    await expect.poll(() => simulator.faults.uses().map(({ effect }) => effect?.kind)).toEqual([kind])
+    const [{ description } = { description: '' }] = simulator.faults.uses()
     const sentence = description.charAt(0).toUpperCase() + description.slice(1)
     await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Remove the fault/ })).toBeVisible()
     simulator.faults.clear()
   }
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { runGenerated } from '../../console/support/generated-tests.ts'
 import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'
 
@@ -25,6 +26,16 @@ const BUSY: OpenOptions = {
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const rows = 'option'
+
+/** Makes a page as busy as it can be: what is done after the next frame is never done. */
+async function holdFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const wait = window.setTimeout.bind(window)
+    window.requestAnimationFrame = () => 0
+    window.setTimeout = ((run: () => void, milliseconds = 0) =>
+      milliseconds < 100 ? 0 : wait(run, milliseconds)) as typeof setTimeout
+  })
+}
 
 test('tells in two keys why a list is empty', async ({ openConsole }) => {
   const { page } = await openConsole(BUSY)
@@ -93,6 +104,18 @@ test('filters by text and fields, keeps the filter in the URL, and clears it', a
   await expect(page.getByText('No request matches the filter')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect(list.getByRole(rows)).toHaveCount(5)
+})
+
+test('filters by all that was typed, even if the browser is too busy to paint', async ({ openConsole }) => {
+  const { page } = await openConsole(BUSY)
+  const list = page.getByRole('listbox', { name: 'Requests, newest first' })
+  await expect(list.getByRole(rows)).toHaveCount(5)
+  await holdFrames(page)
+  await page.keyboard.press('f')
+  await page.keyboard.type('stat')
+  await expect(page).toHaveURL(/q=s/)
+  await page.keyboard.type('us=5xx')
+  await expect(list.getByRole(rows)).toHaveText([/503/])
 })
 
 test('asks the server for nothing while the operation in the filter is not one', async ({ openConsole }) => {
@@ -183,13 +206,7 @@ test('pauses at once, even if the browser is too busy to paint', async ({ openCo
   const { page, request } = await openConsole(BUSY)
   const list = page.getByRole('listbox', { name: 'Requests, newest first' })
   await expect(list.getByRole(rows)).toHaveCount(5)
-  // What is done after the next frame is never done.
-  await page.evaluate(() => {
-    const wait = window.setTimeout.bind(window)
-    window.requestAnimationFrame = () => 0
-    window.setTimeout = ((run: () => void, milliseconds = 0) =>
-      milliseconds < 100 ? 0 : wait(run, milliseconds)) as typeof setTimeout
-  })
+  await holdFrames(page)
   await page.keyboard.press('p')
   await request('/v2/auth/providers')
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
