@@ -44,6 +44,8 @@ test('the entry exports its public names, and nothing else', () => {
 })
 
 test('a failed test has its requests attached, each with the explanation of its response', async () => {
+  // It runs Playwright in another process.
+  test.slow()
   const attached = await runFailingSuite()
   const report = attached.get('fails') ?? ''
   expect(report).toContain('The last 2 of 2 requests, oldest first:')
