@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Duration, drawDuration, durationSchema } from '../../src/core/behaviour/duration.ts'
+import { type Duration, describeDuration, drawDuration, durationSchema } from '../../src/core/behaviour/duration.ts'
 import { openDraw } from '../../src/core/store/random.ts'
 
 const drawMany = (duration: Duration): number[] =>
@@ -35,5 +35,18 @@ describe('a duration', () => {
   test('has no maximum below its minimum', () => {
     expect(durationSchema.safeParse({ min: 5, max: 5 }).success).toBe(true)
     expect(durationSchema.safeParse({ min: 5, max: 4 }).success).toBe(false)
+  })
+
+  test.for([
+    [999, '999 ms'],
+    [1000, '1 s'],
+    [59_999, '59.999 s'],
+    [60_000, '1 min'],
+    [90_000, '90 s'],
+    [600_000, '10 min'],
+    [{ min: 200, max: 2000 }, '200 ms to 2 s'],
+    [{ median: 1000 }, 'about 1 s, sometimes much longer,'],
+  ] as const)('of %j is described as %s', ([duration, text]) => {
+    expect(describeDuration(duration)).toBe(text)
   })
 })

@@ -231,6 +231,8 @@ describe('the lines of a log', () => {
     expect(await read(new Date(from).toISOString().replace('Z', '+00:00'), to)).toEqual(expected)
     expect(await read(from, to)).toEqual(expected)
     expect(await read(new Date(from).toISOString().replace('Z', ''), to)).toEqual(expected)
+    expect(await read(`${from}.0`, `${to}.0`)).toEqual(expected)
+    expect(await read((from / 1000).toFixed(3), (to / 1000).toFixed(3))).toEqual(expected)
   })
 
   test('reach a client that follows the log each once', async () => {

@@ -28,3 +28,14 @@ describe('a path that ends in a line feed', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404])
   })
 })
+
+describe('an id in a path', () => {
+  test.for([
+    ['/v2/deployments/', 307],
+    ['/v2/deployments//revisions', 404],
+    ['/v2/deployments/%0A/revisions', 422],
+  ] as const)('has at least one character: %s gets %i', async ([path, status]) => {
+    const { fetch } = createSimulator({ preset: 'langsmith', assumptions: { authentication: 'none' } })
+    expect((await fetch(path, { redirect: 'manual' })).status).toBe(status)
+  })
+})

@@ -55,6 +55,12 @@ describe('the document of the service', () => {
     expect(await validate(document)).toEqual({ valid: true })
   })
 
+  test('limits integers only where the service does, and not to those of JavaScript', async () => {
+    const text = JSON.stringify(await find({ preset: 'langsmith' }))
+    expect(text).toContain('"maximum":100')
+    expect(text).not.toContain('9007199254740991')
+  })
+
   test('contains every operation of the service once', async () => {
     const simulator = createSimulator({ preset: 'langsmith' })
     const document = await find({ preset: 'langsmith' })
@@ -160,6 +166,15 @@ describe('the document follows the assumptions', () => {
       'agent_id',
       'agent_environment',
     ])
+  })
+
+  test.for([
+    ['422', { type: 'string', minLength: 1 }],
+    ['ignored', { type: 'string' }],
+  ] as const)('about empty filters: %s', async ([emptyFilter, schema]) => {
+    const document = await find({ assumptions: { emptyFilter } })
+    expect(listing(document)?.parameters?.find(({ name }) => name === 'name_contains')?.schema).toMatchObject(schema)
+    expect(JSON.stringify(listing(document)).includes('"minLength":1')).toBe(emptyFilter === '422')
   })
 
   test('about an organization without the feature', async () => {

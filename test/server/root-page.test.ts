@@ -62,6 +62,19 @@ describe('a browser that opens a server', () => {
     expect(body).toContain('The same paths work below /api-host.')
   })
 
+  test.for([
+    [{ authentication: 'apiKeyAndTenant' }, "-H 'X-Api-Key: any' -H 'X-Tenant-Id: any'"],
+    [{ authentication: 'apiKey', keyScope: 'organization' }, "-H 'X-Api-Key: any' -H 'X-Tenant-Id: any'"],
+    [{ authentication: 'bearer', keyScope: 'organization' }, "-H 'Authorization: Bearer any' -H 'X-Tenant-Id: any'"],
+  ] as const)(
+    'gets commands with a tenant if the service requires one: %j',
+    async ([assumptions, headers], { start }) => {
+      const { server } = await start({ simulator: { assumptions } })
+      const command = `curl ${headers} '${server.url}/v2/auth/providers'`
+      expect((await open(server.url)).body).toContain(command)
+    },
+  )
+
   test('sees how to send the token, but not the token', async ({ start }) => {
     const { server } = await start({ server: { token: 'open-sesame' } })
     const { body } = await open(server.url)
