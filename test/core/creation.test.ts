@@ -39,6 +39,18 @@ describe('a creation', () => {
     expect(resources).toEqual([body])
   })
 
+  test.for([
+    ['some', { build_on_push: null }, { graph_config_path: null, repo_commit_sha: null }],
+    ['none', { build_on_push: expect.any(Boolean) }, { graph_config_path: expect.stringMatching(/json$/) }],
+  ] as const)(
+    'without a field has null or a value there, with nullableFields=%s',
+    async ([nullableFields, source, revision]) => {
+      const simulator = createSimulator({ assumptions: { nullableFields } })
+      const { body } = await post(simulator, buildBody(simulator, { name: 'checkout' }))
+      expect(body).toMatchObject({ source_config: source, source_revision_config: revision })
+    },
+  )
+
   test('accepts the integration in source_config, and then names the deployment after its repository', async () => {
     const simulator = createSimulator()
     const [repository] = simulator.db.repositories.all()

@@ -198,6 +198,16 @@ describe('a deployment', () => {
 })
 
 describe('the revisions of a deployment', () => {
+  test.for(['stuck', 'fails'] as const)(
+    'after the first one succeeds with statusTransitions=%s',
+    (statusTransitions) => {
+      const { world, id } = createDeployed()
+      startRevision(world, deploymentOf(world, id), {}, assume({ statusTransitions }))
+      world.clock.advance(HOUR)
+      expect(statusesOf(world, id)).toEqual(['DEPLOYED', 'DEPLOYED'])
+    },
+  )
+
   test('are rolled out one after another', () => {
     const { world, id } = createDeployed()
     const [second, third] = [start(world, id), start(world, id)]

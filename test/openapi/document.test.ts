@@ -61,6 +61,13 @@ describe('the document of the service', () => {
     expect(text).not.toContain('9007199254740991')
   })
 
+  test('describes no content of responses without a body', async () => {
+    const operations = listOperations(await find({ preset: 'langsmith' }))
+    const empty = operations.flatMap(({ operation }) => operation.responses[204] ?? [])
+    expect(empty.length).toBeGreaterThan(0)
+    for (const response of empty) expect(response).not.toHaveProperty('content')
+  })
+
   test('contains every operation of the service once', async () => {
     const simulator = createSimulator({ preset: 'langsmith' })
     const document = await find({ preset: 'langsmith' })
