@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, type OpenedConsole, test } from './support/open-console.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find a command' })
@@ -22,21 +23,8 @@ async function run({ page }: OpenedConsole, text: string, title: string): Promis
 }
 
 /** Holds back what the page asks the service with a text in it. @returns a function that lets it go */
-async function holdQuestions(page: Page, text: string): Promise<() => void> {
-  const { promise, resolve } = createDeferred()
-  await page.route(/\/_simulator\/ask$/, async (route) => {
-    if (route.request().postData()?.includes(text) === true) await promise
-    await route.continue()
-  })
-  return resolve
-}
-
-function createDeferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
+function holdQuestions(page: Page, text: string): Promise<() => void> {
+  return holdRequests(page, /\/_simulator\/ask$/, (request) => request.postData()?.includes(text) === true)
 }
 
 const WITH_NIGHT_SHIFT = {
@@ -77,11 +65,7 @@ test.describe('Enter before the server has answered', () => {
   })
 
   test('loads a scenario that the page did not know yet', async ({ openConsole, page }) => {
-    const { promise: isAnswered, resolve: answer } = createDeferred()
-    await page.route(/\/_simulator\/scenarios$/, async (route) => {
-      await isAnswered
-      await route.continue()
-    })
+    const answer = await holdRequests(page, /\/_simulator\/scenarios$/)
     const { simulator } = await openConsole()
     await type(page, 'load busy')
     await page.keyboard.press('Enter')

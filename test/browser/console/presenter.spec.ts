@@ -1,4 +1,5 @@
 import { postDeployment } from '../../support/client.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
 
 test('a presenter switches scenarios, resets and stops the clock with one key each', async ({ openConsole }) => {
@@ -31,15 +32,11 @@ test('of the scenarios that a presenter skips through, only those are loaded tha
   await expect(page.getByRole('banner')).toContainText('live')
   await expect(page.getByRole('button', { name: '4 busy' })).toBeVisible()
   const loaded: unknown[] = []
-  let answer = (): void => undefined
-  const isAsked = new Promise<void>((resolve) => {
-    answer = resolve
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && /\/_simulator\/scenario/.test(request.url()))
+      loaded.push(request.postDataJSON().name)
   })
-  await page.route(/\/_simulator\/scenario/, async (route) => {
-    if (route.request().method() === 'PUT') loaded.push(route.request().postDataJSON().name)
-    await isAsked
-    await route.continue()
-  })
+  const answer = await holdRequests(page, /\/_simulator\/scenario/)
   for (const key of ['4', '2', '6', '3']) await page.keyboard.press(key)
   answer()
   await expect(page.getByRole('heading', { name: 'first-day' })).toBeVisible()

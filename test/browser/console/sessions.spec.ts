@@ -1,3 +1,4 @@
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
 
 test('the list shows who is connected, and follows what they do', async ({ openConsole }) => {
@@ -116,14 +117,7 @@ test.describe('how a client uses a session', () => {
 })
 
 test('a name that is proposed anew because another fork has it is selected, too', async ({ page, openConsole }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_simulator/sessions', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/_simulator/sessions')
   await openConsole({ route: '#/world', before: (simulator) => simulator.sessions.create('fork-1') })
   await page.getByRole('button', { name: 'Fork', exact: true }).click()
   const name = page.getByRole('dialog').getByLabel('Name')

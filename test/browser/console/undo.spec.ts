@@ -1,3 +1,4 @@
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/open-console.ts'
 
 test('undoes what replaced the world, as long as nothing else has changed', async ({ openConsole }) => {
@@ -37,12 +38,7 @@ test('does not take the requests before an action for later ones when they are r
   await expect(messages).toContainText('Set chaos to 50 %')
   // After the world was replaced, the requests are read again, but slowly.
   const list = '**/_simulator/requests?limit=200'
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(list, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, list)
   const asked = page.waitForRequest(list)
   await page.keyboard.press('u')
   await expect(messages).toContainText('Undone: Set chaos to 50 %')
