@@ -78,11 +78,12 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Expects that axe finds nothing in the page. */
+/** Expects that axe finds nothing in the page, once everything has faded in. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  )
+  const { violations } = await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    return (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run()
+  })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
 }
