@@ -31,7 +31,7 @@ export interface News {
   readonly changes: Frame['changes']
   readonly events: readonly FrameEvent[]
   readonly requests: Frame['requests']
-  /** Whether anything may have changed, because events were missed. */
+  /** Whether anything may have changed unnoticed: events were missed, or this is the first frame. */
   readonly isStale: boolean
 }
 
@@ -48,15 +48,17 @@ export function createStream(simulator: Simulator): Stream {
   const listeners = new Set<(news: News) => void>()
 
   const take = (frame: Frame) => {
+    // What was read before the stream was open may have changed meanwhile.
+    const isFirst = follow.position().after === undefined
     const missed = follow(frame)
-    const isStale = missed !== 0
+    const isMissed = missed !== 0
     const isCleared = typeof missed === 'string' || frame.events.some((event) => isReplaced(event, simulator.name))
     batch(() => {
       if (isCleared) ring.clear()
-      if (isStale && !(isRested && typeof missed === 'number')) gap.value = missed
+      if (isMissed && !(isRested && typeof missed === 'number')) gap.value = missed
       isRested = false
       ring.add(frame.requests)
-      for (const listener of listeners) listener({ ...frame, isStale })
+      for (const listener of listeners) listener({ ...frame, isStale: isFirst || isMissed })
     })
     // A reset may have kept the requests.
     if (isCleared) void readLatest()

@@ -1,5 +1,6 @@
 import { createSimulator } from '../../../src/index.ts'
 import { serve } from '../../../src/server/index.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/open-console.ts'
 
 test.use({ expectedProblems: ['net::ERR_'] })
@@ -50,6 +51,18 @@ test('counts what it missed while the server was gone', async ({ openConsole }) 
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(banner).not.toContainText('missed')
   await again.close()
+})
+
+test('shows what changed after it was read and before the console listened', async ({ page, openConsole }) => {
+  const listen = await holdRequests(page, /\/_simulator\/events/)
+  const { simulator } = await openConsole({ route: '#/data/integrations' })
+  const banner = page.getByRole('banner')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(banner).toContainText('default')
+  simulator.db.integrations.create({ name: 'created-meanwhile' })
+  listen()
+  await expect(banner).toContainText('edited')
+  await expect(page.getByRole('row', { name: /created-meanwhile/ })).toBeVisible()
 })
 
 test('counts requests in the navigation as they arrive', async ({ openConsole }) => {

@@ -62,6 +62,17 @@ test('a session is created from a scenario and a preset', async ({ openConsole }
   expect(simulator.sessions.get('demo')).toMatchObject({ preset: 'langsmith', scenario: { name: 'empty' } })
 })
 
+test('what is not known yet can only be chosen', async ({ page, openConsole }) => {
+  const answer = await holdRequests(page, /\/_simulator\/(scenarios|snapshots)$/)
+  await openConsole({ route: '#/sessions' })
+  await page.getByRole('button', { name: 'New session' }).click()
+  for (const name of ['Scenario', 'Snapshot', 'Preset'])
+    await expect(page.getByRole('combobox', { name })).toBeVisible()
+  answer()
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('empty')
+  await page.getByRole('combobox', { name: 'Preset' }).selectOption('langsmith')
+})
+
 test.describe('a name that is not allowed', () => {
   // Chromium reports every response with an error.
   test.use({ expectedProblems: ['422'] })

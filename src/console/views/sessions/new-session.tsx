@@ -63,11 +63,8 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
   const { snapshots, settings, sessions } = connection.simulator
   const lists = useRemote(() => Promise.all([snapshots.list(), settings.read(), sessions.list()]), { on: [] })
   const [ofSnapshots = [], read, ofSessions = []] = lists.data.value ?? []
-  const choose = (title: string, description: string, names: readonly string[]) => ({
-    title,
-    description,
-    ...(names.length > 0 ? { enum: names } : { type: 'string' }),
-  })
+  // A choice from the start: a field for text would take what is typed until the names are known.
+  const choose = (title: string, description: string, names: readonly string[]) => ({ title, description, enum: names })
   const schema = {
     type: 'object',
     properties: {
