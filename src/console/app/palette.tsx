@@ -3,16 +3,12 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
+import { AROUND } from '../components/steps.ts'
 import type { Command } from './commands.ts'
 import { useConsole } from './console.ts'
 import { useFoundCommands } from './found-commands.ts'
 import { Keys } from './key-help.tsx'
 import type { View } from './view.ts'
-
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index - 1 + count) % count,
-}
 
 /** A field to type in, and the commands that fit. Arrows choose, Enter runs. */
 export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }): JSX.Element {
@@ -67,7 +63,7 @@ function useChoice(found: readonly Command[], isLooking: boolean, run: (command:
   }
   useEffect(() => void (isAwaited.current && enter()), [isLooking])
   const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
+    const step = AROUND[event.key]
     if (step !== undefined) setChosen(found[step(current, found.length)]?.id)
     else if (event.key === 'Enter') enter()
     else return

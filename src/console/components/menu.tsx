@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { AROUND, type Steps } from './steps.ts'
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -94,9 +95,8 @@ function Item({ item, close }: { item: MenuItem; close: () => void }): JSX.Eleme
   )
 }
 
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index - 1 + count) % count,
+const STEPS: Steps = {
+  ...AROUND,
   Home: () => 0,
   End: (_, count) => count - 1,
 }

@@ -14,7 +14,7 @@ export interface RemotePanelProps<Data> {
 }
 
 /** Data from the server. */
-export function RemotePanel<Data>({ remote, what, lines = 3, children }: RemotePanelProps<Data>): JSX.Element {
+export function RemotePanel<Data>({ remote, what, lines, children }: RemotePanelProps<Data>): JSX.Element {
   const data = remote.data.value
   const error = remote.error.value
   if (data !== undefined) return <>{children(data)}</>

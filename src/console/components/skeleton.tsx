@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 
 /** Lines that stand for data. */
-export function Skeleton({ lines, label }: { lines: number; label: string }): JSX.Element {
+export function Skeleton({ lines = 3, label }: { lines?: number | undefined; label: string }): JSX.Element {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (

@@ -9,6 +9,8 @@ import { createRing, type Ring } from './ring.ts'
 /** What happens in the session. `requests` is a sample above 200 requests per second; `unseen` and `rates` count all. */
 export interface Stream extends Pick<Ring, 'unseen' | 'rates' | 'isPaused' | 'setPaused' | 'setOpen'> {
   readonly requests: Ring['entries']
+  /** Whether the requests that were there before have been read, or could not be. */
+  readonly isRead: ReadonlySignal<boolean>
   readonly link: Link['state']
   readonly refusal: Link['refusal']
   /**
@@ -41,39 +43,47 @@ const FIRST_ENTRIES = 200
 /** Creates the stream of a session. It is silent until it is started. */
 export function createStream(simulator: Simulator): Stream {
   const gap = signal<Missed | undefined>(undefined)
+  const isRead = signal(false)
   const ring = createRing()
-  const follow = createSequence()
+  const { follow, position } = createSequence()
   // Whether the page has rested. What it missed meanwhile is read again, and nobody needs to know.
   let isRested = false
   const listeners = new Set<(news: News) => void>()
 
   const take = (frame: Frame) => {
-    // What was read before the stream was open may have changed meanwhile.
-    const isFirst = follow.position().after === undefined
     const missed = follow(frame)
-    const isMissed = missed !== 0
     const isCleared = typeof missed === 'string' || frame.events.some((event) => isReplaced(event, simulator.name))
     batch(() => {
-      if (isCleared) ring.clear()
-      if (isMissed && !(isRested && typeof missed === 'number')) gap.value = missed
+      if (isCleared) {
+        ring.clear()
+        isRead.value = false
+      }
+      if (missed && !(isRested && typeof missed === 'number')) gap.value = missed
       isRested = false
       ring.add(frame.requests)
-      for (const listener of listeners) listener({ ...frame, isStale: isFirst || isMissed })
+      // What was read before the stream was open may have changed meanwhile.
+      for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
     })
     // A reset may have kept the requests.
     if (isCleared) void readLatest()
   }
-  const readLatest = () => simulator.requests.list({ limit: FIRST_ENTRIES }).then(ring.addLost, () => undefined)
+  const readLatest = async () => {
+    const entries = await simulator.requests.list({ limit: FIRST_ENTRIES }).catch(() => [])
+    batch(() => {
+      ring.addLost(entries)
+      isRead.value = true
+    })
+  }
   const link = createLink(async (onEnd) => {
     isRested = link.state.peek() === 'live'
-    const options = { ...FRAMES, onEnd, ...follow.position() }
+    const options = { ...FRAMES, onEnd, ...position() }
     const stop = await simulator.events(take, options)
     void readLatest()
     return stop
   })
   const { unseen, rates, isPaused, setPaused, setOpen, entries } = ring
   return {
-    ...{ unseen, rates, isPaused, setPaused, setOpen, gap },
+    ...{ unseen, rates, isPaused, setPaused, setOpen, gap, isRead },
     requests: entries,
     link: link.state,
     refusal: link.refusal,
@@ -99,16 +109,16 @@ function isEnd(event: FrameEvent, session: string): boolean {
   return event.type === 'session' && event.what === 'deleted' && event.session === session
 }
 
-/** Follows the numbers of frames, and tells what was missed between two of them. */
+/** Follows the numbers of frames, and tells what was missed between two of them: undefined for the first one. */
 function createSequence() {
   let last: Pick<Frame, 'instance' | 'sequence'> | undefined
-  const follow = (frame: Frame): Missed => {
+  const follow = (frame: Frame): Missed | undefined => {
     const before = last
     last = { instance: frame.instance, sequence: frame.sequence }
     if (frame.events.some((event) => isEnd(event, frame.session))) return 'ended'
-    if (before === undefined) return 0
+    if (before === undefined) return undefined
     return before.instance === frame.instance ? (frame.missed ?? 'all') : 'all'
   }
   const position = () => (last === undefined ? {} : { after: last })
-  return Object.assign(follow, { position })
+  return { follow, position }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { runGenerated } from '../../console/support/generated-tests.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202e'"`
@@ -374,6 +375,19 @@ test('leads on when there are no requests yet', async ({ openConsole }) => {
   await expect(page.getByRole('listbox').getByRole(rows)).toHaveCount(1)
   expect(simulator.requests.count()).toBe(1)
 })
+
+for (const { title, route, count } of [
+  { title: 'all requests', route: '#/requests', count: 5 },
+  { title: 'the requests that a filter matches', route: '#/requests?q=status%3D503', count: 1 },
+])
+  test(`says that ${title} are loading, not that there are none`, async ({ page, openConsole }) => {
+    const answer = await holdRequests(page, /\/_simulator\/requests/)
+    await openConsole({ ...BUSY, route })
+    await expect(page.getByRole('status', { name: 'Loading requests' })).toBeAttached()
+    await expect(page.getByText(/^No request/)).toBeHidden()
+    answer()
+    await expect(page.getByRole('listbox').getByRole(rows)).toHaveCount(count)
+  })
 
 test.describe('a request that failed', () => {
   // The browser reports each 503, which comes from the trial of the test.

@@ -7,6 +7,7 @@ import { formatCount, formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { WindowedList } from '../../components/windowed-list.tsx'
 import { keyOf } from '../../store/ring.ts'
 import { isOpen, type RequestFilter } from './request-filter.ts'
@@ -15,7 +16,8 @@ import type { Pause } from './use-pause.ts'
 import { useSend } from './use-send.ts'
 
 export interface RequestListProps {
-  entries: readonly JournalEntry[]
+  /** Undefined while they are being read. */
+  entries: readonly JournalEntry[] | undefined
   filter: RequestFilter
   pause: Pause
   /** The key of the open request. */
@@ -26,6 +28,7 @@ export interface RequestListProps {
 /** The requests, or why there are none. */
 export function RequestList({ entries, filter, pause, open, onOpen }: RequestListProps): JSX.Element {
   const { connection } = useConsole()
+  if (entries === undefined) return <Skeleton label="Loading requests" />
   return (
     <>
       <ListHead filter={filter} shown={entries.length} pause={pause} />

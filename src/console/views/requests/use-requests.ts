@@ -9,8 +9,11 @@ import { isOpen, matchesFilter, type RequestFilter } from './request-filter.ts'
 const MOST = 500
 const STATUS = /^([1-5]xx|none|[1-5]\d\d)$/i
 
-/** Returns the requests that a filter shows, newest first: those that arrived, and those found in the journal. */
-export function useRequests(filter: RequestFilter): readonly JournalEntry[] {
+/**
+ * Returns the requests that a filter shows, newest first: those that arrived, and those found in the journal.
+ * As long as there may be some that have not been read, no requests are `undefined`.
+ */
+export function useRequests(filter: RequestFilter): readonly JournalEntry[] | undefined {
   const { stream, connection, world } = useConsole()
   const key = JSON.stringify(filter)
   const { operations = [] } = world.schemas.data.value ?? {}
@@ -23,10 +26,12 @@ export function useRequests(filter: RequestFilter): readonly JournalEntry[] {
   })
   const live = stream.requests.value
   const older = found.data.value
-  return useMemo(() => {
+  const entries = useMemo(() => {
     if (isOpen(filter)) return live
     return [...live, ...listFresh(live, older ?? [])].filter((entry) => matchesFilter(entry, filter))
   }, [live, older, key])
+  const isRead = stream.isRead.value && (older ?? found.error.value) !== undefined
+  return isRead || entries.length > 0 ? entries : undefined
 }
 
 // The journal contains more than the page has seen.
