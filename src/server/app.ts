@@ -5,13 +5,13 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
-import type { ServiceResponse } from '../core/contract/messages.ts'
 import { MOST_READ } from '../core/contract/request-size.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
+import { createDirectAnswers, type DirectAnswers } from './direct-answers.ts'
 import { guardEntrance } from './entrance.ts'
 import { readHeaders, readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './link-refusal.ts'
@@ -63,14 +63,19 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
-  const answer = answerPeople(app, { simulator, options, guard, answer: answerWith(simulator, guard, options) })
-  if (handlers.length === 0) app.use(answerAtOnce(answer))
+  const respond = respondWith(simulator, guard, options)
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
   app.use(readBodies(simulator))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
-  app.use(answer)
+  app.use(answerPeople(app, { simulator, options, guard, answer: answerWith(respond) }))
   app.use(reportError(simulator))
+  const answerDirectly = createDirectAnswers(app, {
+    respond,
+    onError: (request, response, error) => refuse(simulator, request, response, INTERNAL_ERROR, error),
+  })
   guardEntrance(app, {
+    // The handlers come first.
+    answerDirectly: handlers.length > 0 ? () => false : answerDirectly,
     onRequest:
       log === undefined
         ? undefined
@@ -115,16 +120,6 @@ function allowOtherOrigins(
   }
 }
 
-// Most requests do not come from a page and have no body, so they can skip CORS and body parsing.
-function answerAtOnce(answer: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    const { origin, 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    return origin === undefined && length === undefined && encoding === undefined
-      ? answer(request, response, next)
-      : next()
-  }
-}
-
 // A file can be larger than any other body, and only its digest is needed.
 function readBodies({ service }: Simulator): RequestHandler {
   const readBody = express.raw({ type: () => true, limit: MOST_READ.body })
@@ -163,25 +158,30 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
   }
 }
 
-function answerWith(
+function respondWith(
   { service }: Simulator,
   guard: ControlGuard,
   { knownSessionsOnly = false }: AppOptions,
-): RequestHandler {
-  return (request, response) => {
-    const authorize: Authorize = (serviceRequest) => {
-      const refusal = guard.findRefusal(serviceRequest, request.socket.remoteAddress)
+): DirectAnswers['respond'] {
+  return (serviceRequest, { socket }) => {
+    const authorize: Authorize = (asked) => {
+      const refusal = guard.findRefusal(asked, socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
     }
-    const serviceResponse = service.handle(toServiceRequest(request), {
+    return service.handle(serviceRequest, {
       authorize,
       knownSessionsOnly,
       readVersion: findVersion,
       allowsOrigin: guard.allowsOrigin,
       signLink: guard.signLink,
     })
-    const send = (given: ServiceResponse) => sendResponse(response, showLinkRefusal(request, response, given))
-    return serviceResponse instanceof Promise ? serviceResponse.then(send) : send(serviceResponse)
+  }
+}
+
+function answerWith(respond: DirectAnswers['respond']): RequestHandler {
+  return async (request, response) => {
+    const given = await respond(toServiceRequest(request), request)
+    sendResponse(response, showLinkRefusal(request, response, given))
   }
 }
 

@@ -1,4 +1,4 @@
-// Checks requests before Express sees them.
+// Checks requests before Express sees them, and answers most without it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
@@ -8,6 +8,8 @@ import type { Failure } from '../core/contract/errors.ts'
 export interface EntranceOptions {
   /** Called first, for every request. */
   onRequest?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  /** Answers a request that Express is not needed for. @returns whether it did */
+  answerDirectly(request: IncomingMessage, response: ServerResponse): boolean
   /** Responds to a request that is rejected, or that Express could not handle. */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
 }
@@ -23,7 +25,7 @@ const LOST: Failure = { status: 500, detail: 'Internal Server Error' }
  * URL that it cannot parse or an error in the error handler, and has no option to change that. So
  * this replaces `app.handle`, which every request passes through, even in a mounted app.
  */
-export function guardEntrance(app: Express, { onRequest, refuse }: EntranceOptions): void {
+export function guardEntrance(app: Express, { onRequest, answerDirectly, refuse }: EntranceOptions): void {
   // `handle` is missing from Express' types.
   const entrance = app as unknown as { handle: Handle }
   const letIn = entrance.handle
@@ -37,6 +39,7 @@ export function guardEntrance(app: Express, { onRequest, refuse }: EntranceOptio
     }
     const { url = '' } = request
     if (!url.startsWith('/')) request.url = toOriginForm(url)
+    if (answerDirectly(request, response)) return
     letIn.call(app, request, response, (error) => refuse(request, response, error ? LOST : INVALID, error))
   }
 }

@@ -1,4 +1,4 @@
-// Converts between Express and the messages of the service.
+// Converts between HTTP and the messages of the service.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,15 +12,27 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
 /** Converts an Express request, whose body has been read, to a request for the service. */
 export function toServiceRequest(request: Request): ServiceRequest {
+  return convertRequest(request, () => request.protocol)
+}
+
+/**
+ * Converts a request, whose body has been read, to a request for the service.
+ *
+ * @param readProtocol returns `http` or `https`, as the client knows it
+ */
+export function convertRequest(
+  request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>,
+  readProtocol: () => string,
+): ServiceRequest {
   const { path, query } = readTarget(request)
   const upload = findUpload(request)
   return {
-    method: request.method,
+    method: request.method ?? '',
     // Computed on demand, because only redirects need it.
     get origin() {
-      return `${request.protocol}://${findHost(request)}`
+      return `${readProtocol()}://${findHost(request)}`
     },
-    basePath: request.baseUrl,
+    basePath: request.baseUrl ?? '',
     path,
     query,
     header: readHeaders(request),
@@ -40,7 +52,7 @@ export function readHeaders({ headers }: Pick<IncomingMessage, 'headers'>): Serv
 }
 
 // Watches the socket, because a response that is queued behind another one has no event for it.
-function watchClose({ socket }: Request, act: () => void): () => void {
+function watchClose({ socket }: IncomingMessage, act: () => void): () => void {
   if (socket.destroyed) act()
   // A client can send any number of requests over one connection, and each adds a listener.
   else socket.setMaxListeners(0).once('close', act)
@@ -122,7 +134,7 @@ function reset(socket: Socket): void {
   }
 }
 
-function findHost({ headers, socket }: Request): string {
+function findHost({ headers, socket }: IncomingMessage): string {
   if (headers.host !== undefined && HOST.test(headers.host)) return headers.host
   const { localAddress = 'localhost', localPort } = socket
   return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`

@@ -17,6 +17,11 @@ const ROOT = /^(?:\/|\/_s\/([^/]+)\/?)$/
 const ABOUT = /^\/_s\/[^/]+\/_simulator\/about$/
 const CONSOLE = /^(?:\/_s\/[^/]+)?\/_simulator(?:\/|\/console\/([^/]*))?$/
 
+/** Whether a request for a path can get a page, so that Express has to handle it. */
+export function canGetPage(path: string): boolean {
+  return ROOT.test(path) || path.includes('/_simulator')
+}
+
 /** What answers requests. */
 export interface PageOptions {
   simulator: Simulator

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import express, { type Express } from 'express'
+import { test as base, describe, expect, vi } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+import { createApp } from '../../src/server/index.ts'
+
+interface Opened {
+  simulator: Simulator
+  get(path: string, headers?: Record<string, string>): Promise<IncomingMessage & { body: string }>
+}
+
+/** Starts an app around the simulator's: the simulator's app itself by default. */
+type Open = (build?: (own: Express) => Express) => Promise<Opened>
+
+const test = base.extend<{ open: Open }>({
+  open: async ({}, use) => {
+    const servers: Server[] = []
+    await use(async (build = (own) => own) => {
+      const simulator = createSimulator()
+      const server = build(createApp(simulator)).listen(0, '127.0.0.1')
+      servers.push(server)
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      return { simulator, get: (path, headers = {}) => get({ port, path, headers }) }
+    })
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+})
+
+async function get(options: { port: number; path: string; headers: Record<string, string> }) {
+  const request = httpRequest({ ...options, host: '127.0.0.1', agent: false }).end()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return Object.assign(response, { body: await text(response) })
+}
+
+const OF_OTHER_ORIGINS = /^(vary|access-control-.*|date)$/
+
+test.for([
+  '/v2/deployments?limit=2',
+  '/v2/deployments?limit=many',
+  '/v2/deployments/',
+  '/v2/auth/providers',
+  '/v2/nothing',
+  '/_s/alice/v2/deployments?limit=1',
+  '/_s/alice/nothing',
+  '//v2/deployments',
+  '/v2/deployments%',
+])('%s gets the same response whether Express handles it or not', async (path, { open }) => {
+  const { get } = await open()
+  const [direct, handled] = await Promise.all([get(path), get(path, { origin: 'http://app.test' })])
+  const listHeaders = ({ headers }: IncomingMessage) =>
+    Object.entries(headers).filter(([name]) => !OF_OTHER_ORIGINS.test(name))
+  expect([direct.statusCode, direct.body]).toEqual([handled.statusCode, handled.body])
+  expect(listHeaders(direct)).toEqual(listHeaders(handled))
+})
+
+describe('behind a proxy, a redirect has the protocol of the client', () => {
+  const REDIRECTED = '/v2/deployments/'
+  const headers = { host: 'api.test', 'x-forwarded-proto': 'https' }
+
+  test('if the app trusts the proxy', async ({ open }) => {
+    const { get } = await open((own) => own.set('trust proxy', true))
+    expect((await get(REDIRECTED, headers)).headers.location).toBe('https://api.test/v2/deployments')
+  })
+
+  test('if the app that it is mounted in trusts the proxy', async ({ open }) => {
+    const { get } = await open((own) => express().set('trust proxy', true).use('/platform', own))
+    expect((await get(`/platform${REDIRECTED}`, headers)).headers.location).toBe(
+      'https://api.test/platform/v2/deployments',
+    )
+  })
+
+  test('but not if nobody trusts the proxy', async ({ open }) => {
+    const { get } = await open()
+    expect((await get(REDIRECTED, headers)).headers.location).toBe('http://api.test/v2/deployments')
+  })
+})
+
+test.for([
+  [
+    'fails',
+    () => {
+      throw new Error('broken on purpose')
+    },
+  ],
+  ['fails later', () => Promise.reject(new Error('broken on purpose'))],
+] as const)('a request whose handling %s gets the error of the service', async ([, fail], { open }) => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { simulator, get } = await open()
+  const handling = vi.spyOn(simulator.service, 'handle').mockImplementation(fail)
+  const { statusCode, body } = await get('/v2/deployments')
+  expect([statusCode, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+  expect(printed).toHaveBeenCalledWith(expect.objectContaining({ message: 'broken on purpose' }))
+  printed.mockClear()
+  handling.mockRestore()
+  expect((await get('/v2/deployments')).statusCode).toBe(200)
+})
+
+test('middleware of the app that it is mounted in still sees the request and the response', async ({ open }) => {
+  const seen: unknown[] = []
+  const { get } = await open((own) => {
+    const app = express()
+    app.use((request, response, next) => {
+      response.setHeader('x-before', 'yes')
+      response.once('finish', () => seen.push([request.originalUrl, response.statusCode]))
+      next()
+    })
+    return app.use('/platform', own)
+  })
+  const { headers } = await get('/platform/v2/deployments?limit=1')
+  expect(headers['x-before']).toBe('yes')
+  await vi.waitFor(() => expect(seen).toEqual([['/platform/v2/deployments?limit=1', 200]]))
+})
