@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import express, { type Express } from 'express'
 import { test as base, describe, expect, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { createApp } from '../../src/server/index.ts'
+import { type Answer, sendByHttp } from '../support/adapters.ts'
 
 interface Opened {
   simulator: Simulator
-  get(path: string, headers?: Record<string, string>): Promise<IncomingMessage & { body: string }>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** Starts an app around the simulator's: the simulator's app itself by default. */
@@ -24,7 +24,8 @@ const test = base.extend<{ open: Open }>({
       servers.push(server)
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
-      return { simulator, get: (path, headers = {}) => get({ port, path, headers }) }
+      const send = sendByHttp(`http://127.0.0.1:${port}`)
+      return { simulator, get: (path, headers = {}) => send(path, { headers }) }
     })
     for (const server of servers) {
       server.closeAllConnections()
@@ -32,12 +33,6 @@ const test = base.extend<{ open: Open }>({
     }
   },
 })
-
-async function get(options: { port: number; path: string; headers: Record<string, string> }) {
-  const request = httpRequest({ ...options, host: '127.0.0.1', agent: false }).end()
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  return Object.assign(response, { body: await text(response) })
-}
 
 const OF_OTHER_ORIGINS = /^(vary|access-control-.*|date)$/
 
@@ -54,9 +49,8 @@ test.for([
 ])('%s gets the same response whether Express handles it or not', async (path, { open }) => {
   const { get } = await open()
   const [direct, handled] = await Promise.all([get(path), get(path, { origin: 'http://app.test' })])
-  const listHeaders = ({ headers }: IncomingMessage) =>
-    Object.entries(headers).filter(([name]) => !OF_OTHER_ORIGINS.test(name))
-  expect([direct.statusCode, direct.body]).toEqual([handled.statusCode, handled.body])
+  const listHeaders = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !OF_OTHER_ORIGINS.test(name))
+  expect([direct.status, direct.body]).toEqual([handled.status, handled.body])
   expect(listHeaders(direct)).toEqual(listHeaders(handled))
 })
 
@@ -94,12 +88,12 @@ test.for([
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { simulator, get } = await open()
   const handling = vi.spyOn(simulator.service, 'handle').mockImplementation(fail)
-  const { statusCode, body } = await get('/v2/deployments')
-  expect([statusCode, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+  const { status, body } = await get('/v2/deployments')
+  expect([status, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
   expect(printed).toHaveBeenCalledWith(expect.objectContaining({ message: 'broken on purpose' }))
   printed.mockClear()
   handling.mockRestore()
-  expect((await get('/v2/deployments')).statusCode).toBe(200)
+  expect((await get('/v2/deployments')).status).toBe(200)
 })
 
 test('middleware of the app that it is mounted in still sees the request and the response', async ({ open }) => {

@@ -151,7 +151,8 @@ function sendByFetch(send: typeof fetch, origin: string): OpenDoor['send'] {
   }
 }
 
-function sendByHttp(origin: string): OpenDoor['send'] {
+/** Returns a function that sends requests below a URL unchanged, each over a connection of its own. */
+export function sendByHttp(origin: string): OpenDoor['send'] {
   const { hostname, port, pathname } = new URL(origin)
   const mountPath = pathname === '/' ? '' : pathname
   return async (target, { method = 'GET', headers = {}, body } = {}) => {
