@@ -34,6 +34,13 @@ describe('a question to the service', () => {
     expect(types).toEqual([])
   })
 
+  test.for([0, 1, 2])('is cut between two characters, however they are placed: %i', async (shift) => {
+    const deployments = [{ record: { name: `${'a'.repeat(shift)}${'€'.repeat(2_000_000)}` } }]
+    const simulator = createSimulator({ scenario: { name: 'wide', deployments } })
+    const { body, isWhole } = await simulator.ask({ path: '/v2/deployments' })
+    expect([isWhole, body.at(-1)]).toEqual([false, '€'])
+  })
+
   test('does not count for the rate limit', async () => {
     const simulator = createSimulator({ assumptions: { rateLimit: 'limited' }, scenario: 'empty' })
     const statuses = new Set<number>()

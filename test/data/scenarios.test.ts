@@ -222,6 +222,24 @@ describe('if every field must have a value', () => {
     expect(resource_spec).toMatchObject({ cpu: 1, min_scale: expect.any(Number) })
     expect(resource_spec?.volumes).toMatchObject([{ name: 'data', csi: expect.any(Object) }])
   })
+
+  test.for([
+    ['sidecars.0.command', { sidecars: [{ name: 'proxy', image: 'proxy:1', command: null }] }],
+    [
+      'sidecars.1.env',
+      {
+        sidecars: [
+          { name: 'a', image: 'a:1' },
+          { name: 'b', image: 'b:1', env: null },
+        ],
+      },
+    ],
+  ])('a null in a list is named by its path: %s', ([path, resource_spec]) => {
+    const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
+    expect(() => db.deployments.create({ source_config: { resource_spec } } as never)).toThrow(
+      `"source_config.resource_spec.${path}" is null. Every field must have a value`,
+    )
+  })
 })
 
 describe('first-day', () => {

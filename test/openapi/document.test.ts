@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { createValidation, listOperations, type ServiceDocument } from '../support/service-document.ts'
+import { listSilentParts } from '../support/silent-parts.ts'
 
 async function build(options?: SimulatorOptions): Promise<ServiceDocument> {
   return (await createSimulator(options).openapi()) as ServiceDocument
@@ -38,6 +39,10 @@ const creation = ({ paths }: ServiceDocument) => paths['/v2/deployments']?.post
 describe('the document of the service', () => {
   test.for(PRESETS)('is valid OpenAPI 3.1 under the preset %s', async (preset) => {
     expect(await validate(await find({ preset }))).toEqual({ valid: true })
+  })
+
+  test.for(PRESETS)('says something in every description under the preset %s', async (preset) => {
+    expect(listSilentParts(await find({ preset }))).toEqual([])
   })
 
   test('is valid if nothing is as usual', async () => {
