@@ -22,10 +22,10 @@ export default defineConfig({
     sequence: { sequencer: QuickFirst },
     isolate: false,
     include: [
-      'test/{adapters,behaviour,control,control-plane,core,data,openapi,server,sessions}/**/*.test.ts',
+      'test/{adapters,behaviour,control,control-plane,core,data,files,openapi,server,sessions}/**/*.test.ts',
       'test/coverage/{collection,command,coverage,tally,threshold,usage}.test.ts',
     ],
-    // These take a minute each.
-    exclude: ['test/control/large-*.test.ts', 'test/core/dependencies.test.ts'],
+    // These take a minute each, or start the built program.
+    exclude: ['test/control/large-*.test.ts', 'test/core/dependencies.test.ts', 'test/files/write-file.test.ts'],
   },
 })

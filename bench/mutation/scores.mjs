@@ -4,9 +4,10 @@ import { percentage, wilson } from '../statistics.mjs'
 const KILLED = new Set(['Killed', 'Timeout'])
 const ALIVE = new Set(['Survived', 'NoCoverage'])
 
-/** Prints what happened to the drawn mutants of each part, and what that says about all mutants. */
-export function printScores(parts, results) {
+/** Prints what happened to the drawn mutants of each part with some tests, and what that says about all mutants. */
+export function printScores(parts, results, tests) {
   const scores = parts.map((part) => scoreOf(part, results))
+  console.log(`\nEach mutant with ${tests}:\n`)
   console.log('| part | mutants | killed | survived | no coverage | score |\n|---|---|---|---|---|---|')
   for (const { name, total, killed, survived, uncovered, valid } of scores) {
     console.log(`| ${name} | ${total} | ${killed} | ${survived} | ${uncovered} | ${percentage(killed / valid)} |`)

@@ -24,7 +24,7 @@ function createSampleRunner(injector) {
       const start = performance.now()
       const result = await runner.dryRun(options)
       if (result.mutantCoverage === undefined) return result
-      leaveOutOtherParts(result.mutantCoverage, options.files)
+      chooseTests(result.mutantCoverage, options.files)
       return { ...result, tests: spreadTime(result.tests, performance.now() - start) }
     },
     mutantRun: async (options) =>
@@ -36,9 +36,10 @@ function createSampleRunner(injector) {
 createSampleRunner.inject = [commonTokens.injector]
 
 /**
- * Removes the tests of other parts from those that reach a mutant, unless no other tests reach it.
+ * Chooses among the tests that reach a mutant: those of its part, or the others if no test of its part
+ * reaches it; or, after these have run, those of all other parts.
  */
-function leaveOutOtherParts({ perTest }, files) {
+function chooseTests({ perTest }, files) {
   const partOf = new Map(files.flatMap((file) => idsIn(file).map((id) => [id, findPart(file)])))
   const entries = Object.entries(perTest).map(([test, hits]) => {
     const file = relative(process.cwd(), test.slice(0, test.indexOf('#')))
@@ -47,9 +48,11 @@ function leaveOutOtherParts({ perTest }, files) {
   })
   const reached = new Set(entries.flatMap(({ own }) => [...own]))
   for (const { hits, own } of entries) {
-    for (const id of Object.keys(hits)) if (reached.has(id) && !own.has(id)) delete hits[id]
+    for (const id of Object.keys(hits)) if (reached.has(id) && own.has(id) !== isOwnWanted()) delete hits[id]
   }
 }
+
+const isOwnWanted = () => process.env.MUTATION_TESTS_OF_PART === 'only'
 
 /**
  * Counts the time between tests as time of the tests. Stryker would allow every mutant all of it, so that
@@ -75,7 +78,9 @@ function createSampleReporter() {
   return {
     onMutantTested({ status, location: { start, end }, ...mutant }) {
       const key = keyOf({ ...mutant, location: { start: zeroBased(start), end: zeroBased(end) } })
-      if (sample.has(key)) results.add(key, status)
+      // Without tests of other parts, the result is that of the tests of its part.
+      const isResult = status !== 'NoCoverage' || isOwnWanted()
+      if (sample.has(key) && isResult) results.add(key, status)
     },
   }
 }
