@@ -87,6 +87,7 @@ async function shorten() {
     ['index.html', 'console.js', 'console.css'].map((file) => readFile(`${FOLDER}/${file}`, 'utf8')),
   )
   const short = shortenClassNames({ script, styles, html })
+  await writeFile(`${FOLDER}/index.html`, html.replace(/\n\s*/g, ''))
   await writeFile(`${FOLDER}/console.js`, short.script)
   await writeFile(`${FOLDER}/console.css`, shortenProperties(short))
 }

@@ -5,8 +5,6 @@ import type { KeptTexts } from './storage.ts'
 
 /** Something that the palette can do. */
 export interface Command {
-  /** Unique, and the same whenever the page is loaded: `scenario:busy`. */
-  readonly id: string
   /** What it does, as an instruction: `Load scenario busy`. */
   readonly title: string
   /** More words that find it. */
@@ -15,8 +13,13 @@ export interface Command {
   readonly keys?: string
   /** Whether it is what the text surely means, such as a number or an id, or what any text could mean. */
   readonly fit?: keyof typeof FIT_SCORES
+  /** What identifies it, if its title changes, or if several can have it. */
+  readonly id?: string
   run(): unknown
 }
+
+/** Returns what identifies a command, also when the page is loaded again. */
+export const idOf = ({ id, title }: Command): string => id ?? title
 
 /** Offers commands: those that are always there, or those that fit a text, such as the id of a record. */
 export type CommandSource = (text: string) => readonly Command[]
@@ -56,7 +59,7 @@ export function createCommands(kept: KeptTexts): Commands {
       return rank([...all, ...more], text, recent).slice(0, MOST_FOUND)
     },
     run(command) {
-      recent = [command.id, ...recent.filter((id) => id !== command.id)].slice(0, MOST_RECENT)
+      recent = [idOf(command), ...recent.filter((id) => id !== idOf(command))].slice(0, MOST_RECENT)
       kept.write('commands', recent.join('\n'))
       command.run()
     },
@@ -67,7 +70,7 @@ function rank(commands: readonly Command[], text: string, recent: readonly strin
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const scored = commands.flatMap((command) => {
     const score = scoreCommand(command, words)
-    const place = recent.indexOf(command.id)
+    const place = recent.indexOf(idOf(command))
     return score === 0 ? [] : [{ command, score: score + (place < 0 ? 0 : (MOST_RECENT - place) / 10) }]
   })
   return scored.sort((one, other) => other.score - one.score).map(({ command }) => command)
@@ -76,10 +79,10 @@ function rank(commands: readonly Command[], text: string, recent: readonly strin
 const FIT_SCORES = { sure: 100, any: 0.1 } as const
 
 /** Scores a command. All words must occur in it; those at the start of a word of its title count most. */
-function scoreCommand({ id, title, words: more = '', fit }: Command, words: readonly string[]): number {
+function scoreCommand({ title, words: more = '', fit }: Command, words: readonly string[]): number {
   if (fit !== undefined) return FIT_SCORES[fit]
   const lower = title.toLowerCase()
-  const all = `${lower} ${more.toLowerCase()} ${id.toLowerCase()}`
+  const all = `${lower} ${more.toLowerCase()}`
   let score = 1
   for (const word of words) {
     if (!all.includes(word)) return 0

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
 import { AROUND } from '../components/steps.ts'
-import type { Command } from './commands.ts'
+import { type Command, idOf } from './commands.ts'
 import { useConsole } from './console.ts'
 import { useFoundCommands } from './found-commands.ts'
 import { Keys } from './key-help.tsx'
@@ -35,7 +35,7 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, place) => (
           <Option
-            key={command.id}
+            key={idOf(command)}
             id={`${id}-${place}`}
             command={command}
             isCurrent={place === current}
@@ -54,7 +54,7 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
 function useChoice(found: readonly Command[], isLooking: boolean, run: (command: Command | undefined) => void) {
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const isAwaited = useRef(false)
-  const place = found.findIndex(({ id }) => id === chosen)
+  const place = found.findIndex((command) => idOf(command) === chosen)
   const current = Math.max(0, place)
   const enter = () => {
     // Whoever pastes an id and presses Enter at once means what the server is about to find.
@@ -62,9 +62,10 @@ function useChoice(found: readonly Command[], isLooking: boolean, run: (command:
     if (!isAwaited.current) run(found[current])
   }
   useEffect(() => void (isAwaited.current && enter()), [isLooking])
+  const choose = (command: Command | undefined) => setChosen(command && idOf(command))
   const press = (event: KeyboardEvent) => {
     const step = AROUND[event.key]
-    if (step !== undefined) setChosen(found[step(current, found.length)]?.id)
+    if (step !== undefined) choose(found[step(current, found.length)])
     else if (event.key === 'Enter') enter()
     else return
     event.preventDefault()

@@ -22,8 +22,8 @@ export function listSharedCommands(
 ): readonly Command[] {
   const named: readonly Command[] = [
     ...views.map(({ id, title, key }) => ({
-      id: `view:${id}`,
       title: `Go to ${title}`,
+      words: 'view',
       keys: `g ${key}`,
       run: () => shared.router.navigate({ view: id }),
     })),
@@ -38,34 +38,31 @@ function listWorldCommands({ world, worldActions, actions, connection }: Console
   const scenarios = world.scenarios.data.value ?? []
   return [
     ...scenarios.map(({ name, description }) => ({
-      id: `scenario:${name}`,
       title: `Load scenario ${name}`,
       words: description,
       run: () => worldActions.load(name),
     })),
-    { id: 'reset', title: 'Reset the world', run: worldActions.reset },
-    { id: 'snapshot', title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
-    { id: 'fork', title: 'Fork this session', words: 'copy', run: worldActions.fork },
-    { id: 'undo', title: 'Undo', keys: 'u', run: actions.undoLast },
-    { id: 'clock:freeze', title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
-    { id: 'clock:run', title: 'Run the clock', words: 'start time', run: worldActions.runClock },
+    { title: 'Reset the world', run: worldActions.reset },
+    { title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
+    { title: 'Fork this session', words: 'copy', run: worldActions.fork },
+    { title: 'Undo', keys: 'u', run: actions.undoLast },
+    { title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
+    { title: 'Run the clock', words: 'start time', run: worldActions.runClock },
     ...CLOCK_MOVES.map(({ text, milliseconds }) => ({
-      id: `clock:${milliseconds}`,
       title: `Move the clock by ${text}`,
       words: 'advance time',
       run: () => worldActions.advance(milliseconds),
     })),
-    { id: 'clock:next', title: 'Move the clock to what is next', words: 'advance time', run: worldActions.goToNext },
-    { id: 'copy:url', title: 'Copy the URL of the service', run: () => actions.copy(connection.serviceUrl, 'the URL') },
-    { id: 'copy:page', title: 'Copy the link to this page', run: () => actions.copy(location.href, 'the link') },
+    { title: 'Move the clock to what is next', words: 'advance time', run: worldActions.goToNext },
+    { title: 'Copy the URL of the service', run: () => actions.copy(connection.serviceUrl, 'the URL') },
+    { title: 'Copy the link to this page', run: () => actions.copy(location.href, 'the link') },
   ]
 }
 
 function listPageCommands({ theme, keys }: Console, { openKeys }: Shell): readonly Command[] {
   return [
-    { id: 'keys', title: 'Show the keys', keys: '?', run: openKeys },
+    { title: 'Show the keys', keys: '?', run: openKeys },
     ...COLOURS.map((each) => ({
-      id: `theme:${each}`,
       title: each === 'system' ? 'Use the colours of the system' : `Use ${each} colours`,
       words: 'theme',
       run: () => {
@@ -96,7 +93,7 @@ function listPageCommands({ theme, keys }: Console, { openKeys }: Shell): readon
 function listKeyCommands({ keys: { bindings } }: Console): readonly Command[] {
   return bindings.value
     .filter(({ keys, group }) => group === undefined && /^[^jk]$/.test(keys))
-    .map(({ keys, title, run }) => ({ id: `key:${title}`, title, keys, run }))
+    .map(({ keys, title, run }) => ({ title, keys, run }))
 }
 
 function toggle(setting: { value: boolean }): void {

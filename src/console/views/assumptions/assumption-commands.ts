@@ -9,7 +9,6 @@ export function listAssumptionCommands({ worldActions }: Console, text: string):
   if (id === undefined || value === undefined) return []
   return [
     {
-      id: `assume:${id}=${value}`,
       title: `Assume ${id} = ${value}`,
       run: () => worldActions.assume(id, value),
     },
@@ -23,7 +22,6 @@ export async function findAssumptionCommands(
 ): Promise<readonly Command[]> {
   if (text === '') return []
   return (await connection.simulator.assumptions()).map(({ id, question }) => ({
-    id: `assumption:${id}`,
     title: `Show the assumption ${id}`,
     words: question,
     run: () => router.navigate({ view: 'assumptions', path: [id] }),

@@ -17,12 +17,11 @@ export function listDataCommands({ router, world }: Console, text: string): read
     const { name, singular, description } = resource
     const canSearch = isName && listParameters(resource).some(({ filters }) => filters === 'name')
     return [
-      { id: `data:${name}`, title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
-      { id: `data:new:${name}`, title: `New ${singular}`, run: () => open(name, { new: 'yes' }) },
+      { title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
+      { title: `New ${singular}`, run: () => open(name, { new: 'yes' }) },
       ...(canSearch
         ? [
             {
-              id: `data:find:${name}`,
               title: `Find ${nameMany(resource)} named ${wanted}`,
               fit: 'any' as const,
               run: () => open(name, { q: wanted }),

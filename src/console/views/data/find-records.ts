@@ -28,7 +28,7 @@ export async function findRecordCommands(
   const searches = (world.schemas.data.peek()?.resources ?? []).map(async (resource) => {
     const records = await find(resource).catch(() => [])
     return records.slice(0, MOST_FOUND).map((record) => ({
-      id: `record:${resource.name}:${record.id}`,
+      id: `${resource.name}:${record.id}`,
       title: `Open ${resource.singular} ${nameBriefly(record)}`,
       words: text,
       ...(isId && { fit: 'sure' as const }),

@@ -12,18 +12,15 @@ export function listFaultCommands(console: Console): readonly Command[] {
   const recipes = console.world.schemas.data.value?.recipes ?? []
   return [
     ...recipes.map((recipe) => ({
-      id: `recipe:${recipe.id}`,
       title: `Faults: ${recipe.title}`,
-      words: recipe.description,
+      words: `recipe ${recipe.description}`,
       run: () => actions.follow(recipe),
     })),
     {
-      id: 'faults:clear',
       title: 'Remove all faults',
       run: async () => actions.clear(await console.connection.simulator.faults.list()),
     },
     ...LEVELS.map((level) => ({
-      id: `chaos:${level}`,
       title: level === 0 ? 'Turn chaos off' : `Chaos: ${level * 100} % of the requests`,
       run: () => console.worldActions.setChaos({ level }),
     })),

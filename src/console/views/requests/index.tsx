@@ -13,18 +13,16 @@ export const requestsView = defineView({
   commands: ({ router, connection }, text) => {
     const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })
     const id = /^#?(\d+)$/.exec(text.trim())?.[1]
-    const open = { id: `request:${id}`, title: `Go to request #${id}`, fit: 'sure' as const }
+    const open = { title: `Go to request #${id}`, fit: 'sure' as const }
     return [
       ...(id === undefined ? [] : [{ ...open, run: () => router.navigate({ view: 'requests', path: [id] }) }]),
       {
-        id: 'requests:failed',
         title: 'Show failed requests',
         words: '5xx error',
         run: () => goTo({ q: 'status=5xx' }),
       },
-      { id: 'requests:faulted', title: 'Show requests with faults', run: () => goTo({ q: 'fault=any' }) },
+      { title: 'Show requests with faults', run: () => goTo({ q: 'fault=any' }) },
       {
-        id: 'requests:session',
         title: `Show requests of ${connection.session}`,
         run: () => goTo({ q: `session=${connection.session}` }),
       },

@@ -21,7 +21,6 @@ export const sessionsView = defineView({
   async findCommands({ connection }) {
     const others = (await connection.simulator.sessions.list()).filter(({ name }) => name !== connection.session)
     return others.map(({ name }) => ({
-      id: `session:${name}`,
       title: `Switch to session ${name}`,
       run: () => location.assign(connection.consoleOf(name)),
     }))

@@ -14,11 +14,10 @@ export type DialogName = (typeof DIALOGS)[number]
 export function listWorldViewCommands({ router, worldActions, world }: Console): readonly Command[] {
   const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
   return [
-    { id: 'scenarios', title: 'Switch the scenario', words: 'load world', run: open('scenarios') },
-    { id: 'snapshots', title: 'Show the snapshots', words: 'restore upload download', run: open('snapshots') },
-    { id: 'share', title: 'Share this world', words: 'demo link', run: open('share') },
+    { title: 'Switch the scenario', words: 'load world', run: open('scenarios') },
+    { title: 'Show the snapshots', words: 'restore upload download', run: open('snapshots') },
+    { title: 'Share this world', words: 'demo link', run: open('share') },
     {
-      id: 'clock:back',
       title: 'Move the clock back by 5 minutes',
       words: 'time past',
       run: () => {
@@ -35,7 +34,6 @@ export async function findSnapshotCommands({ connection, world, worldActions }: 
   if (world.state.data.peek() === undefined) return []
   const snapshots = (await connection.simulator.snapshots.list()).filter(({ name }) => !isForUndo(name))
   return snapshots.map(({ name, scenario }) => ({
-    id: `snapshot:${name}`,
     title: `Restore snapshot ${name}`,
     words: scenario,
     run: () => worldActions.restore(name),
