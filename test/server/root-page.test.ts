@@ -37,7 +37,7 @@ describe('a browser that opens a server', () => {
     const { server } = await start({ simulator: { scenario: 'busy', seed: 7 } })
     const { status, headers, body } = await open(server.url)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(body).toMatch(/^<!doctype html>\n[^]*<\/html>\n$/)
+    expect(body).toMatch(/^<!doctype html>\n[\s\S]*<\/html>\n$/)
     expect(body).toMatch(/World <b><bdi>busy<\/bdi><\/b> with seed 7: .* 1,200 deployments\./)
     for (const summary of ['Lists the OAuth providers', 'Lists deployments: filtered', 'Creates a deployment']) {
       expect(body).toContain(summary)
