@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 const ISOLATED = [
   'test/control/{large-worlds,loading}.test.ts',
   'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
-  'test/{browser,node,vitest}/**/*.test.ts',
+  'test/node/{happy-dom,jsdom,other-copies}.test.ts',
+  'test/vitest/{other-servers,simulator-test}.test.ts',
 ]
 
 export default defineConfig({
@@ -18,7 +19,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // These replace modules or patch globals, so each file gets its own worker.
+        // These replace modules, or patch globals and leave them so. So each file gets its own worker.
         test: { name: 'isolated', include: ISOLATED },
       },
       {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import axios from 'axios'
+import { test } from 'deploymock/vitest'
 import { expect } from 'vitest'
-import { test } from '../../src/vitest/index.ts'
 
 test('the client gets deployments, and the status of an error', async ({ simulator }) => {
   simulator.load('empty')

@@ -1,5 +1,5 @@
+import { test } from 'deploymock/vitest'
 import { afterEach, expect, vi } from 'vitest'
-import { test } from '../../src/vitest/index.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,7 +1,7 @@
+import { test } from 'deploymock/vitest'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { test } from '../../src/vitest/index.ts'
 
 // The server that the tests already have.
 const server = setupServer(http.get('https://billing.example.com/plan', () => HttpResponse.json({ seats: 3 })))
