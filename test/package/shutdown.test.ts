@@ -113,11 +113,16 @@ test.for(pendings)(
 )
 
 // A terminal shows when the world is being built. The signal is sent then.
+const TERMINAL = 'data:text/javascript,process.stderr.isTTY = true'
+// The line appears after a second. This one takes a twentieth of it.
+const SHORT_SECOND =
+  'data:text/javascript,const { now } = performance; performance.now = () => 20 * now.call(performance)'
+
 test.for(['SIGINT', 'SIGTERM'] as const)(
   'a server that is still building its world stops at once on %s',
   async (signal, { spawnNode }) => {
-    const isTerminal = 'data:text/javascript,process.stderr.isTTY = true'
-    const program = spawnNode('--import', isTerminal, bin, '--port', '0', '--deployments', '400000')
+    const modules = ['--import', TERMINAL, '--import', SHORT_SECOND]
+    const program = spawnNode(...modules, bin, '--port', '0', '--deployments', '400000')
     const ended = once(program, 'exit')
     const [err] = await once(program.stderr, 'data')
     expect(String(err)).toMatch(/Building the world: [\d,]+ of 400,042 records/)
@@ -142,8 +147,9 @@ test('a second signal ends a server that is stopping', async ({ folder, spawnNod
   expect(await ended).toEqual([null, 'SIGINT'])
 })
 
-const RUNNING = `import { createSimulator } from '${new URL('index.js', dist)}'
-const simulator = createSimulator({ clock: 'running', assumptions: { creationReferences: 'unchecked' } })`
+// One file, which loads in half the time of the modules.
+const RUNNING = `import service from '${new URL('../commonjs/src/index.js', dist)}'
+const simulator = service.createSimulator({ clock: 'running', assumptions: { creationReferences: 'unchecked' } })`
 
 test('a deployment that will change its status keeps no process alive', async ({ spawnNode }) => {
   const program = spawnNode(
