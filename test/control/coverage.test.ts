@@ -55,6 +55,15 @@ describe('the coverage of a running session', () => {
     expect(await Promise.all(others)).toEqual([1000, 1000])
   })
 
+  test('counts at most a thousand earlier requests of all sessions', async () => {
+    const simulator = createSimulator()
+    for (const name of ['alice', 'bob']) {
+      for (let count = 0; count < 600; count += 1) await simulator.fetch(`/_s/${name}/v2/auth/providers`)
+    }
+    const coverage = (await (await simulator.fetch('/_simulator/coverage')).json()) as ControlCoverage
+    expect(requestsOf(coverage, 'listOAuthProviders', 'answers/success')).toBe(1000)
+  })
+
   test('keeps what was covered under other assumptions', async ({ start }) => {
     const { remote } = await start()
     await fetch(`${remote.url}/v2/deployments`)

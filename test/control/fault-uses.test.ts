@@ -61,6 +61,7 @@ const COVERED: readonly [earlier: FaultInput, later: FaultInput][] = [
     { query: { limit: '1', offset: '2' }, status: 500 },
   ],
   [{ effect: 'stale' }, { effect: 'empty' }],
+  [{ effect: 'stale' }, { operation: 'listDeployments', status: 500 }],
   [{ effect: 'missing-record' }, { effect: 'duplicate-record' }],
 ]
 
@@ -84,6 +85,7 @@ const FREE: typeof COVERED = [
     { query: { limit: '2' }, status: 500 },
   ],
   [{ effect: 'stale' }, { status: 500 }],
+  [{ effect: 'stale' }, { operation: 'createDeployment', status: 500 }],
   [{ effect: 'missing-record' }, { effect: 'empty' }],
 ]
 

@@ -32,6 +32,8 @@ describe('the edits between two sequences', () => {
     ['b', 'ab', 1],
     ['ab', 'b', 1],
     ['ab', 'ba', 1],
+    ['ab', 'xa', 2],
+    ['ab', 'bx', 2],
     ['kitten', 'sitting', 3],
   ])('%j and %j are %j', ([from, to, edits]) => {
     expect(measureEdits(from, to)).toBe(edits)

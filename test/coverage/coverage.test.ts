@@ -393,6 +393,20 @@ describe('the width of the table', () => {
   })
 })
 
+test('a parameter of any kind has a case for the values that a request can give', async () => {
+  const simulator = createSimulator({ preset: 'langsmith' })
+  const coverage = collectCoverage(simulator)
+  const [{ id } = { id: '' }] = simulator.db.deployments.all()
+  const query = `deployment_id=${id}&start_time=2026-03-02T09:00:00Z`
+  await simulator.fetch(`/v2/deployment-logs?${query}`, { headers: { 'x-api-key': 'any' } })
+  const cases = listCases(coverage.report(), 'listDeploymentLogEntries')
+  expect(cases.filter((each) => /^(deployment_id|start_time|end_time)/.test(each))).toEqual([
+    'deployment_id: given',
+    'start_time: given',
+    'end_time: absent',
+  ])
+})
+
 test('nothing is left to cover if no request was observed', async () => {
   expect(await collect([])).toEqual({ covered: 0, total: 0, percent: 100, operations: [] })
 })
