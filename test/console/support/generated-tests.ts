@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import type { WrittenTest } from '../../../src/console/copy/vitest-test.ts'
 import { run } from './run-shell.ts'
 
+// The package is installed for its users, and Vitest does not transform installed packages.
+const CONFIG = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }'
+
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
@@ -18,6 +21,7 @@ export async function runGenerated(tests: Readonly<Record<string, WrittenTest>>)
   await symlink(root, join(folder, 'node_modules/deploymock'), 'dir')
   await symlink(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'), 'dir')
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'vitest.config.js'), CONFIG)
   for (const [key, { code, file }] of Object.entries(tests)) {
     await mkdir(join(folder, key))
     await writeFile(join(folder, key, 'copied.test.ts'), code)
