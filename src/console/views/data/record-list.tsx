@@ -103,7 +103,7 @@ function RequestOf({ resource, page }: { resource: ResourceDescription; page: Li
         milliseconds={page.milliseconds}
         {...(page.request.isService ? {} : { code })}
       />
-      <p class="muted list-note">{describeSource(resource, page)}</p>
+      <p class="muted">{describeSource(resource, page)}</p>
     </>
   )
 }

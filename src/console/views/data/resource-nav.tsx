@@ -28,7 +28,7 @@ export function ResourceNav({ resources, current }: ResourceNavProps): JSX.Eleme
           aria-current={each === current ? 'page' : undefined}
           title={each.description}
         >
-          {each.title} <span class="resource-count">{formatNumber(counts[each.name] ?? 0)}</span>
+          {each.title} <span class="badge">{formatNumber(counts[each.name] ?? 0)}</span>
         </a>
       ))}
       <Menu

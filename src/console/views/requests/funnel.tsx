@@ -31,7 +31,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.
     <li>
       <span class="funnel-number">{formatNumber(left)}</span>
       <span class={`funnel-track${left === 0 ? ' funnel-zero' : ''}`} aria-hidden="true">
-        {left > 0 && <span class="funnel-bar" style={{ width: `${share * 100}%` }} />}
+        {left > 0 && <span class="bar" style={{ width: `${share * 100}%` }} />}
       </span>
       <span class="funnel-title">
         <Text most={80}>{title}</Text>

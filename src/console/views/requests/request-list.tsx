@@ -110,8 +110,8 @@ function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
         </>
       }
     >
-      Point your client at <code class="requests-url">{url}</code>. Its requests appear here, each with the reason for
-      its response.
+      Point your client at <code class="hostile">{url}</code>. Its requests appear here, each with the reason for its
+      response.
     </EmptyState>
   )
 }

@@ -13,7 +13,7 @@ export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { lacksBody } = buildRequest({ ...entry, request: request ?? { headers: [] } }, '')
   return (
     <div class="stack">
-      <p class="mono request-url">
+      <p class="mono hostile">
         {method}{' '}
         <Text most={2000} canExpand>
           {query === '' ? path : `${path}?${query}`}
