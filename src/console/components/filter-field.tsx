@@ -40,10 +40,8 @@ export interface FilterFieldProps {
 // Typing is not slowed down by what it filters.
 const PAUSE = 150
 
-/** A field for filters. `f` goes to it, Escape empties it, and then leaves it. */
-export function FilterField({ label, value, onChange, suggestions = [], placeholder }: FilterFieldProps): JSX.Element {
-  const field = useRef<HTMLInputElement>(null)
-  const id = useId()
+/** What is typed, which is passed on when somebody pauses. */
+function useDraft(value: string, onChange: (value: string) => void): [string, (draft: string) => void] {
   const [draft, setDraft] = useState(value)
   // Other effects run some time after a rendering. What is typed meanwhile would be lost.
   useLayoutEffect(() => setDraft(value), [value])
@@ -52,6 +50,14 @@ export function FilterField({ label, value, onChange, suggestions = [], placehol
     const timer = setTimeout(() => onChange(draft), PAUSE)
     return () => clearTimeout(timer)
   }, [draft, value])
+  return [draft, setDraft]
+}
+
+/** A field for filters. `f` goes to it, Escape empties it, and then leaves it. */
+export function FilterField({ label, value, onChange, suggestions = [], placeholder }: FilterFieldProps): JSX.Element {
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [draft, setDraft] = useDraft(value, onChange)
   useKeys([{ keys: 'f', title: 'Filter', run: () => field.current?.focus() }])
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape') return

@@ -57,15 +57,7 @@ export function SchemaForm({
         onSubmit()
       }}
     >
-      {own.length > 0 && (
-        <ul class="form-issues failure" tabIndex={-1}>
-          {own.map((issue) => (
-            <li key={issue.path + issue.message}>
-              {issue.message.replace(`"${issue.path}"`, `“${issue.path.split('.').map(toLabel).join(': ')}”`)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <OwnIssues issues={own} />
       {renderField({ path, label, schema, root: schema, value, onChange, isRequired: true, issues, renderField })}
       {children}
     </form>
@@ -78,4 +70,17 @@ function isOfField(issue: string, path: string, value: unknown, schema: JsonSche
   if (inside === undefined || inside === '') return false
   const [name = ''] = inside.split('.')
   return schema.properties?.[name] !== undefined && (!inside.includes('.') || value !== undefined)
+}
+
+function OwnIssues({ issues }: { issues: readonly Issue[] }): JSX.Element | null {
+  if (issues.length === 0) return null
+  return (
+    <ul class="form-issues failure" tabIndex={-1}>
+      {issues.map((issue) => (
+        <li key={issue.path + issue.message}>
+          {issue.message.replace(`"${issue.path}"`, `“${issue.path.split('.').map(toLabel).join(': ')}”`)}
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -80,19 +80,21 @@ export function createUndo(simulator: Simulator): Undo {
       const isSame = changes === after.changes && requests.every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method))
       return isSame ? undefined : 'Records have changed since then.'
     },
-    async protect(title) {
-      // A snapshot does not tell whether the clock runs.
-      const { frozen } = await simulator.clock.read()
-      const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
-      return {
-        title,
-        isWhole: true,
-        async undo() {
-          await simulator.clock[frozen ? 'freeze' : 'run']()
-          await simulator.snapshots.restore(name, { keepRequests: true })
-        },
-        forget: () => void simulator.snapshots.delete(name).catch(() => undefined),
-      }
+    protect: (title) => protect(simulator, title),
+  }
+}
+
+async function protect(simulator: Simulator, title: string): Promise<Undoable> {
+  // A snapshot does not tell whether the clock runs.
+  const { frozen } = await simulator.clock.read()
+  const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
+  return {
+    title,
+    isWhole: true,
+    async undo() {
+      await simulator.clock[frozen ? 'freeze' : 'run']()
+      await simulator.snapshots.restore(name, { keepRequests: true })
     },
+    forget: () => void simulator.snapshots.delete(name).catch(() => undefined),
   }
 }

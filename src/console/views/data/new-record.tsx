@@ -24,21 +24,11 @@ const NOTHING = {}
 
 /** Creates a record. Fields that are left out are generated. */
 export function NewRecord({ resource, resources, onClose, onCreated }: NewRecordProps): JSX.Element {
-  const { create } = useRecordActions(resource, resources)
-  const { draft, keep } = useDraft(`${resource.name}/`)
-  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const { draft, change, issues, save } = useNewRecord({ resource, resources, onCreated })
   const [tab, setTab] = useState('form')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   useKeys([{ keys: 'Escape', title: 'Close the new record', run: onClose }])
-  const save = async () => {
-    if (draft !== undefined && !canBeSaved(draft)) return
-    setIssues([])
-    const record = await create(draft?.changes ?? {}, (error) => setIssues(error.issues))
-    if (record === undefined) return
-    keep(undefined)
-    onCreated(String(record.id))
-  }
   const edit = (kind: 'form' | 'json') => (
     <RecordEditor
       kind={kind}
@@ -46,10 +36,7 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
       schema={buildCreateSchema(resource)}
       latest={NOTHING}
       draft={draft}
-      onDraft={(next) => {
-        setIssues([])
-        keep(next)
-      }}
+      onDraft={change}
       issues={issues}
       onSave={save}
       saves={`Create ${resource.singular}`}
@@ -75,4 +62,24 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
       />
     </section>
   )
+}
+
+/** What is typed for a new record, and what was wrong with it when it was saved. */
+function useNewRecord({ resource, resources, onCreated }: Omit<NewRecordProps, 'onClose'>) {
+  const { create } = useRecordActions(resource, resources)
+  const { draft, keep } = useDraft(`${resource.name}/`)
+  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const change = (next: typeof draft) => {
+    setIssues([])
+    keep(next)
+  }
+  const save = async () => {
+    if (draft !== undefined && !canBeSaved(draft)) return
+    setIssues([])
+    const record = await create(draft?.changes ?? {}, (error) => setIssues(error.issues))
+    if (record === undefined) return
+    keep(undefined)
+    onCreated(String(record.id))
+  }
+  return { draft, change, issues, save }
 }

@@ -32,7 +32,6 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
     ],
     [previous, next, steady],
   )
-  const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)
   return (
     <div class="pager">
       <span role="status">
@@ -45,16 +44,7 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
         </Button>
       )}
       <span class="row">
-        <label>
-          <span class="visually-hidden">Records per page</span>
-          <select value={String(limit)} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-            {sizes.map((size) => (
-              <option key={size} value={String(size)}>
-                {size} per page
-              </option>
-            ))}
-          </select>
-        </label>
+        <PageSize resource={resource} limit={limit} onLimit={onLimit} />
         <Button aria-label="Previous page" keys="[" disabled={previous === undefined} onClick={() => go(previous)}>
           ‹
         </Button>
@@ -63,6 +53,24 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
         </Button>
       </span>
     </div>
+  )
+}
+
+type PageSizeProps = Pick<PagerProps, 'resource' | 'onLimit'> & { limit: number }
+
+function PageSize({ resource, limit, onLimit }: PageSizeProps): JSX.Element {
+  const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)
+  return (
+    <label>
+      <span class="visually-hidden">Records per page</span>
+      <select value={String(limit)} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+        {sizes.map((size) => (
+          <option key={size} value={String(size)}>
+            {size} per page
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

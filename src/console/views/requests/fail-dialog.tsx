@@ -21,57 +21,25 @@ const FAILURES = [
 
 /** Asks how the next such request fails. Enter adds the fault at once. */
 export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
-  const { actions, connection } = useConsole()
+  const add = useFaultFor(entry)
   const [failure, setFailure] = useState(0)
   const [times, setTimes] = useState(1)
-  const { session, operation, method, path } = entry
-  const simulator = simulatorOf(connection, session)
-  const match = operation === null ? { method, path } : { operation }
-  // The operations of the journal are those of the service.
-  const fault = { ...match, ...FAILURES[failure]?.fault, times } as FaultInput
-  const add = async () => {
-    onClose()
-    await actions.run({
-      title: `Make the next ${times === 1 ? '' : `${times} `}${operation ?? path} fail`,
-      code: `await simulator.faults.add(${toCode(fault)})`,
-      run: () => simulator.faults.add(fault),
-      undo: ({ id }) => simulator.faults.remove(id),
-      changes: ['faults', 'state'],
-    })
-  }
+  const { operation, method, path } = entry
   return (
     <Dialog title="Make the next one fail" onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          void add()
+          onClose()
+          void add(failure, times)
         }}
       >
         <p>
           The fault applies to the next <code>{operation ?? `${method} ${path}`}</code>, whatever its parameters are.
         </p>
-        <label class="field">
-          <span class="field-label">What happens</span>
-          <select value={failure} onChange={(event) => setFailure(Number(event.currentTarget.value))}>
-            {FAILURES.map(({ title }, index) => (
-              <option key={title} value={index}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span class="field-label">How often</span>
-          <input
-            type="number"
-            min="1"
-            max="1000"
-            required
-            value={times}
-            onInput={(event) => setTimes(Math.max(1, event.currentTarget.valueAsNumber || 1))}
-          />
-        </label>
+        <FailureField failure={failure} onChange={setFailure} />
+        <TimesField times={times} onChange={setTimes} />
         <div class="dialog-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" autofocus>
@@ -80,5 +48,55 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Returns a function that makes the next such requests fail in the given way. */
+function useFaultFor(entry: DetailedEntry): (failure: number, times: number) => Promise<unknown> {
+  const { actions, connection } = useConsole()
+  const { session, operation, method, path } = entry
+  const simulator = simulatorOf(connection, session)
+  const match = operation === null ? { method, path } : { operation }
+  return (failure, times) => {
+    // The operations of the journal are those of the service.
+    const fault = { ...match, ...FAILURES[failure]?.fault, times } as FaultInput
+    return actions.run({
+      title: `Make the next ${times === 1 ? '' : `${times} `}${operation ?? path} fail`,
+      code: `await simulator.faults.add(${toCode(fault)})`,
+      run: () => simulator.faults.add(fault),
+      undo: ({ id }) => simulator.faults.remove(id),
+      changes: ['faults', 'state'],
+    })
+  }
+}
+
+function FailureField({ failure, onChange }: { failure: number; onChange: (failure: number) => void }): JSX.Element {
+  return (
+    <label class="field">
+      <span class="field-label">What happens</span>
+      <select value={failure} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {FAILURES.map(({ title }, index) => (
+          <option key={title} value={index}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function TimesField({ times, onChange }: { times: number; onChange: (times: number) => void }): JSX.Element {
+  return (
+    <label class="field">
+      <span class="field-label">How often</span>
+      <input
+        type="number"
+        min="1"
+        max="1000"
+        required
+        value={times}
+        onInput={(event) => onChange(Math.max(1, event.currentTarget.valueAsNumber || 1))}
+      />
+    </label>
   )
 }

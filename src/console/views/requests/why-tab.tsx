@@ -15,48 +15,11 @@ const SHOWN_BELOW = /^The response depends on |^There were \d+ |removed \d+ and 
 
 /** Why a request got its response: in words, as a funnel, and what it depends on. */
 export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { explanation, status, response } = entry
-  const { words, page, faults } = explanation
-  const sentences = words.filter((sentence) => !SHOWN_BELOW.test(sentence))
-  const culprit = findCulprit(explanation)
-  const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
+  const { page, faults } = entry.explanation
   return (
     <div class="stack request-why">
-      <div>
-        {sentences.map((sentence) => (
-          <p key={sentence}>
-            <Text most={1000} canExpand>
-              {sentence}
-            </Text>
-          </p>
-        ))}
-        {culprit !== undefined && (
-          <p>
-            <strong>
-              <Text most={200}>{culprit.title}</Text> removed the remaining {culprit.removed.toLocaleString('en')}.
-            </strong>
-          </p>
-        )}
-      </div>
-      {issues.length > 0 && (
-        <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
-          <ul>
-            {issues.map(({ place, message }, index) => (
-              <li key={index}>
-                {place !== '' && (
-                  <>
-                    <code>
-                      <Text>{place}</Text>
-                    </code>
-                    {': '}
-                  </>
-                )}
-                <Text most={500}>{message}</Text>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      <Words entry={entry} />
+      <Issues entry={entry} />
       {entry.operation === null && <Nearest entry={entry} />}
       {page !== null && <Funnel entry={entry} />}
       {faults.length > 0 && <Faults faults={faults} />}
@@ -71,6 +34,53 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
       <h3>{title}</h3>
       {children}
     </section>
+  )
+}
+
+function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
+  const sentences = explanation.words.filter((sentence) => !SHOWN_BELOW.test(sentence))
+  const culprit = findCulprit(explanation)
+  return (
+    <div>
+      {sentences.map((sentence) => (
+        <p key={sentence}>
+          <Text most={1000} canExpand>
+            {sentence}
+          </Text>
+        </p>
+      ))}
+      {culprit !== undefined && (
+        <p>
+          <strong>
+            <Text most={200}>{culprit.title}</Text> removed the remaining {culprit.removed.toLocaleString('en')}.
+          </strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Issues({ entry: { status, response } }: { entry: DetailedEntry }): JSX.Element | null {
+  const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
+  if (issues.length === 0) return null
+  return (
+    <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
+      <ul>
+        {issues.map(({ place, message }, index) => (
+          <li key={index}>
+            {place !== '' && (
+              <>
+                <code>
+                  <Text>{place}</Text>
+                </code>
+                {': '}
+              </>
+            )}
+            <Text most={500}>{message}</Text>
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }
 

@@ -38,17 +38,7 @@ function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
           {({ url, expires }) => (
             <>
               <LinkField link={url} />
-              <div class="row">
-                <CopyButton text={url} what="the link">
-                  Copy link
-                </CopyButton>
-                <a class="button" href={url} target="_blank" rel="noopener noreferrer">
-                  Try it
-                </a>
-                <CopyButton text={`const { url } = await simulator.createLink(${code})`} what="the code">
-                  Copy code
-                </CopyButton>
-              </div>
+              <LinkButtons url={url} code={`const { url } = await simulator.createLink(${code})`} />
               {expires !== null && (
                 <p class="share-note">
                   It works without the token until {formatMoment(expires)}.
@@ -70,6 +60,22 @@ function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
         </ul>
       </div>
     </section>
+  )
+}
+
+function LinkButtons({ url, code }: { url: string; code: string }): JSX.Element {
+  return (
+    <div class="row">
+      <CopyButton text={url} what="the link">
+        Copy link
+      </CopyButton>
+      <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+        Try it
+      </a>
+      <CopyButton text={code} what="the code">
+        Copy code
+      </CopyButton>
+    </div>
   )
 }
 
