@@ -52,7 +52,7 @@ export const PARTS = {
     ].map(test),
   },
   budget: {
-    files: [core('{bounded-map,byte-budget,kept-entries,recency-list}')],
+    files: [core('{bounded-map,byte-budget,held-bytes,kept-entries,recency-list}')],
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {

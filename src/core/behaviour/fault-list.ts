@@ -68,17 +68,7 @@ export function createFaultList(): FaultList {
         throw new TakenError(`Failed to add the fault: the id ${quote(rule.id)} already exists. Choose another id.`)
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
-      const effect = findEffect(fault.effect)
-      const apply = effect.create(fault.effect)
-      entries.set(fault.id, {
-        fault,
-        effect,
-        apply,
-        left: fault.times ?? Number.POSITIVE_INFINITY,
-        asked: 0,
-        applied: 0,
-        lastRequest: null,
-      })
+      entries.set(fault.id, createEntry(fault))
       listed = undefined
       return fault
     },
@@ -92,11 +82,7 @@ export function createFaultList(): FaultList {
     list: () => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
     uses() {
       const covers = findCovers(entries.values())
-      return Array.from(entries.values(), (entry) => {
-        const { applied, lastRequest, fault, effect } = entry
-        const coveredBy = covers.get(entry)?.fault.id ?? null
-        return { ...toFault(entry), description: effect.describe(fault.effect), coveredBy, applied, lastRequest }
-      })
+      return Array.from(entries.values(), (entry) => toUse(entry, covers.get(entry)))
     },
     remove(id) {
       listed = undefined
@@ -108,6 +94,19 @@ export function createFaultList(): FaultList {
     },
     isQuiet: () => entries.size === 0,
   }
+}
+
+function createEntry(fault: Fault): FaultEntry {
+  const effect = findEffect(fault.effect)
+  const apply = effect.create(fault.effect)
+  const left = fault.times ?? Number.POSITIVE_INFINITY
+  return { fault, effect, apply, left, asked: 0, applied: 0, lastRequest: null }
+}
+
+function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {
+  const { applied, lastRequest, fault, effect } = entry
+  const description = effect.describe(fault.effect)
+  return { ...toFault(entry), description, coveredBy: cover?.fault.id ?? null, applied, lastRequest }
 }
 
 function toFault({ fault, left }: FaultEntry): Fault {

@@ -44,41 +44,18 @@ const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store
 /** Creates the control API of a simulator. */
 export function createControlApi(target: ControlTarget): ControlApi {
   const router = createControlRouter(controlOperations)
-  const snapshots = createSnapshotStore(target.budget)
-  const schemas = createSchemaCatalog()
-  const coverage = createCoverageWatches(target)
-  const makeUpSessionName = createNames('session')
-  const formatEvent = createEventFormat()
-  const openedSessions = createOpenedSessions(target.sessions)
-  const instance = createInstanceId()
-  let document: ReturnType<typeof buildDocument> | undefined
-  const describe = () => {
-    document ??= buildDocument(controlOperations)
-    return document
-  }
-
+  const shared = createSharedParts(target)
   const run = function* (request: ServiceRequest, session: DescribedSession, host: Host): Steps<ServiceResponse> {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
-    const shared = {
-      ...target,
-      snapshots,
-      schemas,
-      coverage,
-      makeUpSessionName,
-      formatEvent,
-      openedSessions,
-      instance,
-      describe,
+    const context: ControlContext = {
+      ...shared,
       readVersion,
       allowsOrigin,
       signLink,
-    }
-    const context: ControlContext = {
-      ...shared,
       session,
       caller: request,
       listPaths,
@@ -95,6 +72,22 @@ export function createControlApi(target: ControlTarget): ControlApi {
       const response = yield* attempt(run(request, session, host))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
+  }
+}
+
+/** What all requests to the control API share. */
+function createSharedParts(target: ControlTarget) {
+  let document: ReturnType<typeof buildDocument> | undefined
+  return {
+    ...target,
+    snapshots: createSnapshotStore(target.budget),
+    schemas: createSchemaCatalog(),
+    coverage: createCoverageWatches(target),
+    makeUpSessionName: createNames('session'),
+    formatEvent: createEventFormat(),
+    openedSessions: createOpenedSessions(target.sessions),
+    instance: createInstanceId(),
+    describe: () => (document ??= buildDocument(controlOperations)),
   }
 }
 

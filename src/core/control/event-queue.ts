@@ -1,7 +1,8 @@
 // The events that wait for a slow listener.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
+import type { ByteBudget } from '../byte-budget.ts'
 import type { OpenResponseStream } from '../contract/messages.ts'
+import { holdBytes } from '../held-bytes.ts'
 import { textBytes } from '../schemas/byte-size.ts'
 
 /** The texts that wait until a listener reads on. */
@@ -28,9 +29,8 @@ const TEXT_BYTES = 64
  * gets one text that says how many it missed.
  */
 export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
-  const memory = createQueueMemory(budget, () => dropAll())
-  let waiting: string[] = []
-  let waitingBytes = 0
+  const memory = holdBytes(budget, 'events', () => dropAll())
+  const waiting = createWaitingTexts()
   // Sent, but perhaps not read yet.
   let sentBytes = 0
   let missed = 0
@@ -39,9 +39,7 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
   let hasEnded = false
 
   const dropAll = (): void => {
-    missed += waiting.length
-    waiting = []
-    waitingBytes = 0
+    missed += waiting.clear()
   }
   const send = (text: string): void => {
     isSending = true
@@ -50,29 +48,24 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
     sentBytes = isOpen ? 0 : measure(text)
   }
   const flush = (): void => {
-    const due = waiting
-    let sent = 0
     if (missed > 0) {
       const count = missed
       missed = 0
       send(formatMissed(count))
     }
-    for (; isOpen && sent < due.length; sent += 1) send(due[sent] ?? '')
-    waiting = due.slice(sent)
-    waitingBytes = waiting.reduce((sum, text) => sum + measure(text), 0)
+    waiting.takeWhile(() => isOpen, send)
   }
 
   return {
-    isReady: () => isOpen && waiting.length === 0,
+    isReady: () => isOpen && waiting.bytes() === 0,
     push(text) {
       if (hasEnded) return
       if (isOpen) send(text)
       else {
-        if (waitingBytes + measure(text) > MOST_BYTES) dropAll()
+        if (waiting.bytes() + measure(text) > MOST_BYTES) dropAll()
         waiting.push(text)
-        waitingBytes += measure(text)
       }
-      memory.count(waitingBytes + sentBytes)
+      memory.count(waiting.bytes() + sentBytes)
     },
     resume() {
       // Some sinks call `resume` while `write` is running. The value that `write` returns is enough then.
@@ -80,7 +73,7 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
       isOpen = true
       sentBytes = 0
       flush()
-      memory.count(waitingBytes + sentBytes)
+      memory.count(waiting.bytes() + sentBytes)
       memory.touch()
     },
     stop() {
@@ -91,28 +84,31 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
   }
 }
 
-/** Counts the bytes of a queue, and drops its texts if they don't fit or if their memory is needed. */
-function createQueueMemory(budget: ByteBudget, dropAll: () => void) {
-  let kept: Kept | undefined
-  const keep = budget.openCache<'queue'>('events', () => {
-    kept = undefined
-    dropAll()
-  })
-  const release = (): void => {
-    if (kept !== undefined) budget.release(kept)
-    kept = undefined
-  }
+/** Texts in their order, and their bytes. */
+function createWaitingTexts() {
+  let texts: string[] = []
+  let bytes = 0
   return {
-    count(bytes: number) {
-      if (bytes === 0) return release()
-      if (kept === undefined) kept = keep('queue', bytes)
-      else budget.resize(kept, bytes)
-      if (kept === undefined) dropAll()
+    bytes: () => bytes,
+    push(text: string) {
+      texts.push(text)
+      bytes += measure(text)
     },
-    touch() {
-      if (kept !== undefined) budget.touch(kept)
+    /** Removes all of them. @returns how many there were */
+    clear(): number {
+      const { length } = texts
+      texts = []
+      bytes = 0
+      return length
     },
-    release,
+    /** Removes the first ones, as long as the next one may be taken. */
+    takeWhile(mayTake: () => boolean, take: (text: string) => void) {
+      const due = texts
+      let taken = 0
+      for (; mayTake() && taken < due.length; taken += 1) take(due[taken] ?? '')
+      texts = due.slice(taken)
+      bytes = texts.reduce((sum, text) => sum + measure(text), 0)
+    },
   }
 }
 

@@ -24,6 +24,7 @@ export interface SnapshotStore {
   describeAbsence(name: string): string
 }
 
+const FAILURE = 'Failed to find snapshot'
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 const MOST = 1000
 
@@ -48,11 +49,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     return kept.delete(name)
   }
   const put = (name: string, snapshot: Snapshot): void => {
-    if (!kept.has(name) && kept.size >= MOST) {
-      throw new OptionError(
-        `Failed to store snapshot ${quote(name)}: there are already ${MOST} snapshots. Delete some.`,
-      )
-    }
+    if (!kept.has(name) && kept.size >= MOST) throw createFullError(name)
     assertName(name)
     const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
@@ -70,10 +67,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     put,
     add(given, snapshot) {
       const name = given ?? makeUpName((each) => kept.has(each))
-      if (kept.has(name)) {
-        const advice = 'Choose another name, or use PUT to replace it.'
-        throw new TakenError(`Failed to store snapshot ${quote(name)}: the name is taken. ${advice}`)
-      }
+      if (kept.has(name)) throw createTakenError(name)
       put(name, snapshot)
       return name
     },
@@ -83,11 +77,23 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     },
     describeAbsence(name) {
       const known = [...kept.keys()]
-      if (!dropped.has(name)) return describeUnknownName('Failed to find snapshot', name, known)
-      const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
-      return `Failed to find snapshot ${quote(name)}: ${reason}. Known: ${listSome(known)}.`
+      return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FAILURE, name, known)
     },
   }
+}
+
+function createFullError(name: string): OptionError {
+  return new OptionError(`Failed to store snapshot ${quote(name)}: there are already ${MOST} snapshots. Delete some.`)
+}
+
+function createTakenError(name: string): TakenError {
+  const advice = 'Choose another name, or use PUT to replace it.'
+  return new TakenError(`Failed to store snapshot ${quote(name)}: the name is taken. ${advice}`)
+}
+
+function describeDropped(name: string, known: readonly string[]): string {
+  const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
+  return `${FAILURE} ${quote(name)}: ${reason}. Known: ${listSome(known)}.`
 }
 
 /** Estimates the bytes of a snapshot. @throws NoRoomError if there can never be room for it */

@@ -11,10 +11,10 @@ import { createChangeCount } from './change-count.ts'
 import { describeService } from './description.ts'
 import { createEventSource } from './event-source.ts'
 import { holdState } from './held-state.ts'
-import type { Place } from './question.ts'
+import type { Place, Question } from './question.ts'
 import { createRecordPages } from './record-pages.ts'
 import { serveRequest } from './serving.ts'
-import type { ServingSession } from './session.ts'
+import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges, type SessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
 import { createUse, type UseTimes } from './session-use.ts'
@@ -60,6 +60,27 @@ function createView(
   parts: SessionParts,
 ): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
+  return extend(createOutline(name, read, parts), {
+    db: followCollections(() => read().world.collections),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    requests: followJournal(
+      () => read().journal,
+      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    ),
+    clock: createSessionClock(name, read, parts),
+    describe: (options: Parameters<ServingSession['describe']>[0]) => describeService(read, options),
+    countTotals: createTotals(read),
+    readRecords: createRecordPages(read),
+    inquire,
+    ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
+    openapi: (options: Parameters<ServingSession['openapi']>[0] = {}) => finishLater(describeService(read, options)),
+    snapshot: ({ request }: SnapshotOptions = {}) =>
+      request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
+  })
+}
+
+/** What a session is like at present. */
+function createOutline(name: string, read: () => State, parts: SessionParts) {
   const countChanges = createChangeCount(read)
   return {
     name,
@@ -96,20 +117,5 @@ function createView(
     get chaosCounts() {
       return read().chaos.counts()
     },
-    db: followCollections(() => read().world.collections),
-    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
-    requests: followJournal(
-      () => read().journal,
-      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
-    ),
-    clock: createSessionClock(name, read, parts),
-    describe: (options) => describeService(read, options),
-    countTotals: createTotals(read),
-    readRecords: createRecordPages(read),
-    inquire,
-    ask: async (question) => finishLater(inquire({ question, place: ANYWHERE })),
-    openapi: (options = {}) => finishLater(describeService(read, options)),
-    snapshot: ({ request } = {}) =>
-      request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
   }
 }

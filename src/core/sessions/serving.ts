@@ -55,24 +55,10 @@ export function serveRequest(
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     // A response to HEAD has no body, even if an effect sets one.
     const { response } = applied.size > 0 && request.method === 'HEAD' ? outline : outcome
-    const { method, path, query } = request
-    const body = request.body.length > MOST_BODY_BYTES ? NO_BODY : request.body
     const faults = applied.size === 0 ? NO_FAULTS : candidates.flatMap(({ fault }) => (applied.has(fault) ? fault : []))
     const milliseconds = realTime.read() - began
-    const record = {
-      at,
-      received,
-      method,
-      path,
-      query,
-      headers: limitHeaders(request.rawHeaders ?? []),
-      body,
-      outcome: outline,
-      assumptions: contract.assumptions,
-      milliseconds,
-      faults,
-      moment,
-    }
+    const about = { at, received, milliseconds, moment, outcome: outline, assumptions: contract.assumptions, faults }
+    const record = buildRecord(request, about)
     const labelled = isStrict ? withAssumptions(response, record) : response
     const sent = explains ? withExplanation(labelled, record) : labelled
     const id = journal.write(record, sent)
@@ -85,6 +71,14 @@ export function serveRequest(
     return answer(request, { respond, getState }, finish)
   }
   return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
+}
+
+function buildRecord(
+  { method, path, query, rawHeaders = [], body }: ServiceRequest,
+  about: Omit<JournalRecord, 'method' | 'path' | 'query' | 'headers' | 'body'>,
+): JournalRecord {
+  const kept = body.length > MOST_BODY_BYTES ? NO_BODY : body
+  return { ...about, method, path, query, headers: limitHeaders(rawHeaders), body: kept }
 }
 
 function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {
@@ -133,6 +127,8 @@ interface OnTheWay {
   respond: Respond
 }
 
+type WayContext = Omit<EffectContext, 'draw' | 'respond'>
+
 async function respondSlowly(
   request: ServiceRequest,
   { getState, candidates, applied, respond: respondTo }: OnTheWay,
@@ -149,7 +145,7 @@ async function respondSlowly(
   let rolloutOutcome: RevisionOutcome | undefined
   const withRollout = (): ServiceRequest => (rolloutOutcome === undefined ? request : { ...request, rolloutOutcome })
   const operation = contract.findOperation(request)
-  const context: Omit<EffectContext, 'draw' | 'respond'> = {
+  const context: WayContext = {
     request,
     wait,
     now: () => Number(clock.microseconds()),
@@ -162,15 +158,8 @@ async function respondSlowly(
     respondTo,
     respondAtStart: () => askAtStart(request, getState()),
   }
-  const respond = candidates.reduceRight<() => Outcome | Promise<Outcome>>(
-    (next, candidate) => () => {
-      const outcome = candidate.isLeft() ? candidate.apply({ ...context, respond: next }) : undefined
-      if (outcome === undefined) return next()
-      candidate.count()
-      applied.add(candidate.fault)
-      return outcome
-    },
-    () => answer(withRollout(), { respond: respondTo, getState }, (outcome) => outcome),
+  const respond = chain({ candidates, applied, context }, () =>
+    answer(withRollout(), { respond: respondTo, getState }, (outcome) => outcome),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
@@ -180,6 +169,25 @@ async function respondSlowly(
     console.error(error)
     return context.respondWith(contract.writeFailure(INTERNAL_ERROR))
   }
+}
+
+type Step = () => Outcome | Promise<Outcome>
+
+/** Lets the first candidate respond, which may let the next one respond, and so on up to the service itself. */
+function chain(
+  { candidates, applied, context }: Pick<OnTheWay, 'candidates' | 'applied'> & { context: WayContext },
+  toService: Step,
+): Step {
+  return candidates.reduceRight<Step>(
+    (next, candidate) => () => {
+      const outcome = candidate.isLeft() ? candidate.apply({ ...context, respond: next }) : undefined
+      if (outcome === undefined) return next()
+      candidate.count()
+      applied.add(candidate.fault)
+      return outcome
+    },
+    toService,
+  )
 }
 
 function askAtStart(request: ServiceRequest, { contract, world, start }: State): Outcome {

@@ -1,6 +1,7 @@
 // What undoes the recent changes of a session, as long as there is memory for it.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
+import type { ByteBudget } from '../byte-budget.ts'
+import { holdBytes } from '../held-bytes.ts'
 
 /** The recent changes, each as what undoes it. */
 export interface ChangeLog<Undo> {
@@ -30,53 +31,36 @@ export function createChangeLog<Undo>(budget: ByteBudget): ChangeLog<Undo> {
   let entries: Entry<Undo>[] = []
   let first = 0
   let bytes = 0
-  let kept: Kept<null> | undefined
   let hasEnded = false
   const forget = (): void => {
     first += entries.length
     entries = []
     bytes = 0
-    kept = undefined
   }
-  const keep = budget.openCache<null>('journals', forget)
+  const memory = holdBytes(budget, 'journals', forget)
   const drop = (): void => {
-    const held = kept
     forget()
-    if (held !== undefined) budget.release(held)
+    memory.release()
   }
   const dropOlder = (): void => {
     const dropped = entries.splice(0, Math.ceil(entries.length / 2))
     first += dropped.length
     bytes -= dropped.reduce((sum, each) => sum + each.bytes, 0)
   }
-  const count = (): void => {
-    if (kept === undefined) kept = keep(null, bytes)
-    else {
-      budget.touch(kept)
-      budget.resize(kept, bytes)
-    }
-    if (kept === undefined) forget()
-  }
 
   return {
     position: () => first + entries.length,
     add(undo, more = 0) {
-      if (hasEnded) {
-        first += 1
-        return
-      }
+      if (hasEnded) return void (first += 1)
       const entry = { undo, bytes: ENTRY_BYTES + more }
       entries.push(entry)
       bytes += entry.bytes
       while (bytes > MOST_BYTES) dropOlder()
-      count()
+      memory.touch()
+      memory.count(bytes)
     },
     since(position) {
-      if (hasEnded || position < first) return undefined
-      return entries
-        .slice(position - first)
-        .reverse()
-        .map(({ undo }) => undo)
+      return hasEnded || position < first ? undefined : toUndos(entries.slice(position - first))
     },
     drop,
     end() {
@@ -84,4 +68,8 @@ export function createChangeLog<Undo>(budget: ByteBudget): ChangeLog<Undo> {
       drop()
     },
   }
+}
+
+function toUndos<Undo>(entries: readonly Entry<Undo>[]): readonly Undo[] {
+  return entries.toReversed().map(({ undo }) => undo)
 }

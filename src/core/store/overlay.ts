@@ -38,36 +38,13 @@ const MOST_GONE = 10_000
 
 /** Creates an overlay without changes. */
 export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>, 'kind' | 'rows'>): Overlay {
-  const replaced = new Map<string, Replacement>()
-  const removed = new Map<string, Row>()
-  const added = createAddedRows()
-  // To find out that there is no seeded row with an id, all of them may have to be compared. What is
-  // scheduled for a record is looked up once more after the record was removed.
-  const gone = createBoundedMap<string, true>(MOST_GONE)
+  const layers = createLayers(seeded)
+  const { replaced, removed, added, get, place, asSeeded } = layers
   let ownRows: OwnRows | undefined
   const groups = createRowGroups(() => {
     const replacing = Array.from(replaced.values(), ({ after }) => after ?? [])
     return [...replacing.flat(), ...added.list()]
   })
-
-  const get = (id: string, near?: Row): Row | undefined => {
-    const own = added.get(id)
-    if (own !== undefined) return own
-    const replacement = replaced.get(id)
-    if (replacement !== undefined) return replacement.after
-    return gone.has(id) ? undefined : seeded.get(id, near)
-  }
-  // A removed seeded row leaves its id to an added one.
-  const place = (id: string, before: Row | undefined, after: Row | undefined): void => {
-    const original = removed.has(id) ? undefined : (replaced.get(id)?.before ?? asSeeded(before))
-    if (original !== undefined) replaced.set(id, { before: original, after })
-    if (original !== undefined && after === undefined) removed.set(id, original)
-    if (original !== undefined) return
-    added.set(id, after)
-    if (after === undefined) gone.set(id, true)
-  }
-  const asSeeded = (row: Row | undefined): Row | undefined => (row !== undefined && seeded.has(row) ? row : undefined)
-  const toCurrent = (row: Row): Row => replaced.get(row.id)?.after ?? row
 
   return {
     get,
@@ -84,23 +61,9 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
       return after
     },
     isSeeded: seeded.has,
-    startedWith: (id) => replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.get(id) !== undefined),
-    list(range) {
-      const current = seeded.list(range, removed).map(toCurrent)
-      if (range === undefined) return [...current, ...added.list()]
-      const missing = range.limit - current.length
-      if (missing <= 0 || added.count() === 0) return current
-      const first = Math.max(0, range.offset - (seeded.count() - removed.size))
-      return [...current, ...added.list().slice(first, first + missing)]
-    },
-    find(where) {
-      const unchanged = seeded.find(where).filter(({ id }) => !replaced.has(id))
-      const own = groups.find(where)
-      if (own.length === 0) return unchanged
-      const replacing = own.flatMap(({ id }) => (added.has(id) ? [] : (replaced.get(id)?.before ?? [])))
-      const fromSeed = replacing.length === 0 ? unchanged : seeded.sort([...unchanged, ...replacing])
-      return [...fromSeed.map(toCurrent), ...added.sort(own)]
-    },
+    startedWith: layers.startedWith,
+    list: (range) => listRows(layers, range),
+    find: (where) => findRows(layers, where, groups.find(where)),
     count: () => seeded.count() - removed.size + added.count(),
     countChanges: () => replaced.size + added.count(),
     listChanges: (undone = []) => toList(rewindRows({ replaced, added: added.placed() }, undone)),
@@ -111,6 +74,69 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
       place: added.placeOf(id),
     }),
   }
+}
+
+type Layers = ReturnType<typeof createLayers>
+
+/** The seeded rows, and what differs from them: nothing at first. */
+function createLayers(seeded: SeededTable<unknown>['rows']) {
+  const replaced = new Map<string, Replacement>()
+  const removed = new Map<string, Row>()
+  const added = createAddedRows()
+  // To find out that there is no seeded row with an id, all of them may have to be compared. What is
+  // scheduled for a record is looked up once more after the record was removed.
+  const gone = createBoundedMap<string, true>(MOST_GONE)
+  const asSeeded = (row: Row | undefined): Row | undefined => (row !== undefined && seeded.has(row) ? row : undefined)
+  return {
+    seeded,
+    replaced,
+    removed,
+    added,
+    asSeeded,
+    startedWith: (id: string) => replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.get(id) !== undefined),
+    get(id: string, near?: Row): Row | undefined {
+      const own = added.get(id)
+      if (own !== undefined) return own
+      const replacement = replaced.get(id)
+      if (replacement !== undefined) return replacement.after
+      return gone.has(id) ? undefined : seeded.get(id, near)
+    },
+    // A removed seeded row leaves its id to an added one.
+    place(id: string, before: Row | undefined, after: Row | undefined): void {
+      const original = removed.has(id) ? undefined : (replaced.get(id)?.before ?? asSeeded(before))
+      if (original !== undefined) replaced.set(id, { before: original, after })
+      if (original !== undefined && after === undefined) removed.set(id, original)
+      if (original !== undefined) return
+      added.set(id, after)
+      if (after === undefined) gone.set(id, true)
+    },
+  }
+}
+
+function listRows({ seeded, replaced, removed, added }: Layers, range: Range | undefined): Row[] {
+  const current = seeded.list(range, removed).map((row) => toCurrent(row, replaced))
+  if (range === undefined) return [...current, ...added.list()]
+  const missing = range.limit - current.length
+  if (missing <= 0 || added.count() === 0) return current
+  const first = Math.max(0, range.offset - (seeded.count() - removed.size))
+  return [...current, ...added.list().slice(first, first + missing)]
+}
+
+/** @param own the added and the replacing rows that match */
+function findRows(
+  { seeded, replaced, added }: Layers,
+  where: Parameters<Overlay['find']>[0],
+  own: readonly Row[],
+): Row[] {
+  const unchanged = seeded.find(where).filter(({ id }) => !replaced.has(id))
+  if (own.length === 0) return unchanged
+  const replacing = own.flatMap(({ id }) => (added.has(id) ? [] : (replaced.get(id)?.before ?? [])))
+  const fromSeed = replacing.length === 0 ? unchanged : seeded.sort([...unchanged, ...replacing])
+  return [...fromSeed.map((row) => toCurrent(row, replaced)), ...added.sort(own)]
+}
+
+function toCurrent(row: Row, replaced: Layers['replaced']): Row {
+  return replaced.get(row.id)?.after ?? row
 }
 
 function toList({ replaced, added }: ChangedRows): ReturnType<Overlay['listChanges']> {

@@ -128,24 +128,10 @@ export function createTable<Item>(
   // The records that do not fit this world as they were stored.
   const storedAs = new WeakMap<Row, Frozen<Item>>()
   const rows = createOverlay(seeded)
-  const countBytes = createMeter(admit)
+  const change = createChange(rows, storedAs, { admit, onChange })
   const readOwn = createReader<Item>()
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
 
-  // A later world does not know how a row of this one was stored.
-  const keepStored = (undo: RowChangeUndo): RowChangeUndo => {
-    const stored = typeof undo.before === 'object' ? storedAs.get(undo.before) : undefined
-    return stored === undefined ? undo : { ...undo, before: toRow(stored as Row) }
-  }
-
-  const change = (id: string, values: Row | undefined, stored: unknown = values): Row | undefined => {
-    const before = rows.get(id, values)
-    const undo = keepStored(rows.toUndo(id, before))
-    const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(stored))
-    const after = rows.set(id, values === undefined ? undefined : toRow(values))
-    onChange(toChange(before, after), undo, bytes)
-    return after
-  }
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
   const parseReplacement = (id: string, input: unknown): Row => {
     if (rows.get(id, asRow(input)) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
@@ -180,6 +166,28 @@ export function createTable<Item>(
       change(id, undefined)
       return true
     },
+  }
+}
+
+/** Creates a function that sets or removes a row, with its memory and what undoes it. */
+function createChange<Item>(
+  rows: Overlay,
+  storedAs: WeakMap<Row, Frozen<Item>>,
+  { admit, onChange }: Pick<TableOptions<Item>, 'admit' | 'onChange'>,
+) {
+  const countBytes = createMeter(admit)
+  // A later world does not know how a row of this one was stored.
+  const keepStored = (undo: RowChangeUndo): RowChangeUndo => {
+    const stored = typeof undo.before === 'object' ? storedAs.get(undo.before) : undefined
+    return stored === undefined ? undo : { ...undo, before: toRow(stored as Row) }
+  }
+  return (id: string, values: Row | undefined, stored: unknown = values): Row | undefined => {
+    const before = rows.get(id, values)
+    const undo = keepStored(rows.toUndo(id, before))
+    const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(stored))
+    const after = rows.set(id, values === undefined ? undefined : toRow(values))
+    onChange(toChange(before, after), undo, bytes)
+    return after
   }
 }
 

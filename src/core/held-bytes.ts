@@ -1,0 +1,41 @@
+// Memory of one owner whose size changes, and that other parts can take.
+
+import type { ByteBudget, Kept, MemoryKind } from './byte-budget.ts'
+
+/** The bytes that an owner holds at present. */
+export interface HeldBytes {
+  /** Sets how many there are. 0 releases them. */
+  count(bytes: number): void
+  /** Marks them as used, so that others lose theirs first. */
+  touch(): void
+  release(): void
+}
+
+/**
+ * Holds bytes of the budget, none at first.
+ *
+ * @param drop drops what they stand for, because they do not fit or others need them
+ */
+export function holdBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void): HeldBytes {
+  let kept: Kept | undefined
+  const keep = budget.openCache<null>(kind, () => {
+    kept = undefined
+    drop()
+  })
+  const release = (): void => {
+    if (kept !== undefined) budget.release(kept)
+    kept = undefined
+  }
+  return {
+    count(bytes) {
+      if (bytes === 0) return release()
+      if (kept === undefined) kept = keep(null, bytes)
+      else budget.resize(kept, bytes)
+      if (kept === undefined) drop()
+    },
+    touch() {
+      if (kept !== undefined) budget.touch(kept)
+    },
+    release,
+  }
+}
