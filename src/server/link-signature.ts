@@ -23,8 +23,9 @@ const KEY_BYTES = 32
  */
 export function createLinkSignature(token: string): LinkSignature {
   let key: Buffer | undefined
+  // Derived slowly and only once, because whoever has a link could otherwise guess a short token quickly.
   const sign = (query: string): string => {
-    key ??= deriveKey(token)
+    key ??= scryptSync(token, PURPOSE, KEY_BYTES)
     return createHmac('sha256', key).update(writeCanonically(query)).digest('base64url')
   }
   return {
@@ -53,15 +54,6 @@ export function isSigned(query: string): boolean {
 export function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
-}
-
-// Kept, because the servers of a process usually have the same token.
-let latest: { readonly token: string; readonly key: Buffer } | undefined
-
-// Slow, because whoever has a link could otherwise guess a short token quickly.
-function deriveKey(token: string): Buffer {
-  if (latest?.token !== token) latest = { token, key: scryptSync(token, PURPOSE, KEY_BYTES) }
-  return latest.key
 }
 
 // What is signed is what the operation reads: every value of every parameter, decoded by the same parser. Only
