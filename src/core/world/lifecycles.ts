@@ -3,7 +3,7 @@
 import { OptionError } from '../option-error.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { FactoryContext } from '../resources/factory/context.ts'
-import { type Consequence, enterState, type Scene } from '../resources/lifecycle.ts'
+import { type Consequence, enterState, type Following, type Scene } from '../resources/lifecycle.ts'
 import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
@@ -63,26 +63,12 @@ export interface LifecyclesTarget {
 
 /** Creates the lifecycles of a world. */
 export function createLifecycles(target: LifecyclesTarget): Lifecycles {
-  const { database, collections, context, findTimeline } = target
-  const tableOf = (name: string) => database.of(resourceOf(name))
-  const sceneOf = ({ assumptions }: Moment): Scene => ({
-    context,
-    assumptions,
-    get: (name, id) => tableOf(name).get(id) as Fields | undefined,
-    find: (name, where) => tableOf(name).find(where) as readonly Fields[],
-  })
-
-  const readRecord = ({ resource, id }: RecordRef): Fields =>
-    collectionOf(collections, resourceOf(resource)).get(id) ?? {}
-  const write = (ref: RecordRef, set: Fields, at: string): Fields => {
-    const resource = resourceOf(ref.resource)
-    const times = readUpdateTime(resource, readRecord(ref), at)
-    return collectionOf(collections, resource).update(ref.id, { ...times, ...set })
-  }
+  const { context, findTimeline } = target
+  const { find, read, write, remove, sceneOf } = openRecords(target)
   const change = (ref: RecordRef, set: Fields, moment: Moment): void => {
     const { lifecycle } = resourceOf(ref.resource)
     const at = formatMicroseconds(moment.at)
-    const record = write(ref, enterState(lifecycle, readRecord(ref), { set, at }), at)
+    const record = write(ref, enterState(lifecycle, read(ref), { set, at }), at)
     target.onStep({ ...ref, at: moment.at, set })
     for (const each of lifecycle?.cause?.(record as never, sceneOf(moment)) ?? []) follow(each, moment)
     proceed(ref, moment)
@@ -98,21 +84,18 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
   }
   const proceed = (ref: RecordRef, moment: Moment): void => {
     const { lifecycle } = resourceOf(ref.resource)
-    const record = tableOf(ref.resource).get(ref.id) as Fields | undefined
+    const record = find(ref)
     if (lifecycle === undefined || record === undefined) return
     const following = lifecycle.next(record as never, sceneOf(moment))
     if (following === undefined) return
-    const { after } = following
-    const due = moment.at + toMicroseconds(after, moment.speed ?? target.speed)
-    const { field } = lifecycle
-    const step = 'to' in following ? { set: { [field]: following.to } } : { set: {}, remove: true as const }
-    const entry = { ...ref, due, when: { [field]: record[field] }, ...step }
+    const due = moment.at + toMicroseconds(following.after, moment.speed ?? target.speed)
+    const entry = { ...ref, due, ...describeStep(lifecycle, record, following) }
     if (due > moment.at) findTimeline().add(toEntry(entry, context.now))
     else happen(entry, moment)
   }
   const removeRecord = (ref: RecordRef, { at }: Moment): void => {
     target.onStep({ ...ref, at, set: null })
-    collectionOf(collections, resourceOf(ref.resource)).delete(ref.id)
+    remove(ref)
   }
   const happen = ({ set, remove, ...entry }: Happening, moment: Moment): void => {
     const ref = { resource: entry.resource as ResourceName, id: entry.id }
@@ -127,6 +110,34 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     change,
     apply: (entry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }
+}
+
+/** The records of a world, by their references. */
+function openRecords({ database, collections, context }: LifecyclesTarget) {
+  const tableOf = (name: string) => database.of(resourceOf(name))
+  const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(resource))
+  const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
+  return {
+    read,
+    find: ({ resource, id }: RecordRef) => tableOf(resource).get(id) as Fields | undefined,
+    write(ref: RecordRef, set: Fields, at: string): Fields {
+      const times = readUpdateTime(resourceOf(ref.resource), read(ref), at)
+      return collect(ref).update(ref.id, { ...times, ...set })
+    },
+    remove: (ref: RecordRef) => collect(ref).delete(ref.id),
+    sceneOf: ({ assumptions }: Moment): Scene => ({
+      context,
+      assumptions,
+      get: (name, id) => tableOf(name).get(id) as Fields | undefined,
+      find: (name, where) => tableOf(name).find(where) as readonly Fields[],
+    }),
+  }
+}
+
+/** What changes in a record, if it is still in the state of the present. */
+function describeStep({ field }: { readonly field: string }, record: Fields, following: Following) {
+  const step = 'to' in following ? { set: { [field]: following.to } } : { set: {}, remove: true as const }
+  return { when: { [field]: record[field] }, ...step }
 }
 
 type Happening = Pick<TimelineEntry, 'resource' | 'id' | 'set' | 'remove'>

@@ -1,7 +1,7 @@
 // Random draws of values, which together contain every pair of values as soon as possible.
 
 import { type Draw, openDraw } from '../../core/store/random.ts'
-import { listPairs } from './pairs.ts'
+import { listPairs, type Pairs } from './pairs.ts'
 import { type Candidate, formatValues, includesValues, type Values } from './values.ts'
 
 /** Draws values to try together. */
@@ -43,21 +43,12 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
   const pairs = listPairs(candidates, allows)
   let count = 0
 
-  const choose = (values: Values, { id, others }: Candidate, stream: Draw): Values => {
-    const options = others.map((value) => ({ id, value })).filter((each) => allows({ ...values, [id]: each.value }))
-    if (options.length === 0) return values
-    const gains = options.map((each) => pairs.countMissing(each, values))
-    const most = Math.max(...gains)
-    if (most === 0 && stream.chance(SHARE_UNCHANGED)) return values
-    return { ...values, [id]: stream.pick(options.filter((_, index) => gains[index] === most)).value }
-  }
-
   const draw = (): Values => {
     const stream = openDraw(seed, 'probe', count, 'draw')
     count += 1
     let values: Values = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
     for (const candidate of shuffle(candidates, stream)) {
-      if (values[candidate.id] === undefined) values = choose(values, candidate, stream)
+      if (values[candidate.id] === undefined) values = choose(values, candidate, { pairs, allows, stream })
     }
     return values
   }
@@ -90,6 +81,20 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
     },
     countPairs: () => ({ covered: pairs.countCovered(), total: pairs.total }),
   }
+}
+
+/** Adds a value that makes as many new pairs as possible, if one is allowed. */
+function choose(
+  values: Values,
+  { id, others }: Candidate,
+  { pairs, allows, stream }: { pairs: Pairs; allows: (values: Values) => boolean; stream: Draw },
+): Values {
+  const options = others.map((value) => ({ id, value })).filter((each) => allows({ ...values, [id]: each.value }))
+  if (options.length === 0) return values
+  const gains = options.map((each) => pairs.countMissing(each, values))
+  const most = Math.max(...gains)
+  if (most === 0 && stream.chance(SHARE_UNCHANGED)) return values
+  return { ...values, [id]: stream.pick(options.filter((_, index) => gains[index] === most)).value }
 }
 
 function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
