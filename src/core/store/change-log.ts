@@ -48,16 +48,19 @@ export function createChangeLog<Undo>(budget: ByteBudget): ChangeLog<Undo> {
     bytes -= dropped.reduce((sum, each) => sum + each.bytes, 0)
   }
 
+  const store = (entry: Entry<Undo>): void => {
+    entries.push(entry)
+    bytes += entry.bytes
+    while (bytes > MOST_BYTES) dropOlder()
+    memory.touch()
+    memory.count(bytes)
+  }
+
   return {
     position: () => first + entries.length,
     add(undo, more = 0) {
-      if (hasEnded) return void (first += 1)
-      const entry = { undo, bytes: ENTRY_BYTES + more }
-      entries.push(entry)
-      bytes += entry.bytes
-      while (bytes > MOST_BYTES) dropOlder()
-      memory.touch()
-      memory.count(bytes)
+      if (hasEnded) first += 1
+      else store({ undo, bytes: ENTRY_BYTES + more })
     },
     since(position) {
       return hasEnded || position < first ? undefined : toUndos(entries.slice(position - first))
