@@ -13,6 +13,11 @@ test('a deployment without code is not deployed, however fast rollouts are', asy
   })
   const { body: list } = await call(`GET /v2/deployments/${created.id}/revisions`)
   expect(list.resources.map(({ status }: { status: string }) => status)).toEqual(['SKIPPED'])
+  expect(simulator.db.revisions.get(list.resources[0].id)?.history.map(({ status }) => status)).toEqual([
+    'CREATING',
+    'QUEUED',
+    'SKIPPED',
+  ])
   const { body: deployment } = await call(`GET /v2/deployments/${created.id}`)
   expect(deployment.active_revision_id).toBeNull()
 })

@@ -224,6 +224,15 @@ describe('a creation', () => {
     expect(await post(simulator, body)).toEqual({ status: 400, body: { detail } })
   })
 
+  test('rejects a repository of another integration', async () => {
+    const simulator = createSimulator()
+    const { integration_id } = buildBody(simulator)
+    const other = simulator.db.repositories.all().find((each) => each.integration_id !== integration_id)
+    const body = buildBody(simulator, { source_config: { repo_url: other?.url } })
+    const detail = `Integration ID ${integration_id} has no repository ${other?.url}.`
+    expect(await post(simulator, body)).toEqual({ status: 400, body: { detail } })
+  })
+
   test('takes no longer for a URL of slashes', async () => {
     const simulator = createSimulator({ assumptions: { creationReferences: 'unchecked' } })
     const source_config = { repo_url: `${'/'.repeat(200_000)}x` }

@@ -36,6 +36,9 @@ describe('the register', () => {
   test('accepts an array for a list of values', () => {
     const { assumptions } = createSimulator({ scenario: 'empty', assumptions: { statusValues: ['UP', 'DOWN'] } })
     expect(assumptions.statusValues).toBe('UP,DOWN')
+    const templates = ['/a/{integration_id}', '/b/{integration_id}'] as const
+    const scenario = { name: 'own', deployments: 0, assumptions: { repositoryPaths: templates } }
+    expect(createSimulator({ scenario }).assumptions.repositoryPaths).toBe(templates.join(','))
   })
 
   test('rejects an unknown id and lists the known ones', () => {

@@ -331,4 +331,18 @@ describe('createLink', () => {
     const refused = remote.createLink(options as CreateLinkOptions)
     await expect(refused).rejects.toMatchObject({ status: 422, issues: [{ path }] })
   })
+
+  test.for([
+    [
+      { faults: [{ effect: { kind: 'status', status: 503, detail: 'a'.repeat(5000) } }] },
+      /^Failed to create the link: fault: it has 5\d{3} characters\. Allowed: 4096\. Leave something out\.$/,
+    ],
+    [
+      { faults: Array.from({ length: 20 }, (_, index) => ({ id: `${index}${'é'.repeat(95)}`, status: 503 })) },
+      /^Failed to create the link: it has 1\d{4} characters\. Allowed: 12000\. Leave something out\.$/,
+    ],
+  ] as const)('says how long the link would be: %j', async ([options, message], { start }) => {
+    const { remote } = await start(GUARDED)
+    await expect(remote.createLink(options as CreateLinkOptions)).rejects.toThrow(message)
+  })
 })

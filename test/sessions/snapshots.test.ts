@@ -110,6 +110,15 @@ describe('a snapshot', () => {
     expect(await readWorld(simulator)).toEqual(start)
   })
 
+  test.for([{ level: 0, seed: 5 }, { level: 0.2, seed: 5 }, { level: 0.2 }])('contains the chaos %j', (chaos) => {
+    const simulator = createSimulator()
+    simulator.setChaos(chaos)
+    const snapshot = simulator.snapshot()
+    simulator.setChaos({ level: 1, seed: 6 })
+    simulator.restore(snapshot)
+    expect(simulator.chaos).toMatchObject(chaos)
+  })
+
   test('cannot be changed, and does not change with the world', () => {
     const simulator = createSimulator()
     const snapshot = simulator.snapshot()
