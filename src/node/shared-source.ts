@@ -1,5 +1,6 @@
 // Answers the requests of a process before other MSW servers do.
 
+import { syncBuiltinESMExports } from 'node:module'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions } from 'msw/node'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'
@@ -73,9 +74,21 @@ function putInFront(source: SharedSource): Front {
     remove() {
       allowOtherCopies()
       for (const name of [...Object.keys(own), FRONT]) Reflect.deleteProperty(source, name)
-      if (!hasServer()) source.disable()
+      if (hasServer()) syncWhenDisabled(source)
+      else source.disable()
     },
   }
   Object.assign(source, own, { [FRONT]: front })
   return front
+}
+
+// The last server that closes restores the functions of `node:http`. Modules that import them by name
+// would keep the replaced ones.
+function syncWhenDisabled(source: SharedSource) {
+  const disable = () => {
+    Reflect.deleteProperty(source, 'disable')
+    source.disable()
+    syncBuiltinESMExports()
+  }
+  Object.assign(source, { disable })
 }

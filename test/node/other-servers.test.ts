@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { createServer, get, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { bypass, delay, HttpResponse, http, passthrough } from 'msw'
@@ -153,6 +153,18 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
 })
 
 describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
+  test.for(['server', 'simulator'] as const)(
+    'closing the %s last restores functions that are imported by name',
+    (last, { listen }) => {
+      const before = [httpRequest, get]
+      const setup = listen(order)
+      expect(get).not.toBe(before[1])
+      setup[last === 'server' ? 'simulator' : 'server'].close()
+      setup[last].close()
+      expect([httpRequest, get]).toEqual(before)
+    },
+  )
+
   test('a request that matches no operation fails the test and reaches no other server', async ({ listen }) => {
     const { server, simulator } = listen(order)
     const others: string[] = []
