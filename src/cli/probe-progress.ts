@@ -18,19 +18,11 @@ const COLUMNS = 80
 export function createProbeProgress({ paint, err, columns = COLUMNS }: Io, parallel: number): ProbeProgress {
   let planned = 0
   let done = 0
-  // Runs that are taken from a resumed probe take no time.
-  let timed = 0
-  let milliseconds = 0
+  const pace = createPace(parallel)
   let running: readonly string[] = []
 
-  const describeRest = (): string => {
-    if (timed === 0) return ''
-    return `, about ${formatDuration(((milliseconds / timed) * (planned - done)) / parallel)} left`
-  }
   const draw = (): void => {
-    const filled = planned === 0 ? 0 : Math.floor((BAR_WIDTH * done) / planned)
-    const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`
-    const line = `${bar} ${done}/${planned}${describeRest()}  ${running.at(-1) ?? ''}`
+    const line = `${drawBar(done, planned)} ${done}/${planned}${pace.describeRest(planned - done)}  ${running.at(-1) ?? ''}`
     paint?.(`${ERASE_LINE}${line.slice(0, columns - 1).trimEnd()}`)
   }
 
@@ -50,10 +42,7 @@ export function createProbeProgress({ paint, err, columns = COLUMNS }: Io, paral
       done += 1
       const index = running.indexOf(label)
       running = running.filter((_, other) => other !== index)
-      if (took > 0) {
-        timed += 1
-        milliseconds += took
-      }
+      pace.add(took)
       if (paint === undefined) err(`${done}/${planned} ${label}: ${outcome}`)
       else draw()
     },
@@ -61,4 +50,27 @@ export function createProbeProgress({ paint, err, columns = COLUMNS }: Io, paral
       paint?.(ERASE_LINE)
     },
   }
+}
+
+/** The average time of a run. */
+function createPace(parallel: number) {
+  let timed = 0
+  let milliseconds = 0
+  return {
+    add(took: number): void {
+      // Runs that are taken from a resumed probe take no time.
+      if (took <= 0) return
+      timed += 1
+      milliseconds += took
+    },
+    describeRest(runs: number): string {
+      if (timed === 0) return ''
+      return `, about ${formatDuration(((milliseconds / timed) * runs) / parallel)} left`
+    },
+  }
+}
+
+function drawBar(done: number, planned: number): string {
+  const filled = planned === 0 ? 0 : Math.floor((BAR_WIDTH * done) / planned)
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`
 }

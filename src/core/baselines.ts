@@ -52,19 +52,23 @@ function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
   }
 }
 
-/** Creates the baselines of a simulator. */
-export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
-  const cache = createBaselineCache(budget)
-  const builder = createBaselineBuilder(cache, { budget, report })
-  // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
+// Serializing a plan may take long, and a baseline that is not built yet is requested twice.
+function createPlanWriter(): (scenario: Scenario) => string {
   const plans = new WeakMap<Scenario, string>()
-  let mayBuild = true
-
-  const writePlan = (scenario: Scenario): string => {
+  return (scenario) => {
     const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(scenario))
     plans.set(scenario, plan)
     return plan
   }
+}
+
+/** Creates the baselines of a simulator. */
+export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
+  const cache = createBaselineCache(budget)
+  const builder = createBaselineBuilder(cache, { budget, report })
+  const writePlan = createPlanWriter()
+  let mayBuild = true
+
   const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
     mayBuild = false
     try {

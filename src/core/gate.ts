@@ -116,20 +116,21 @@ export function createGate(parts: GateOptions): Service {
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request))
         return controlApi.answer(request, (api) => run(api.handle(request, main, options), request))
-      const { session: named, path } = enterSession(request.path)
-      const isControl = isControlPath(path)
+      const { inner, named } = splitRequest(request, options)
+      if (!isControlPath(inner.path)) return run(toService(inner, named), request)
       // Checked first, because a request that is not allowed must not create a session either.
-      const refusal = isControl ? options.authorize?.(request) : undefined
+      const refusal = options.authorize?.(request)
       if (refusal !== undefined) return refusal
-      const inner = named === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${named}`, path }
-      const wanted = {
-        name: named ?? request.header(SESSION_HEADER),
-        knownSessionsOnly: options.knownSessionsOnly === true,
-      }
-      if (!isControl) return run(toService(inner, wanted), request)
-      return controlApi.answer(request, (api) => run(toControlApi(api, inner, wanted, options), request))
+      return controlApi.answer(request, (api) => run(toControlApi(api, inner, named, options), request))
     },
   }
+}
+
+/** Splits a request into the session that it names, and the request to this session. */
+function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions) {
+  const { session, path } = enterSession(request.path)
+  const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
+  return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
 }
 
 /** Work that leads to a response. */

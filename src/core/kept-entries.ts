@@ -44,10 +44,9 @@ export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => 
 
   const resize = (entry: KeptEntry<Kind>, bytes: number): void => {
     if (!entry.isKept) return
-    const difference = bytes - entry.bytes
+    total += bytes - entry.bytes
+    onCount(entry.kind, bytes - entry.bytes)
     entry.bytes = bytes
-    total += difference
-    onCount(entry.kind, difference)
   }
   const remove = (entry: KeptEntry<Kind>): void => {
     if (!entry.isKept) return

@@ -137,20 +137,6 @@ export function createFaultEngine(
   }
   for (const rule of start) place(rule)
 
-  const createCandidate = ({ entry, draw }: Applying, isSure: boolean): FaultCandidate => {
-    if (isSure) use(entry)
-    return {
-      fault: entry.fault,
-      isLeft: () => isSure || holds(entry),
-      apply: (context) => entry.apply({ ...context, draw }),
-      count: () => (isSure ? undefined : use(entry)),
-      note(request) {
-        entry.applied += 1
-        entry.lastRequest = request
-      },
-    }
-  }
-
   return {
     ...list,
     add: (input, places) => place(parseFault('add', input, places)),
@@ -165,10 +151,28 @@ export function createFaultEngine(
       let isSure = true
       return findApplying(seed, entries(), request, operation).map((applying) => {
         const { continues } = applying.entry.effect
-        const candidate = createCandidate(applying, isSure && continues !== 'sometimes')
+        const candidate = createCandidate(applying, { isSure: isSure && continues !== 'sometimes', use, holds })
         isSure &&= continues === undefined
         return candidate
       })
+    },
+  }
+}
+
+/** Creates a candidate. A fault that is sure to apply is counted now. */
+function createCandidate(
+  { entry, draw }: Applying,
+  { isSure, use, holds }: { isSure: boolean; use(entry: FaultEntry): void; holds(entry: FaultEntry): boolean },
+): FaultCandidate {
+  if (isSure) use(entry)
+  return {
+    fault: entry.fault,
+    isLeft: () => isSure || holds(entry),
+    apply: (context) => entry.apply({ ...context, draw }),
+    count: () => (isSure ? undefined : use(entry)),
+    note(request) {
+      entry.applied += 1
+      entry.lastRequest = request
     },
   }
 }

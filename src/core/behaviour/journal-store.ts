@@ -58,31 +58,14 @@ export interface JournalStore {
 /** Creates an empty store. @param capacity how many requests it stores at most */
 export function createJournalStore(capacity: number, budget: ByteBudget): JournalStore {
   const ring = createRing<Kept<StoredRecord>>(capacity)
-  const views = createViewCount(budget)
   const holds = createHolds(ring)
-  const bodies = createKeptBodies(budget)
-  const keep = budget.openCache<StoredRecord>('journals', ({ sent }) => {
-    views.forget(ring.shift())
+  const { keep, drop } = createRecordCache(budget, () => {
+    const oldest = ring.shift()
     holds.release()
-    releaseBody(sent)
+    return oldest
   })
-  const releaseBody = ({ body }: KeptResponse): void => {
-    if (body !== undefined) bodies.release(body)
-  }
   let hasEnded = false
 
-  const store = (record: StoredRecord): void => {
-    const viewBytes = views.take(record)
-    const entry = keep(record, measureRecord(record) + viewBytes)
-    ring.set(entry)
-    if (entry === undefined) releaseBody(record.sent)
-    if (viewBytes > 0) views.give(entry)
-  }
-  const drop = (entry: Kept<StoredRecord>): void => {
-    views.forget(entry)
-    releaseBody(entry.item.sent)
-    budget.release(entry)
-  }
   const clear = (): void => {
     for (const each of ring.clear()) drop(each)
     holds.release()
@@ -96,11 +79,7 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
     write(record, response) {
       const replaced = ring.advance()
       if (replaced !== undefined) drop(replaced)
-      if (capacity > 0 && !hasEnded) {
-        const { body } = record
-        // Assigned, because a copy would cost every request more than everything else here.
-        store(Object.assign(record, { body: ownBytes(body), sent: keepResponse(response, bodies) }))
-      }
+      if (capacity > 0 && !hasEnded) ring.set(keep(record, response))
       holds.release()
       return ring.last()
     },
@@ -108,6 +87,41 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
     end() {
       hasEnded = true
       clear()
+    },
+  }
+}
+
+/**
+ * Creates a cache for requests, with what they share: the bodies of responses, and lists of changed worlds.
+ *
+ * @param dropOldest removes and returns the oldest request, whose memory is needed
+ */
+function createRecordCache(budget: ByteBudget, dropOldest: () => Kept<StoredRecord> | undefined) {
+  const views = createViewCount(budget)
+  const bodies = createKeptBodies(budget)
+  const releaseBody = ({ body }: KeptResponse): void => {
+    if (body !== undefined) bodies.release(body)
+  }
+  const add = budget.openCache<StoredRecord>('journals', ({ sent }) => {
+    views.forget(dropOldest())
+    releaseBody(sent)
+  })
+  return {
+    /** Stores a request. Returns undefined if there is no memory for it. */
+    keep(record: JournalRecord, response: ServiceResponse): Kept<StoredRecord> | undefined {
+      const additions = { body: ownBytes(record.body), sent: keepResponse(response, bodies) }
+      // Assigned, because a copy would cost every request more than everything else here.
+      const stored: StoredRecord = Object.assign(record, additions)
+      const viewBytes = views.take(stored)
+      const entry = add(stored, measureRecord(stored) + viewBytes)
+      if (entry === undefined) releaseBody(stored.sent)
+      if (viewBytes > 0) views.give(entry)
+      return entry
+    },
+    drop(entry: Kept<StoredRecord>): void {
+      views.forget(entry)
+      releaseBody(entry.item.sent)
+      budget.release(entry)
     },
   }
 }

@@ -76,6 +76,7 @@ export function createContract(given: Assumptions, { budget, rendered, documents
   const run = createRunner(router, tracked, { documents, render: createRenderer(tracked, rendered) })
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
+  const checkAgain = createRecheck(tracked, writeFailure)
 
   const respondAnew = (request: ServiceRequest, world: World): Outcome => {
     const version = world.version()
@@ -85,18 +86,6 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.version() === version
     return isKept ? kept.keep(version, request, outcome) : outcome
-  }
-  // The cache does not know the headers, so what depends on them is checked again.
-  const respondAsBefore = (known: Outcome, request: ServiceRequest): Outcome => {
-    if (open.has(known.operation)) return known
-    const check = (): ServiceResponse => {
-      assertAccess(request, assumptions)
-      return known.response
-    }
-    const { result: response, read } = tracked.track(() => attempt(check, writeFailure))
-    const more = [...read].filter((id) => !known.dependsOn.includes(id))
-    if (response === known.response && more.length === 0) return known
-    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 
   return {
@@ -112,10 +101,25 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
-      const answer = known === undefined ? respondAnew(request, world) : respondAsBefore(known, request)
+      const answer = known === undefined ? respondAnew(request, world) : checkAgain(known, request)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
+  }
+}
+
+/** The cache does not know the headers of a request, so what depends on them is checked again. */
+function createRecheck({ assumptions, track }: TrackedAssumptions, writeFailure: Contract['writeFailure']) {
+  return (known: Outcome, request: ServiceRequest): Outcome => {
+    if (open.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
+      return known.response
+    }
+    const { result: response, read } = track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
   }
 }
 

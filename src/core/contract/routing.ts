@@ -2,7 +2,7 @@
 
 import { trimSlashes } from '../http/path-template.ts'
 import { quoteUrl } from '../http/quote-url.ts'
-import { createRouteTable, pickMethod } from '../http/route-table.ts'
+import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import type { TrackedAssumptions } from '../register/tracked-assumptions.ts'
@@ -47,16 +47,9 @@ export function createRouter(tracked: TrackedAssumptions): Router {
   const { read: listing } = tracked.track(() => listAbsent(assumptions))
   const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
-  const find = (path: string) => {
-    const found = table.find(path)
-    if (found.length > 0 || !path.endsWith('/') || assumptions.trailingSlash === '404') return { path, found }
-    const unslashed = trimSlashes(path)
-    return { path: unslashed, found: table.find(unslashed) }
-  }
-
   const match = (method: string, encodedPath: string): RouteMatch => {
     const asked = decodePath(encodedPath)
-    const { path, found } = find(asked)
+    const { path, found } = findPath(table, asked, assumptions)
     const [first] = found
     if (first === undefined) {
       tracked.note(listing)
@@ -76,9 +69,7 @@ export function createRouter(tracked: TrackedAssumptions): Router {
   }
 
   return {
-    routes: deepFreeze(
-      placed.map(({ operation, method, template }) => ({ operation: operation.name, method, template })),
-    ),
+    routes: listRoutes(placed),
     match,
     attempt(method, path) {
       try {
@@ -96,6 +87,18 @@ interface Placed {
   template: string
   /** The assumptions that determine its path. */
   placing: ReadonlySet<AssumptionId>
+}
+
+function listRoutes(placed: readonly Placed[]): readonly Route[] {
+  return deepFreeze(placed.map(({ operation, method, template }) => ({ operation: operation.name, method, template })))
+}
+
+/** Finds what is at a path, or at the path without its slashes at the end if nothing is there. */
+function findPath(table: RouteTable<Placed>, path: string, assumptions: Assumptions) {
+  const found = table.find(path)
+  if (found.length > 0 || !path.endsWith('/') || assumptions.trailingSlash === '404') return { path, found }
+  const unslashed = trimSlashes(path)
+  return { path: unslashed, found: table.find(unslashed) }
 }
 
 function placeOperations(

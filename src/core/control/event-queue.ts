@@ -31,55 +31,70 @@ const TEXT_BYTES = 64
 export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
   const memory = holdBytes(budget, 'events', () => dropAll())
   const waiting = createWaitingTexts()
-  // Sent, but perhaps not read yet.
-  let sentBytes = 0
+  const outlet = createOutlet(write)
   let missed = 0
-  let isOpen = true
-  let isSending = false
   let hasEnded = false
 
   const dropAll = (): void => {
     missed += waiting.clear()
   }
-  const send = (text: string): void => {
-    isSending = true
-    isOpen = write(text)
-    isSending = false
-    sentBytes = isOpen ? 0 : measure(text)
-  }
   const flush = (): void => {
     if (missed > 0) {
       const count = missed
       missed = 0
-      send(formatMissed(count))
+      outlet.send(formatMissed(count))
     }
-    waiting.takeWhile(() => isOpen, send)
+    waiting.takeWhile(outlet.isOpen, outlet.send)
   }
+  const countMemory = (): void => memory.count(waiting.bytes() + outlet.sentBytes())
 
   return {
-    isReady: () => isOpen && waiting.bytes() === 0,
+    isReady: () => outlet.isOpen() && waiting.bytes() === 0,
     push(text) {
       if (hasEnded) return
-      if (isOpen) send(text)
+      if (outlet.isOpen()) outlet.send(text)
       else {
         if (waiting.bytes() + measure(text) > MOST_BYTES) dropAll()
         waiting.push(text)
       }
-      memory.count(waiting.bytes() + sentBytes)
+      countMemory()
     },
     resume() {
-      // Some sinks call `resume` while `write` is running. The value that `write` returns is enough then.
-      if (hasEnded || isSending) return
-      isOpen = true
-      sentBytes = 0
+      if (hasEnded || !outlet.reopen()) return
       flush()
-      memory.count(waiting.bytes() + sentBytes)
+      countMemory()
       memory.touch()
     },
     stop() {
       hasEnded = true
       memory.release()
       dropAll()
+    },
+  }
+}
+
+/** Sends texts until the listener has to read first. */
+function createOutlet(write: EventQueueOptions['write']) {
+  // Sent, but perhaps not read yet.
+  let sentBytes = 0
+  let isOpen = true
+  let isSending = false
+  return {
+    isOpen: () => isOpen,
+    sentBytes: () => sentBytes,
+    send(text: string): void {
+      isSending = true
+      isOpen = write(text)
+      isSending = false
+      sentBytes = isOpen ? 0 : measure(text)
+    },
+    /** Notes that the listener has read everything. Returns whether this changes anything. */
+    reopen(): boolean {
+      // Some sinks call `resume` while `write` is running. The value that `write` returns is enough then.
+      if (isSending) return false
+      isOpen = true
+      sentBytes = 0
+      return true
     },
   }
 }

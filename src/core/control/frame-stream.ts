@@ -38,18 +38,14 @@ export function createFrameStream({ interval, after, events, budget, ...options 
         frame = createFrame(options)
         return true
       })
-      const isOwn = (event: { session: string }): boolean => isForAll || event.session === session
+      const add = (event: { session: string }, addToFrame: () => void): void => {
+        if (!isForAll && event.session !== session) return
+        addToFrame()
+        schedule.request()
+      }
       const stopObserving = events.observe({
-        onRequest(request) {
-          if (!isOwn(request)) return
-          frame.onRequest(request)
-          schedule.request()
-        },
-        onEvent(event) {
-          if (!isOwn(event)) return
-          frame.onEvent(event)
-          schedule.request()
-        },
+        onRequest: (request) => add(request, () => frame.onRequest(request)),
+        onEvent: (event) => add(event, () => frame.onEvent(event)),
       })
       schedule.request()
       return {

@@ -35,27 +35,14 @@ interface Entry {
 
 /** Creates an empty store. */
 export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
-  const kept = new Map<string, Kept<Entry>>()
-  // The snapshots that were dropped to free memory, by name.
-  const dropped = createBoundedMap<string, true>(MOST)
+  const { kept, dropped, keep, remove } = createShelf(budget)
   const makeUpName = createNames('snapshot')
-  const keep = budget.openCache<Entry>('snapshots', ({ name }) => {
-    kept.delete(name)
-    dropped.set(name, true)
-  })
-  const remove = (name: string): boolean => {
-    const entry = kept.get(name)
-    if (entry !== undefined) budget.release(entry)
-    return kept.delete(name)
-  }
   const put = (name: string, snapshot: Snapshot): void => {
     if (!kept.has(name) && kept.size >= MOST) throw createFullError(name)
     assertName(name)
     const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
-    dropped.take(name)
-    const entry = keep({ name, snapshot }, bytes)
-    if (entry !== undefined) kept.set(name, entry)
+    keep({ name, snapshot }, bytes)
   }
   return {
     list: () => Array.from(kept.values(), ({ item: { name, snapshot } }) => [name, snapshot] as const),
@@ -71,13 +58,36 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       put(name, snapshot)
       return name
     },
-    delete(name) {
-      dropped.take(name)
-      return remove(name)
-    },
+    delete: remove,
     describeAbsence(name) {
       const known = [...kept.keys()]
       return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FAILURE, name, known)
+    },
+  }
+}
+
+/** The snapshots by name, and the names of those that were dropped to free memory. */
+function createShelf(budget: ByteBudget) {
+  const kept = new Map<string, Kept<Entry>>()
+  const dropped = createBoundedMap<string, true>(MOST)
+  const add = budget.openCache<Entry>('snapshots', ({ name }) => {
+    kept.delete(name)
+    dropped.set(name, true)
+  })
+  return {
+    kept: kept as ReadonlyMap<string, Kept<Entry>>,
+    dropped,
+    /** Stores a snapshot whose name is free. */
+    keep(given: Entry, bytes: number): void {
+      const entry = add(given, bytes)
+      if (entry !== undefined) kept.set(given.name, entry)
+    },
+    /** Removes a snapshot, or forgets that it was dropped. Returns whether it was stored. */
+    remove(name: string): boolean {
+      dropped.take(name)
+      const entry = kept.get(name)
+      if (entry !== undefined) budget.release(entry)
+      return kept.delete(name)
     },
   }
 }

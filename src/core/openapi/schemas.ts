@@ -31,14 +31,7 @@ export interface Schemas {
 export function createSchemas(marker: Marker): Schemas {
   const { mark } = marker
   const named = new Map<string, Json>()
-  const refer = (name: string, build: () => Json): Json => {
-    if (!named.has(name)) {
-      // Reserves its place, and ends a schema that refers to itself.
-      named.set(name, {})
-      named.set(name, build())
-    }
-    return { $ref: `#/components/schemas/${name}` }
-  }
+  const refer = createReferrer(named)
   const parts = new Map<z.ZodType, string>([[validationErrorWire, 'ValidationError'], ...listParts()])
   const createWriter = (wire?: ResourceWire): SchemaWriter =>
     createSchemaWriter({ marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
@@ -72,6 +65,18 @@ export function createSchemas(marker: Marker): Schemas {
       })),
     ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
     ofError: () => refer('ErrorBody', () => mark(({ errorBody }) => createWriter().write(errorWire[errorBody]))),
+  }
+}
+
+/** Creates a function that builds a schema the first time that its name is asked for, and refers to it. */
+function createReferrer(named: Map<string, Json>) {
+  return (name: string, build: () => Json): Json => {
+    if (!named.has(name)) {
+      // Reserves its place, and ends a schema that refers to itself.
+      named.set(name, {})
+      named.set(name, build())
+    }
+    return { $ref: `#/components/schemas/${name}` }
   }
 }
 

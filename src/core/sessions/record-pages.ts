@@ -3,8 +3,8 @@
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import { hasValues } from '../store/filter.ts'
+import type { RecordReader } from '../store/record-reader.ts'
 import type { Range } from '../store/seeded-rows.ts'
-import type { RecordReader } from '../store/table.ts'
 import type { State } from './state.ts'
 
 /** Which records to read. */

@@ -97,9 +97,7 @@ export function createSessions(
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
     if (name === main) {
-      throw new TakenError(
-        `Failed to create session "${name}": the simulator’s own session has this name. Choose another name.`,
-      )
+      throw createTakenError(name, 'the simulator’s own session has this name. Choose another name.')
     }
     pool.assertPlace(name)
     const session = createOrMakeRoom(name, options)
@@ -114,13 +112,15 @@ export function createSessions(
     create(name, options = {}) {
       assertKnownOptions('create a session', options, OPTIONS)
       if (pool.find(assertName(name)) === undefined) return begin(name, options)
-      throw new TakenError(
-        `Failed to create session "${name}": the name is taken. Choose another name, or delete the session.`,
-      )
+      throw createTakenError(name, 'the name is taken. Choose another name, or delete the session.')
     },
     list: () => pool.list().filter(({ isTrial }) => !isTrial),
     delete: pool.delete,
   }
+}
+
+function createTakenError(name: string, problem: string): TakenError {
+  return new TakenError(`Failed to create session "${name}": ${problem}`)
 }
 
 function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usual: Scenario, parts: SessionParts) {

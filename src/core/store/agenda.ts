@@ -22,16 +22,8 @@ const MOST_MILLISECONDS = 2 ** 31 - 1
 /** Creates an empty agenda. */
 export function createAgenda({ read, jump, movedBy, takeJump }: WorldTime): Agenda {
   const appointments = createAppointments()
-  let cancelAlarm = (): void => undefined
-
-  const setAlarm = (): void => {
-    cancelAlarm()
-    const next = appointments.first()
-    const source = movedBy()
-    if (next === undefined || source === undefined) return
-    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
-    cancelAlarm = source.after(milliseconds, settle)
-  }
+  const alarm = createAlarm({ read, movedBy }, () => settle())
+  const setAlarm = (): void => alarm.set(appointments.first())
   const moveTo = (target: bigint): void => {
     if (target < read()) appointments.postponeWaits(target - read())
     appointments.meet(() => target, jump)
@@ -61,8 +53,23 @@ export function createAgenda({ read, jump, movedBy, takeJump }: WorldTime): Agen
       if (by !== 0n) moveTo(limit(read() + by))
     },
     abandon() {
-      cancelAlarm()
+      alarm.set(undefined)
       for (const { isWait, act } of appointments.clear()) if (isWait) act()
+    },
+  }
+}
+
+/** Creates an alarm that rings when an appointment is due. */
+function createAlarm({ read, movedBy }: Pick<WorldTime, 'read' | 'movedBy'>, ring: () => void) {
+  let cancel = (): void => undefined
+  return {
+    /** Replaces the appointment that it waits for. */
+    set(next: Appointment | undefined): void {
+      cancel()
+      const source = movedBy()
+      if (next === undefined || source === undefined) return
+      const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
+      cancel = source.after(milliseconds, ring)
     },
   }
 }

@@ -42,16 +42,14 @@ export function createChangeLog<Undo>(budget: ByteBudget): ChangeLog<Undo> {
     forget()
     memory.release()
   }
-  const dropOlder = (): void => {
-    const dropped = entries.splice(0, Math.ceil(entries.length / 2))
-    first += dropped.length
-    bytes -= dropped.reduce((sum, each) => sum + each.bytes, 0)
-  }
-
   const store = (entry: Entry<Undo>): void => {
     entries.push(entry)
     bytes += entry.bytes
-    while (bytes > MOST_BYTES) dropOlder()
+    while (bytes > MOST_BYTES) {
+      const dropped = entries.splice(0, Math.ceil(entries.length / 2))
+      first += dropped.length
+      bytes -= dropped.reduce((sum, each) => sum + each.bytes, 0)
+    }
     memory.touch()
     memory.count(bytes)
   }

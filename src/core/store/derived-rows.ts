@@ -41,21 +41,10 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
       return total
     },
     list({ offset, limit } = { offset: 0, limit: Number.POSITIVE_INFINITY }, without = new Map()) {
-      const rows: Row[] = []
       const missing = countByParent(without)
-      let skipped = 0
-      for (const parent of parents.list()) {
-        if (rows.length >= limit) break
-        const size = count(parent) - (missing.get(Number(parent[POSITION])) ?? 0)
-        if (skipped + size <= offset) {
-          skipped += size
-          continue
-        }
-        const kept = deriveAt(parent).filter(({ id }) => !without.has(id))
-        rows.push(...kept.slice(offset - skipped, offset - skipped + limit - rows.length))
-        skipped = offset
-      }
-      return rows
+      const countLeft = (parent: Row) => count(parent) - (missing.get(Number(parent[POSITION])) ?? 0)
+      const deriveLeft = (parent: Row) => deriveAt(parent).filter(({ id }) => !without.has(id))
+      return readRange(parents.list(), { offset, limit, count: countLeft, derive: deriveLeft })
     },
     find(where) {
       const wanted = Object.entries(where)
@@ -69,6 +58,28 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
     sort: (rows) => rows.toSorted((a, b) => Number(a[POSITION]) - Number(b[POSITION])),
     expect: index.expect,
   }
+}
+
+interface RangeOptions extends Pick<Derivation, 'count' | 'derive'> {
+  offset: number
+  limit: number
+}
+
+/** Reads a range of the rows of all parents. It only derives the rows of parents that have some in the range. */
+function readRange(parents: readonly Row[], { offset, limit, count, derive }: RangeOptions): Row[] {
+  const rows: Row[] = []
+  let skipped = 0
+  for (const parent of parents) {
+    if (rows.length >= limit) break
+    const size = count(parent)
+    if (skipped + size <= offset) {
+      skipped += size
+      continue
+    }
+    rows.push(...derive(parent).slice(offset - skipped, offset - skipped + limit - rows.length))
+    skipped = offset
+  }
+  return rows
 }
 
 function countByParent(rows: ReadonlyMap<string, Row>): ReadonlyMap<number, number> {

@@ -5,16 +5,17 @@ import { quote } from '../quote.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import type { Summary } from './filter.ts'
-import type { Row, Where } from './model.ts'
+import type { Row } from './model.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
+import { type RecordReader, readRecords } from './record-reader.ts'
 import type { RowChangeUndo, RowUndo } from './rewind.ts'
-import type { Range, SeededRows } from './seeded-rows.ts'
 import {
   createReader,
   createRecordError,
   createTakenError,
   type FindIssues,
   parseRecord,
+  type RecordKind,
   type SeededTable,
   toRow,
 } from './seeded-table.ts'
@@ -34,19 +35,6 @@ export interface TableChanges<Item> {
   readonly replaced: readonly Frozen<Item>[]
   /** Records that were added. */
   readonly added: readonly Frozen<Item>[]
-}
-
-/** The records of one kind, to read. They are frozen and are not rows of the database. */
-export interface RecordReader<Item> {
-  get(id: string): Frozen<Item> | undefined
-  /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
-  all(range?: Range): readonly Frozen<Item>[]
-  /**
-   * Returns the records with some values, in the order in which they were added. Seeded records that
-   * are stored are scanned for that.
-   */
-  find(where: Where): readonly Frozen<Item>[]
-  count(): number
 }
 
 /**
@@ -70,7 +58,7 @@ export interface Table<Item> extends RecordReader<Item> {
    * @param as whether it replaces a seeded record, is added, or does what is possible
    * @throws like `insert` and `replace`
    */
-  adopt(stored: Frozen<Item>, as: 'replaced' | 'added' | 'either'): void
+  adopt(stored: Frozen<Item>, as: Adoption): void
   /** Validates a record that would replace another one. @throws like `replace` */
   check(id: string, input: unknown): void
   /** Removes a record. Returns whether it existed. */
@@ -94,6 +82,8 @@ export interface Table<Item> extends RecordReader<Item> {
   /** The places of the added records, which order them. */
   places(): readonly number[]
 }
+
+type Adoption = 'replaced' | 'added' | 'either'
 
 export interface TableOptions<Item> {
   findIssues: FindIssues<Item>
@@ -140,19 +130,15 @@ export function createTable<Item>(
     throw createRecordError('update', kind, [describeOtherId(id, values.id)])
   }
 
-  const adopt = (stored: Frozen<Item>, as: 'replaced' | 'added' | 'either'): void => {
-    const { id } = asRow(stored) as Row
-    const isKnown = rows.get(id, asRow(stored)) !== undefined
-    if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
-    if (as === 'added' && isKnown) throw createTakenError(kind.singular, id)
-    const fitted = refit(stored)
-    const row = change(id, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
-    if (fitted !== stored) storedAs.set(row, stored)
-  }
-
   return {
     ...readRows(rows, toRecord, (row) => storedAs.get(row) ?? toRecord(row)),
-    adopt,
+    adopt(stored, as) {
+      const { id } = asRow(stored) as Row
+      assertAdoptable(kind, id, { as, isKnown: rows.get(id, asRow(stored)) !== undefined })
+      const fitted = refit(stored)
+      const row = change(id, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
+      if (fitted !== stored) storedAs.set(row, stored)
+    },
     expect: seeded.rows.expect,
     insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
@@ -167,6 +153,11 @@ export function createTable<Item>(
       return true
     },
   }
+}
+
+function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: { as: Adoption; isKnown: boolean }): void {
+  if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
+  if (as === 'added' && isKnown) throw createTakenError(kind.singular, id)
 }
 
 /** Creates a function that sets or removes a row, with its memory and what undoes it. */
@@ -188,22 +179,6 @@ function createChange<Item>(
     const after = rows.set(id, values === undefined ? undefined : toRow(values))
     onChange(toChange(before, after), undo, bytes)
     return after
-  }
-}
-
-/** Reads rows as records. */
-export function readRecords<Item>(
-  rows: Pick<SeededRows, 'get' | 'list' | 'find' | 'count'>,
-  toRecord: (row: Row) => Frozen<Item>,
-): RecordReader<Item> {
-  return {
-    get(id) {
-      const row = rows.get(id)
-      return row === undefined ? undefined : toRecord(row)
-    },
-    all: (range) => rows.list(range).map(toRecord),
-    find: (where) => rows.find(where).map(toRecord),
-    count: rows.count,
   }
 }
 

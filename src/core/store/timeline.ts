@@ -75,19 +75,7 @@ export function createTimeline(
 ): Timeline {
   const queue = createQueue(entries)
   let cancelAppointment = (): void => undefined
-  let isSettling = false
 
-  const settle = (): void => {
-    // What happens may add entries. They are settled in their turn.
-    if (isSettling) return
-    isSettling = true
-    try {
-      settleAll()
-    } finally {
-      isSettling = false
-    }
-    appoint()
-  }
   const settleAll = (): void => {
     const now = clock.microseconds() - start
     for (let next = queue.first(); next !== undefined && BigInt(next.due) <= now; next = queue.first()) {
@@ -96,6 +84,11 @@ export function createTimeline(
       const record = find(next)
       if (record !== undefined && hasValues(record, next.when)) apply(next, record)
     }
+  }
+  // What happens may add entries. They are settled in their turn.
+  const settleOnce = notWithinItself(settleAll)
+  const settle = (): void => {
+    if (settleOnce()) appoint()
   }
   // The clock only knows the first entry.
   const appoint = (): void => {
@@ -114,6 +107,21 @@ export function createTimeline(
     list: () => listPossible(queue.list(), find),
     all: queue.list,
     listBefore: (past) => listPossible(rewind(queue.list(), past.undone), past.find),
+  }
+}
+
+/** Returns a function that runs another one unless it is running. It returns whether it has run. */
+function notWithinItself(act: () => void): () => boolean {
+  let isRunning = false
+  return () => {
+    if (isRunning) return false
+    isRunning = true
+    try {
+      act()
+    } finally {
+      isRunning = false
+    }
+    return true
   }
 }
 

@@ -19,6 +19,7 @@ import { createDerivedRows, type Derivation } from '../store/derived-rows.ts'
 import type { Summary } from '../store/filter.ts'
 import { POSITION, type Row } from '../store/model.ts'
 import type { RecordCache } from '../store/record-cache.ts'
+import { type RecordReader, readRecords } from '../store/record-reader.ts'
 import type { RowChangeUndo } from '../store/rewind.ts'
 import {
   createDerivedTable,
@@ -27,7 +28,7 @@ import {
   type RecordKind,
   type SeededTable,
 } from '../store/seeded-table.ts'
-import { type Change, createTable, type RecordReader, readRecords, type Table } from '../store/table.ts'
+import { type Change, createTable, type Table } from '../store/table.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {

@@ -3,7 +3,8 @@
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
 import { hasValues, type Summary } from '../store/filter.ts'
-import type { RecordReader, Table } from '../store/table.ts'
+import type { RecordReader } from '../store/record-reader.ts'
+import type { Table } from '../store/table.ts'
 import type { Baseline } from './baseline.ts'
 import type { Database } from './database.ts'
 

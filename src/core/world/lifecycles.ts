@@ -64,7 +64,7 @@ export interface LifecyclesTarget {
 /** Creates the lifecycles of a world. */
 export function createLifecycles(target: LifecyclesTarget): Lifecycles {
   const { context, findTimeline } = target
-  const { find, read, write, remove, sceneOf } = openRecords(target)
+  const { find, read, write, update, remove, sceneOf } = openRecords(target)
   const change = (ref: RecordRef, set: Fields, moment: Moment): void => {
     const { lifecycle } = resourceOf(ref.resource)
     const at = formatMicroseconds(moment.at)
@@ -76,11 +76,7 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
   const follow = (consequence: Consequence, { at }: Moment): void => {
     const { resource, id } = consequence
     if ('continues' in consequence) proceed({ resource, id }, { at })
-    else attempt(() => followWith(consequence, at))
-  }
-  const followWith = ({ resource, id, set }: RecordRef & { readonly set: Fields }, at: bigint): void => {
-    write({ resource, id }, set, formatMicroseconds(at))
-    target.onStep({ resource, id, at, set })
+    else attempt(() => update({ resource, id }, consequence.set, at))
   }
   const proceed = (ref: RecordRef, moment: Moment): void => {
     const { lifecycle } = resourceOf(ref.resource)
@@ -93,16 +89,12 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     if (due > moment.at) findTimeline().add(toEntry(entry, context.now))
     else happen(entry, moment)
   }
-  const removeRecord = (ref: RecordRef, { at }: Moment): void => {
-    target.onStep({ ...ref, at, set: null })
-    remove(ref)
-  }
-  const happen = ({ set, remove, ...entry }: Happening, moment: Moment): void => {
+  const happen = (entry: Happening, moment: Moment): void => {
     const ref = { resource: entry.resource as ResourceName, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
-    if (remove === true) removeRecord(ref, moment)
-    else attempt(() => change(ref, set, moment))
+    if (entry.remove === true) remove(ref, moment.at)
+    else attempt(() => change(ref, entry.set, moment))
   }
 
   return {
@@ -113,18 +105,27 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
 }
 
 /** The records of a world, by their references. */
-function openRecords({ database, collections, context }: LifecyclesTarget) {
+function openRecords({ database, collections, context, onStep }: LifecyclesTarget) {
   const tableOf = (name: string) => database.of(resourceOf(name))
   const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
+  const write = (ref: RecordRef, set: Fields, at: string): Fields => {
+    const times = readUpdateTime(resourceOf(ref.resource), read(ref), at)
+    return collect(ref).update(ref.id, { ...times, ...set })
+  }
   return {
     read,
     find: ({ resource, id }: RecordRef) => tableOf(resource).get(id) as Fields | undefined,
-    write(ref: RecordRef, set: Fields, at: string): Fields {
-      const times = readUpdateTime(resourceOf(ref.resource), read(ref), at)
-      return collect(ref).update(ref.id, { ...times, ...set })
+    write,
+    /** Changes a record because another one has changed. */
+    update(ref: RecordRef, set: Fields, at: bigint): void {
+      write(ref, set, formatMicroseconds(at))
+      onStep({ ...ref, at, set })
     },
-    remove: (ref: RecordRef) => collect(ref).delete(ref.id),
+    remove(ref: RecordRef, at: bigint): void {
+      onStep({ ...ref, at, set: null })
+      collect(ref).delete(ref.id)
+    },
     sceneOf: ({ assumptions }: Moment): Scene => ({
       context,
       assumptions,

@@ -8,14 +8,14 @@ import type { Frozen } from '../schemas/freeze.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
 import { createCounters } from '../store/counters.ts'
 import { createListing, type Listing } from '../store/listing.ts'
-import type { TimelineEntry } from '../store/timeline.ts'
+import type { Timeline, TimelineEntry } from '../store/timeline.ts'
 import { createVersion, type OpenVersion, type Version } from '../store/version.ts'
 import { applyChanges, readElapsed } from './apply-changes.ts'
 import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type FullReader } from './full-reader.ts'
-import { createLifecycles, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
+import { createLifecycles, type LifecyclesTarget, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
 import { listTakeover, readPastChanges, type WorldPast, type WorldUndo } from './past-world.ts'
 import { findRecordName } from './record-name.ts'
 import { createRecordTimeline } from './record-timeline.ts'
@@ -108,12 +108,7 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
   const steps = createStepWatch(nameOf)
   const target = { database, collections, context, speed, onStep: steps.note }
-  const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
-  const timeline = createRecordTimeline(
-    { database, lifecycles, clock, start: context.now, note: (undo) => note({ kind: 'timeline', undo }) },
-    changes.timeline,
-  )
-  timeline.settle()
+  const { timeline, ...lifecycles } = startLifecycles(target, clock, { changes, note })
   return {
     baseline,
     database,
@@ -122,15 +117,7 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
     readerOf,
     listingOf: ({ name }) => listings.get(name) as Listing,
     speed,
-    begin({ name }, record, assumptions, begun = {}) {
-      const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
-      lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
-    },
-    change: (ref, set) => lifecycles.change(ref, set, { at: clock.microseconds() }),
-    upcoming() {
-      timeline.settle()
-      return timeline.list()
-    },
+    ...lifecycles,
     watchSteps: steps.during,
     nameOf,
     version: versions.current,
@@ -142,6 +129,33 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
     readChanges: (past = { undone: [], elapsed: clock.elapsed(), seeded: baseline.database }) =>
       readPastChanges({ database, counters, timeline }, past),
     listTakeover: () => listTakeover({ database, timeline }),
+  }
+}
+
+/** Creates the lifecycles of the records and their timeline, and lets happen what is due. */
+function startLifecycles(
+  target: Omit<LifecyclesTarget, 'findTimeline'>,
+  clock: WorldClock,
+  { changes, note }: Required<Pick<WorldOptions, 'changes' | 'note'>>,
+): Pick<World, 'begin' | 'change' | 'upcoming'> & { timeline: Timeline } {
+  const { database, context } = target
+  const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
+  const timeline = createRecordTimeline(
+    { database, lifecycles, clock, start: context.now, note: (undo) => note?.({ kind: 'timeline', undo }) },
+    changes?.timeline,
+  )
+  timeline.settle()
+  return {
+    timeline,
+    begin({ name }, record, assumptions, begun = {}) {
+      const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
+      lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
+    },
+    change: (ref, set) => lifecycles.change(ref, set, { at: clock.microseconds() }),
+    upcoming() {
+      timeline.settle()
+      return timeline.list()
+    },
   }
 }
 

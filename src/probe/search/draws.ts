@@ -43,18 +43,10 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
   const pairs = listPairs(candidates, allows)
   let count = 0
 
-  const draw = (): Values => {
-    const stream = openDraw(seed, 'probe', count, 'draw')
-    count += 1
-    let values: Values = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
-    for (const candidate of shuffle(candidates, stream)) {
-      if (values[candidate.id] === undefined) values = choose(values, candidate, { pairs, allows, stream })
-    }
-    return values
-  }
   const drawNew = (): Values | undefined => {
     for (let tries = 0; tries < MOST_REPETITIONS; tries += 1) {
-      const values = draw()
+      const values = draw(candidates, { pairs, allows, stream: openDraw(seed, 'probe', count, 'draw') })
+      count += 1
       const key = formatValues(values)
       if (Object.keys(values).length < 2 || drawn.has(key)) continue
       drawn.add(key)
@@ -83,12 +75,23 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
   }
 }
 
+interface DrawParts {
+  pairs: Pairs
+  allows(values: Values): boolean
+  stream: Draw
+}
+
+function draw(candidates: readonly Candidate[], parts: DrawParts): Values {
+  const { pairs, stream } = parts
+  let values: Values = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
+  for (const candidate of shuffle(candidates, stream)) {
+    if (values[candidate.id] === undefined) values = choose(values, candidate, parts)
+  }
+  return values
+}
+
 /** Adds a value that makes as many new pairs as possible, if one is allowed. */
-function choose(
-  values: Values,
-  { id, others }: Candidate,
-  { pairs, allows, stream }: { pairs: Pairs; allows: (values: Values) => boolean; stream: Draw },
-): Values {
+function choose(values: Values, { id, others }: Candidate, { pairs, allows, stream }: DrawParts): Values {
   const options = others.map((value) => ({ id, value })).filter((each) => allows({ ...values, [id]: each.value }))
   if (options.length === 0) return values
   const gains = options.map((each) => pairs.countMissing(each, values))
