@@ -39,14 +39,11 @@ interface NewEntry<Kind, Item> {
 /** @param onCount called with the bytes by which the entries of a kind grow or shrink */
 export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => void): KeptEntries<Kind> {
   const list = createRecencyList<KeptEntry<Kind>>()
-  let total = 0
+  const count = createByteCount(onCount)
   let evictions = 0
 
   const resize = (entry: KeptEntry<Kind>, bytes: number): void => {
-    if (!entry.isKept) return
-    total += bytes - entry.bytes
-    onCount(entry.kind, bytes - entry.bytes)
-    entry.bytes = bytes
+    if (entry.isKept) count.set(entry, bytes)
   }
   const remove = (entry: KeptEntry<Kind>): void => {
     if (!entry.isKept) return
@@ -62,7 +59,7 @@ export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => 
   }
 
   return {
-    bytes: () => total,
+    bytes: count.total,
     evictions: () => evictions,
     add(given, bytes) {
       const entry = createEntry(given)
@@ -78,6 +75,20 @@ export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => 
     evict,
     evictUntil(isEnough) {
       for (let entry = list.oldest(); entry !== undefined && !isEnough(); entry = list.oldest()) evict(entry)
+    },
+  }
+}
+
+/** Counts the bytes of all entries together. */
+function createByteCount<Kind>(onCount: (kind: Kind, bytes: number) => void) {
+  let total = 0
+  return {
+    total: () => total,
+    set(entry: KeptEntry<Kind>, bytes: number): void {
+      const difference = bytes - entry.bytes
+      entry.bytes = bytes
+      total += difference
+      onCount(entry.kind, difference)
     },
   }
 }

@@ -11,7 +11,7 @@ import type { EffectContext } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchema } from './fault-input.ts'
-import { createFaultList, type FaultEntry, type FaultUse } from './fault-list.ts'
+import { createFaultList, type FaultEntry, type FaultList, type FaultUse } from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
@@ -130,10 +130,13 @@ export function createFaultEngine(
   { start = [], onUsedUp = () => undefined }: FaultEngineOptions = {},
 ): FaultEngine {
   assertMatchable(start, routes)
-  const { place, use: count, holds, entries, ...list } = createFaultList()
-  const use = (entry: FaultEntry): void => {
-    count(entry)
-    if (!holds(entry)) onUsedUp(entry.fault.id)
+  const { place, use, holds, entries, ...list } = createFaultList()
+  const uses: FaultUses = {
+    holds,
+    use(entry) {
+      use(entry)
+      if (!holds(entry)) onUsedUp(entry.fault.id)
+    },
   }
   for (const rule of start) place(rule)
 
@@ -151,7 +154,7 @@ export function createFaultEngine(
       let isSure = true
       return findApplying(seed, entries(), request, operation).map((applying) => {
         const { continues } = applying.entry.effect
-        const candidate = createCandidate(applying, { isSure: isSure && continues !== 'sometimes', use, holds })
+        const candidate = createCandidate(applying, isSure && continues !== 'sometimes', uses)
         isSure &&= continues === undefined
         return candidate
       })
@@ -159,11 +162,10 @@ export function createFaultEngine(
   }
 }
 
+type FaultUses = Pick<FaultList, 'use' | 'holds'>
+
 /** Creates a candidate. A fault that is sure to apply is counted now. */
-function createCandidate(
-  { entry, draw }: Applying,
-  { isSure, use, holds }: { isSure: boolean; use(entry: FaultEntry): void; holds(entry: FaultEntry): boolean },
-): FaultCandidate {
+function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, holds }: FaultUses): FaultCandidate {
   if (isSure) use(entry)
   return {
     fault: entry.fault,

@@ -29,23 +29,24 @@ export function createFrameStream({ interval, after, events, budget, ...options 
     idle: ': idle\n\n',
     open(write) {
       const queue = createEventQueue({ budget, write, formatMissed: () => '' })
-      let missed = countMissed(after, instance, readSequence())
-      let frame = createFrame(options)
+      const isOwn = (event: { session: string }): boolean => isForAll || event.session === session
+      const pending = createPendingFrame(options, countMissed(after, instance, readSequence()))
       const schedule = createSchedule(interval, () => {
         if (!queue.isReady()) return false
-        queue.push(formatFrame(frame.build(readSequence(), missed)))
-        missed = 0
-        frame = createFrame(options)
+        queue.push(pending.take(readSequence()))
         return true
       })
-      const add = (event: { session: string }, addToFrame: () => void): void => {
-        if (!isForAll && event.session !== session) return
-        addToFrame()
-        schedule.request()
-      }
       const stopObserving = events.observe({
-        onRequest: (request) => add(request, () => frame.onRequest(request)),
-        onEvent: (event) => add(event, () => frame.onEvent(event)),
+        onRequest(request) {
+          if (!isOwn(request)) return
+          pending.frame().onRequest(request)
+          schedule.request()
+        },
+        onEvent(event) {
+          if (!isOwn(event)) return
+          pending.frame().onEvent(event)
+          schedule.request()
+        },
       })
       schedule.request()
       return {
@@ -59,6 +60,22 @@ export function createFrameStream({ interval, after, events, budget, ...options 
           queue.stop()
         },
       }
+    },
+  }
+}
+
+/** Creates the frame that collects what happens until it is sent. @param missed what the client has missed before */
+function createPendingFrame(options: FrameOptions, missed: number | null) {
+  let frame = createFrame(options)
+  let missedBefore = missed
+  return {
+    frame: () => frame,
+    /** Returns the text of the frame, and begins the next frame. */
+    take(sequence: number): string {
+      const text = formatFrame(frame.build(sequence, missedBefore))
+      missedBefore = 0
+      frame = createFrame(options)
+      return text
     },
   }
 }
