@@ -110,18 +110,50 @@ export interface TableOptions<Item> {
  * Creates a table on top of seeded records. It uses memory only for what is written. The seeded records
  * never change.
  */
-export function createTable<Item>(
-  seeded: SeededTable<Item>,
-  { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
-): Table<Item> {
-  const { kind } = seeded
+export function createTable<Item>(seeded: SeededTable<Item>, options: TableOptions<Item>): Table<Item> {
   // The records that do not fit this world as they were stored.
   const storedAs = new WeakMap<Row, Frozen<Item>>()
   const rows = createOverlay(seeded)
-  const change = createChange(rows, storedAs, { admit, onChange })
   const readOwn = createReader<Item>()
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
+  const { get, all, find, count } = readRecords(rows, toRecord)
+  const { insert, replace, adopt, check, remove } = createWriter(seeded.kind, { rows, storedAs, toRecord }, options)
+  // Named one by one, because spreads take longer than all else here. Every world creates these tables.
+  return {
+    get,
+    all,
+    find,
+    count,
+    insert,
+    replace,
+    adopt,
+    check,
+    remove,
+    expect: seeded.rows.expect,
+    // A row has the fields of a summary, whether it is completed or not.
+    getSummary: (id) => rows.get(id),
+    summaries: () => rows.list(),
+    countChanges: rows.countChanges,
+    places: rows.places,
+    listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
+    readChanges: (undone) => readChanges(rows.listChanges(undone), (row) => storedAs.get(row) ?? toRecord(row)),
+  }
+}
 
+/** What a table writes to. */
+interface WriterTarget<Item> {
+  readonly rows: Overlay
+  readonly storedAs: WeakMap<Row, Frozen<Item>>
+  toRecord(row: Row): Frozen<Item>
+}
+
+/** Creates the methods of a table that validate records and write them. */
+function createWriter<Item>(
+  kind: RecordKind,
+  { rows, storedAs, toRecord }: WriterTarget<Item>,
+  { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
+): Pick<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove'> {
+  const change = createChange(rows, storedAs, { admit, onChange })
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
   const parseReplacement = (id: string, input: unknown): Row => {
     if (rows.get(id, asRow(input)) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
@@ -129,9 +161,13 @@ export function createTable<Item>(
     if (values.id === id) return values
     throw createRecordError('update', kind, [describeOtherId(id, values.id)])
   }
-
   return {
-    ...readRows(rows, toRecord, (row) => storedAs.get(row) ?? toRecord(row)),
+    insert(input, isIdNew) {
+      const values = parseRecord('create', kind, input, findIssues)
+      if (rows.get(values.id, isIdNew ? values : undefined) === undefined) return write(values)
+      throw createTakenError(kind.singular, values.id)
+    },
+    replace: (id, input) => write(parseReplacement(id, input)),
     adopt(stored, as) {
       const { id } = asRow(stored) as Row
       assertAdoptable(kind, id, { as, isKnown: rows.get(id, asRow(stored)) !== undefined })
@@ -139,13 +175,6 @@ export function createTable<Item>(
       const row = change(id, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
       if (fitted !== stored) storedAs.set(row, stored)
     },
-    expect: seeded.rows.expect,
-    insert(input, isIdNew) {
-      const values = parseRecord('create', kind, input, findIssues)
-      if (rows.get(values.id, isIdNew ? values : undefined) === undefined) return write(values)
-      throw createTakenError(kind.singular, values.id)
-    },
-    replace: (id, input) => write(parseReplacement(id, input)),
     check: (id, input) => void parseReplacement(id, input),
     remove(id) {
       if (rows.get(id) === undefined) return false
@@ -182,28 +211,14 @@ function createChange<Item>(
   }
 }
 
-/** The methods of a table that change nothing. */
-function readRows<Item>(
-  rows: Overlay,
-  toRecord: (row: Row) => Frozen<Item>,
+function readChanges<Item>(
+  changes: ReturnType<Overlay['listChanges']>,
   toStored: (row: Row) => Frozen<Item>,
-): Omit<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove' | 'expect'> {
+): TableChanges<Item> {
   return {
-    ...readRecords(rows, toRecord),
-    // A row has the fields of a summary, whether it is completed or not.
-    getSummary: (id) => rows.get(id),
-    summaries: () => rows.list(),
-    countChanges: rows.countChanges,
-    places: rows.places,
-    listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
-    readChanges(undone) {
-      const changes = rows.listChanges(undone)
-      return {
-        removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),
-        replaced: changes.flatMap(({ before, after }) => (before && after ? toStored(after) : [])),
-        added: changes.flatMap(({ before, after }) => (before === undefined && after ? toStored(after) : [])),
-      }
-    },
+    removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),
+    replaced: changes.flatMap(({ before, after }) => (before && after ? toStored(after) : [])),
+    added: changes.flatMap(({ before, after }) => (before === undefined && after ? toStored(after) : [])),
   }
 }
 

