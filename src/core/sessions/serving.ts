@@ -78,7 +78,8 @@ function buildRecord(
   about: Omit<JournalRecord, 'method' | 'path' | 'query' | 'headers' | 'body'>,
 ): JournalRecord {
   const kept = body.length > MOST_BODY_BYTES ? NO_BODY : body
-  return { ...about, method, path, query, headers: limitHeaders(rawHeaders), body: kept }
+  // Assigned, because an object with fields behind a spread takes longer than all else that a cached response takes.
+  return Object.assign(about, { method, path, query, headers: limitHeaders(rawHeaders), body: kept })
 }
 
 function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {
