@@ -118,7 +118,7 @@ export function createTable<Item>(seeded: SeededTable<Item>, options: TableOptio
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
   const { get, all, find, count } = readRecords(rows, toRecord)
   const { insert, replace, adopt, check, remove } = createWriter(seeded.kind, { rows, storedAs, toRecord }, options)
-  // Named one by one, because spreads take longer than all else here. Every world creates these tables.
+  // Named one by one, because in Node 20 spreads take longer than all else here, and every world has a dozen tables.
   return {
     get,
     all,
