@@ -42,6 +42,11 @@ interface Fixtures {
   listen: (order: (typeof ORDERS)[number], options?: SetupOptions) => Setup
 }
 
+function listenInOrder(order: (typeof ORDERS)[number], { server, simulator }: Pick<Setup, 'server' | 'simulator'>) {
+  const begins = [() => listenStrictly(server), () => simulator.listen()]
+  for (const begin of order === 'ours first' ? begins.reverse() : begins) begin()
+}
+
 const test = base.extend<Fixtures>({
   listen: async ({}, use) => {
     const ends: (() => void)[] = []
@@ -54,8 +59,7 @@ const test = base.extend<Fixtures>({
         }),
       )
       const simulator = setupSimulator({ scenario: 'empty', ...options })
-      const begins = [() => listenStrictly(server), () => simulator.listen()]
-      for (const begin of order === 'ours first' ? begins.reverse() : begins) begin()
+      listenInOrder(order, { server, simulator })
       ends.push(() => simulator.close())
       if (order !== 'ours first') ends.push(() => server.close())
       else ends.unshift(() => server.close())
@@ -155,12 +159,13 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
 describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
   test.for(['server', 'simulator'] as const)(
     'closing the %s last restores functions that are imported by name',
-    (last, { listen }) => {
+    (last) => {
       const before = [httpRequest, get]
-      const setup = listen(order)
+      const both = { server: setupServer(), simulator: setupSimulator({ scenario: 'empty' }) }
+      listenInOrder(order, both)
       expect(get).not.toBe(before[1])
-      setup[last === 'server' ? 'simulator' : 'server'].close()
-      setup[last].close()
+      both[last === 'server' ? 'simulator' : 'server'].close()
+      both[last].close()
       expect([httpRequest, get]).toEqual(before)
     },
   )
