@@ -9,13 +9,13 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
-  // Nothing waits for time to pass; a machine that does much else is slow all the same.
+  // Long enough for a busy machine.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     launchOptions: {
       executablePath: findChromium(),
-      // This machine by a name that browsers do not take for it: what is served there is not secure.
+      // A name for this machine that browsers do not trust, so that pages served there are not secure.
       args: ['--host-resolver-rules=MAP shop.test 127.0.0.1'],
     },
   },

@@ -9,22 +9,22 @@ const ISOLATED = [
 
 export default defineConfig({
   test: {
-    // Nothing waits for time to pass; a machine that does much else is slow all the same.
+    // Long enough for a busy machine.
     testTimeout: 30_000,
-    // By default one core is left to the watcher that `vitest run` does not have.
+    // By default, Vitest leaves one core to its watcher, which `vitest run` does not start.
     maxWorkers: '100%',
     setupFiles: ['test/setup.ts'],
-    // What is built is loaded as users load it. Transforming it took longer than the tests of it.
+    // Tests load the built package as users do. Transforming it would take longer than its tests.
     server: { deps: { external: [/\/dist\//] } },
     projects: [
       {
         extends: true,
-        // These replace modules, or patch globals and leave them so. So each file gets its own worker.
+        // These files replace modules or leave globals patched, so each of them gets its own worker.
         test: { name: 'isolated', include: ISOLATED },
       },
       {
         extends: true,
-        // Loading modules anew for each file took longer than running the tests.
+        // Loading the modules again for each file would take longer than running its tests.
         test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: ISOLATED },
       },
     ],

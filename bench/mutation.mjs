@@ -22,7 +22,7 @@ if (!Number.isInteger(count) || count < 1) {
   process.exit(2)
 }
 
-// It takes long, and other work should not have to wait for it.
+// A run takes long, so other work on the machine comes first.
 setPriority(constants.priority.PRIORITY_LOW)
 
 listPartFiles()

@@ -1,4 +1,4 @@
-// Its random faults.
+// The random faults of a session on a server.
 
 import type { ChaosChange } from '../core/behaviour/chaos-input.ts'
 import type { ChaosState } from '../core/control/operations/chaos.ts'

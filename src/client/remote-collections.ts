@@ -1,4 +1,4 @@
-// Its records, by kind.
+// The records of a session on a server, by kind.
 
 import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
 import type { GivenOf, RecordOf } from '../core/resources/resource.ts'

@@ -1,4 +1,4 @@
-// Its contract coverage.
+// The contract coverage of a session on a server.
 
 import type { ControlCoverage } from '../core/control/operations/coverage.ts'
 import type { Transport } from './transport.ts'

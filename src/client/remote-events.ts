@@ -1,4 +1,4 @@
-// Its events.
+// The events of a session on a server.
 
 import type { Frame } from '../core/control/frame.ts'
 import { readEvents } from './event-stream.ts'

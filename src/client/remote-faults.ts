@@ -1,4 +1,4 @@
-// Its faults.
+// The faults of a session on a server.
 
 import type { Fault, FaultInput } from '../core/behaviour/fault.ts'
 import type { FaultUse } from '../core/behaviour/fault-list.ts'

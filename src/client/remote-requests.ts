@@ -1,4 +1,4 @@
-// Its journal.
+// The journal of a session on a server.
 
 import type { DetailedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'

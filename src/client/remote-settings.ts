@@ -1,4 +1,4 @@
-// Its settings.
+// The settings of a session on a server.
 
 import type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'
 import type { Transport } from './transport.ts'

@@ -1,4 +1,4 @@
-// The methods of this client.
+// The methods of a client.
 
 import type { Frame } from '../core/control/frame.ts'
 import type { AssumptionEntry } from '../core/control/operations/assumptions.ts'

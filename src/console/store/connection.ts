@@ -38,7 +38,7 @@ export function parsePlace(path: string): Place {
   return { mount, session: decode(session) }
 }
 
-/** Connects to the session of a page. Its token is taken from the fragment, which then says nothing of it. */
+/** Connects to the session of a page. Takes the token out of the fragment. */
 export function createConnection(page: Window, kept: KeptTexts): Connection {
   const { mount, session } = parsePlace(page.location.pathname)
   const serverUrl = page.location.origin + mount

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { ControlError } from '../../client/index.ts'
 
-/** Whether the server can be heard. `refused`: it wants a token, or the session does not exist. */
+/** Whether the server can be reached. `refused`: it wants a token, or the session does not exist. */
 export type LinkState = 'connecting' | 'live' | 'gone' | 'refused'
 
 /** A stream that is kept open. */

@@ -1,4 +1,4 @@
-// The past of what somebody asked for.
+// Turns an instruction into the past tense.
 
 const IRREGULAR: Readonly<Record<string, string>> = {
   Draw: 'Drew',

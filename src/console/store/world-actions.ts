@@ -95,7 +95,7 @@ function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperati
 type LastMove = Signal<MovedClock | undefined>
 
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
-  // What the clock did happened in another world.
+  // The last move of the clock happened in another world.
   const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
     const state = await actions.run({ title, code: `await simulator.${code}`, run, undo: 'snapshot', isWhole: true })
     if (state !== undefined) lastMove.value = undefined

@@ -10,7 +10,7 @@ export interface EntryValue {
   readonly value: string
 }
 
-/** A value of an entry, and a value of another entry that says nothing beside it, or beside which it says nothing. */
+/** Values of two entries. Together, one of them makes no difference. */
 export interface Exclusion extends EntryValue {
   readonly other: EntryValue
 }

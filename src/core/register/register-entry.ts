@@ -23,8 +23,8 @@ export interface RegisterEntry {
   /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
   readonly planned?: Readonly<Record<string, string>>
   /**
-   * For a value: the values of other entries that say nothing beside it. Such values are never drawn
-   * together, and the command line rejects them.
+   * For each value: the values of other entries that make no difference together with it. Such values
+   * are never drawn together, and the command line rejects them.
    */
   readonly excludes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }

@@ -27,7 +27,7 @@ import { createTotals } from './totals.ts'
 /**
  * Creates a session.
  *
- * @param options whether it is a trial, which nobody hears of
+ * @param options whether it is a trial, whose events are not sent
  * @throws OptionError if that is not possible
  */
 export function createSession(

@@ -1,4 +1,4 @@
-// Where somebody gets who opens a link.
+// The URL that a link leads to.
 
 import { findOwnOrigin } from '../caller.ts'
 import type { ControlContext } from '../control-operation.ts'

@@ -6,8 +6,8 @@ import type { Sessions } from '../../sessions/sessions.ts'
 /** Limits how many sessions links create. */
 export interface OpenedSessions {
   /**
-   * Adds a session. If there are too many, the oldest one ends of the link that has the most, so that
-   * nobody can end the sessions of other links by opening theirs again and again.
+   * Adds a session. If there are too many, the link with the most sessions loses its oldest one. So
+   * nobody can end the sessions of other links by opening one link again and again.
    *
    * @param link what identifies the link, as far as it matters whose it is
    */

@@ -106,7 +106,7 @@ function readExpiry({ signLink }: ControlContext, given: string | undefined): st
   throw refuse('expires', `${given} is not within the next ${MOST_DAYS} days. Allowed: a time from now on until then`)
 }
 
-// What is longer could be signed, but not opened.
+// A longer link could be signed, but not opened.
 function assertShort(query: string): string {
   const { query: most, characters } = LINK_LIMITS
   if (query.length > most) throw refuse('', describeLength(query.length, most))
