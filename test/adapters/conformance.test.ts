@@ -19,27 +19,28 @@ const creation = JSON.stringify({
 const json = { 'content-type': 'application/json' }
 
 interface Row extends Sent {
+  method: string
   target: string
 }
 
 const rows: Row[] = [
-  { target: '/v2/auth/providers' },
-  { target: `/v1/integrations/github/${standard}/repos` },
-  { target: `/v1/integrations/forge/github/${alternate}/repos` },
-  { target: `/v1/integrations/github/${alternate}/repos` },
-  { target: '/v1/integrations/github/%F0%9F%9A%80/repos' },
-  { target: '/v2/deployments' },
-  { target: '/v2/deployments?limit=7&offset=3&status=READY' },
-  { target: `/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2).join(',')}&deployment_type=prod` },
-  { target: '/v2/deployments?name_contains=', headers: { 'x-api-key': 'any', 'x-unknown': 'any' } },
-  { target: '/v2/deployments?limit=%F0%9F%9A%80' },
-  { target: '/v2/deployments/?limit=1' },
-  { target: '/v2/auth/providers///' },
-  { target: '/v2/auth/providers%0A' },
-  { target: '/v2/deployments%0A?limit=1' },
-  { target: '/v2/deployments%0a/?limit=1' },
-  { target: `/v1/integrations/github/${standard}/repos%0A` },
-  { target: '/v2/deployments?deployment_ids=%EF%BB%BF' },
+  { method: 'GET', target: '/v2/auth/providers' },
+  { method: 'GET', target: `/v1/integrations/github/${standard}/repos` },
+  { method: 'GET', target: `/v1/integrations/forge/github/${alternate}/repos` },
+  { method: 'GET', target: `/v1/integrations/github/${alternate}/repos` },
+  { method: 'GET', target: '/v1/integrations/github/%F0%9F%9A%80/repos' },
+  { method: 'GET', target: '/v2/deployments' },
+  { method: 'GET', target: '/v2/deployments?limit=7&offset=3&status=READY' },
+  { method: 'GET', target: `/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2).join(',')}&deployment_type=prod` },
+  { method: 'GET', target: '/v2/deployments?name_contains=', headers: { 'x-api-key': 'any', 'x-unknown': 'any' } },
+  { method: 'GET', target: '/v2/deployments?limit=%F0%9F%9A%80' },
+  { method: 'GET', target: '/v2/deployments/?limit=1' },
+  { method: 'GET', target: '/v2/auth/providers///' },
+  { method: 'GET', target: '/v2/auth/providers%0A' },
+  { method: 'GET', target: '/v2/deployments%0A?limit=1' },
+  { method: 'GET', target: '/v2/deployments%0a/?limit=1' },
+  { method: 'GET', target: `/v1/integrations/github/${standard}/repos%0A` },
+  { method: 'GET', target: '/v2/deployments?deployment_ids=%EF%BB%BF' },
   { method: 'PUT', target: '/v2/deployments', body: '{}' },
   { method: 'DELETE', target: '/v2/auth/providers' },
   { method: 'HEAD', target: '/v2/deployments' },

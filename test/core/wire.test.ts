@@ -96,18 +96,22 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
   })
 })
 
-const failures: readonly (readonly [target: string, init?: RequestInit])[] = [
-  ['/v2/deployments?limit=0&offset=x&deployment_type=y&remote_reconciled=z'],
-  ['/v2/deployments', { method: 'POST' }],
-  ['/v2/deployments', { method: 'POST', body: '{' }],
-  ['/v2/deployments', { method: 'POST', body: '{"source_config":{"listener_id":"x","resource_spec":[]}}' }],
-  ['/v2/deployments', { method: 'PATCH' }],
-  ['/v1/integrations/github/unknown/repos'],
-  ['/v3'],
+const failures: readonly (readonly [what: string, target: string, init?: RequestInit])[] = [
+  ['a list with invalid parameters', '/v2/deployments?limit=0&offset=x&deployment_type=y&remote_reconciled=z'],
+  ['a creation without a body', '/v2/deployments', { method: 'POST' }],
+  ['a creation that is not JSON', '/v2/deployments', { method: 'POST', body: '{' }],
+  [
+    'an invalid creation',
+    '/v2/deployments',
+    { method: 'POST', body: '{"source_config":{"listener_id":"x","resource_spec":[]}}' },
+  ],
+  ['another method', '/v2/deployments', { method: 'PATCH' }],
+  ['an unknown integration', '/v1/integrations/github/unknown/repos'],
+  ['an unknown path', '/v3'],
 ]
 
 describe.for(['fastapi', 'problem', 'message'] as const)('with errorBody=%s', (errorBody) => {
-  test.for(failures)('%s %o gets the envelope of the wire type', async ([target, init]) => {
+  test.for(failures)('%s gets the envelope of the wire type', async ([, target, init]) => {
     const simulator = createSimulator({ assumptions: { errorBody } })
     expectExactly(errorWire[errorBody], (await send(simulator, target, init)).body)
   })

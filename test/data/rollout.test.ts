@@ -88,7 +88,7 @@ describe('a revision', () => {
     ['deployHangs', 'DEPLOYING'],
     ['skipped', 'SKIPPED'],
     ['interrupted', 'INTERRUPTED'],
-  ] as const)('that %s ends as %s', ([outcome, status]) => {
+  ] as const)('with the outcome %s ends as %s', ([outcome, status]) => {
     const { world, id, first } = createDeployed()
     const revision = start(world, id, { outcome })
     world.clock.advance(24 * HOUR)
