@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseDecimalInteger, parsePydanticInteger } from '../../src/core/contract/validation/scalars.ts'
+import {
+  parseDecimalInteger,
+  parseFloatText,
+  parsePydanticInteger,
+} from '../../src/core/contract/validation/scalars.ts'
 import { parseUuid } from '../../src/core/schemas/uuid.ts'
 
 const NINES = '9'.repeat(4300)
@@ -82,6 +86,46 @@ describe('an integer', () => {
   })
 })
 
+// As in pydantic 2.13.
+describe('a number', () => {
+  test.for([
+    ['1.5', 1.5],
+    [' 1.5\n', 1.5],
+    ['+1', 1],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['1e3', 1000],
+    ['1E-2', 0.01],
+    ['1_000.5', 1000.5],
+    ['1_0e1_0', 100_000_000_000],
+    ['inf', Number.POSITIVE_INFINITY],
+    ['-Infinity', Number.NEGATIVE_INFINITY],
+    [' NaN ', Number.NaN],
+  ] as const)('%j is %d', ([text, value]) => {
+    expect(parseFloatText(text)).toEqual({ value })
+  })
+
+  test.for([
+    '0x10',
+    '1__0',
+    '_1',
+    '1_',
+    '1_0 ',
+    ' 1_0',
+    '1 0',
+    '',
+    '-',
+    '1e',
+    '.',
+    'infinit',
+    '\u0663',
+    '\ufeff1',
+    '1\x1f',
+  ])('%j is no number', (text) => {
+    expect(parseFloatText(text)).toEqual({ issue: true })
+  })
+})
+
 describe('a UUID', () => {
   test.for([UUID, UUID.replaceAll('-', ''), `{${UUID}}`, `urn:uuid:${UUID}`])('can be spelled %s', (text) => {
     expect(parseUuid(text)).toEqual({ value: UUID })
@@ -101,6 +145,14 @@ describe('a UUID', () => {
     ['é', 'invalid character: found `é` at 1'],
     ['{1é}', 'invalid character: found `é` at 3'],
     ['1111111-2222-3333-4444-5555555555555', 'invalid group length in group 0: expected 8, found 7'],
+    [UUID.slice(0, -1), 'invalid group length in group 4: expected 12, found 11'],
+    [`{${UUID.slice(0, -1)}}`, 'invalid group length in group 4: expected 12, found 13'],
+    [`urn:uuid:${UUID.slice(0, -1)}`, 'invalid group length in group 4: expected 12, found 20'],
+    [`{${UUID.replace('5', 'g')}}`, 'invalid character: found `g` at 25'],
+    [`urn:uuid:${UUID.replace('5', 'g')}`, 'invalid character: found `g` at 25'],
+    [`{${UUID.replace('5', 'gg')}}`, 'invalid character: found `g` at 26'],
+    [`urn:uuid:{${UUID}}`, 'invalid character: found `{` at 10'],
+    [`urn:uuid:{${'x'.repeat(34)}}`, 'invalid character: found `x` at 2'],
   ] as const)('%j is not a UUID: %s', ([text, issue]) => {
     expect(parseUuid(text)).toEqual({ issue })
   })

@@ -4,6 +4,7 @@ import * as z from 'zod'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const GROUPS = [8, 4, 4, 4, 12] as const
+const HYPHENATED_LENGTH = 36
 
 /**
  * A UUID of any version. Every spelling that the real service accepts is converted to the usual one in
@@ -36,7 +37,7 @@ export function parseUuid(text: string): { value: string } | { issue: string } {
   if (/^[0-9a-f-]*$/.test(hex) && (isHyphenated || isSimple)) {
     return { value: hex.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }
   }
-  return { issue: describeIssue(body, offset) }
+  return { issue: describeIssue(text) }
 }
 
 /** Converts a UUID to the usual spelling in lower case. Any other text stays as it is. */
@@ -50,10 +51,14 @@ function unwrap(text: string): { body: string; offset: number } {
   return text.startsWith('urn:uuid:') ? { body: text.slice(9), offset: 9 } : { body: text, offset: 0 }
 }
 
-function describeIssue(body: string, offset: number): string {
+// Of a text with the length of a UUID in braces or of a URN, the validator only describes what is inside.
+function describeIssue(text: string): string {
+  const wrapped = unwrap(text)
+  const described = wrapped.offset > 0 && countBytes(wrapped.body) === HYPHENATED_LENGTH ? wrapped.body : text
+  const { body, offset } = unwrap(described)
   const stranger = /[^0-9a-f-]/iu.exec(body)
   if (stranger !== null) {
-    const position = new TextEncoder().encode(body.slice(0, stranger.index)).length + offset + 1
+    const position = countBytes(body.slice(0, stranger.index)) + offset + 1
     return `invalid character: found \`${stranger[0]}\` at ${position}`
   }
   const groups = body.split('-')
@@ -62,5 +67,11 @@ function describeIssue(body: string, offset: number): string {
   }
   if (groups.length !== 5) return `invalid group count: expected 5, found ${groups.length}`
   const wrong = groups.findIndex((group, index) => group.length !== GROUPS[index])
-  return `invalid group length in group ${wrong}: expected ${GROUPS[wrong]}, found ${groups[wrong]?.length}`
+  // The validator measures the last group up to the end of the text, with what follows or precedes the UUID.
+  const found = wrong === 4 ? described.length - body.length + (groups[4] ?? '').length : groups[wrong]?.length
+  return `invalid group length in group ${wrong}: expected ${GROUPS[wrong]}, found ${found}`
+}
+
+function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length
 }

@@ -2,7 +2,6 @@
 
 import { formatMicroseconds, LAST_MICROSECOND } from '../../schemas/timestamp.ts'
 import type { Parsed } from './scalars.ts'
-import { parseFloatText } from './scalars.ts'
 
 /** Why a date-time is invalid. The validator tries a text as a date, too, and then says so. */
 export interface DateTimeIssue {
@@ -14,13 +13,15 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})/
 const TIME = /^[Tt_ ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([-+\u2212])(\d{2})(?::?)(\d{2}))?$/
 const UNIX_INTEGER = /^[-+]?\d+$/
 // A text without a point is not tried as a number with an exponent.
-const UNIX_FLOAT = /^[-+]?\d*\./
-const [LEAST_INTEGER, MOST_INTEGER] = [-(2n ** 63n), 2n ** 63n - 1n]
+const UNIX_FLOAT = /^[-+]?(\d*)\.\d*(?:[eE][-+]?\d+)?$/
 // Larger numbers count milliseconds.
 const MOST_SECONDS = 20_000_000_000n
-const FIRST_SECOND = -11_676_096_000n
+// The start of year 0, which the validator knows, and that of year 1, with which Python begins.
+const FIRST_SECOND = -62_167_219_200n
+const FIRST_OF_PYTHON = -62_135_596_800n
 const LAST_SECOND = 253_402_300_799n
-const TOO_EARLY = 'dates before 1600 are not supported as unix timestamps'
+const YEAR_0: DateTimeIssue = { isTriedAsDate: false, message: 'year 0 is out of range' }
+const TOO_EARLY = 'dates before 0000 are not supported as unix timestamps'
 const TOO_LATE = 'dates after 9999 are not supported as unix timestamps'
 const MINUTE = 60_000_000n
 const DAY = 1440n * MINUTE
@@ -31,14 +32,17 @@ export function parseDateTimeText(text: string): Parsed<string, DateTimeIssue> {
   if (issue === undefined) return parseIso(text)
   const microseconds = parseUnixText(text)
   if (microseconds === undefined) return { issue: { isTriedAsDate: true, message: issue } }
-  return describeRange(microseconds, true) ?? { value: formatMicroseconds(microseconds) }
+  const outside = describeRange(microseconds)
+  return outside === undefined ? { value: formatMicroseconds(microseconds) } : { issue: outside }
 }
 
 /** Parses a Unix timestamp in seconds or milliseconds. */
 export function parseUnixTime(time: bigint | number): Parsed<string, DateTimeIssue> {
   if (Number.isNaN(time)) return { issue: { isTriedAsDate: false, message: 'NaN values not permitted' } }
   const microseconds = typeof time === 'bigint' ? countOfInteger(time) : countOfFloat(time)
-  return describeRange(microseconds, false) ?? { value: formatMicroseconds(microseconds) }
+  const outside = describeRange(microseconds)
+  if (outside === undefined) return { value: formatMicroseconds(microseconds) }
+  return { issue: { ...outside, isTriedAsDate: false } }
 }
 
 function parseIso(text: string): Parsed<string, DateTimeIssue> {
@@ -47,7 +51,7 @@ function parseIso(text: string): Parsed<string, DateTimeIssue> {
   if (time === undefined) {
     return { issue: { isTriedAsDate: true, message: 'unexpected extra characters at the end of the input' } }
   }
-  if (text.startsWith('0000')) return { issue: { isTriedAsDate: false, message: 'year 0 is out of range' } }
+  if (text.startsWith('0000')) return { issue: YEAR_0 }
   const midnight = BigInt(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) * 1000n
   return { value: formatMicroseconds(midnight + time) }
 }
@@ -89,27 +93,53 @@ function findDateIssue(text: string): string | undefined {
 // In microseconds; undefined if it is not a number.
 function parseUnixText(text: string): bigint | undefined {
   if (UNIX_INTEGER.test(text)) {
-    const integer = BigInt(text.replace('+', ''))
-    return integer < LEAST_INTEGER || integer > MOST_INTEGER ? undefined : countOfInteger(integer)
+    const size = readInteger(text.replace(/^[-+]/, ''))
+    return size === undefined ? undefined : countOfInteger(text.startsWith('-') ? -size : size)
   }
-  const parsed = UNIX_FLOAT.test(text) ? parseFloatText(text) : undefined
-  return parsed === undefined || 'issue' in parsed ? undefined : countOfFloat(parsed.value)
+  const [, whole] = UNIX_FLOAT.exec(text) ?? []
+  if (whole === undefined || readInteger(whole) === undefined) return undefined
+  const microseconds = countOfFloatText(Number(text))
+  // The validator only says that a number is out of range if it is an integer.
+  return microseconds === undefined || describeRange(microseconds)?.isTriedAsDate === true ? undefined : microseconds
+}
+
+// The validator's integers have 64 bits. It notices that one is too large only if a digit makes it negative.
+function readInteger(digits: string): bigint | undefined {
+  let size = 0n
+  for (const digit of digits) {
+    size = BigInt.asIntN(64, size * 10n + BigInt(digit))
+    if (size < 0n) return undefined
+  }
+  return size
 }
 
 function countOfInteger(time: bigint): bigint {
-  const isInSeconds = time >= -MOST_SECONDS && time <= MOST_SECONDS
-  return isInSeconds ? time * 1_000_000n : time * 1000n
+  const isOfSeconds = time >= -MOST_SECONDS && time <= MOST_SECONDS
+  return isOfSeconds ? time * 1_000_000n : time * 1000n
 }
 
+// The validator looks for milliseconds before and after it has rounded, so it divides very large numbers twice.
+function countOfFloatText(time: number): bigint | undefined {
+  if (!Number.isFinite(time)) return undefined
+  const seconds = isInSeconds(time) ? time : time / 1000
+  const whole = Math.floor(seconds)
+  return countOfInteger(BigInt(whole)) + BigInt(Math.round((seconds - whole) * 1_000_000))
+}
+
+// The validator adds the fraction of a negative number, too, after it has rounded the number down.
 function countOfFloat(time: number): bigint {
   if (!Number.isFinite(time)) return time > 0 ? 2n * LAST_MICROSECOND : -2n * LAST_MICROSECOND
-  const seconds = Math.abs(time) <= Number(MOST_SECONDS) ? time : time / 1000
-  const whole = Math.floor(seconds)
-  return BigInt(whole) * 1_000_000n + BigInt(Math.round((seconds - whole) * 1_000_000))
+  const fraction = Math.abs(time % 1) * (isInSeconds(time) ? 1_000_000 : 1000)
+  return countOfInteger(BigInt(Math.floor(time))) + BigInt(Math.round(fraction))
 }
 
-function describeRange(microseconds: bigint, isTriedAsDate: boolean): { issue: DateTimeIssue } | undefined {
-  if (microseconds < FIRST_SECOND * 1_000_000n) return { issue: { isTriedAsDate, message: TOO_EARLY } }
-  if (microseconds >= (LAST_SECOND + 1n) * 1_000_000n) return { issue: { isTriedAsDate, message: TOO_LATE } }
+function isInSeconds(time: number): boolean {
+  return Math.abs(time) <= Number(MOST_SECONDS)
+}
+
+function describeRange(microseconds: bigint): DateTimeIssue | undefined {
+  if (microseconds < FIRST_SECOND * 1_000_000n) return { isTriedAsDate: true, message: TOO_EARLY }
+  if (microseconds < FIRST_OF_PYTHON * 1_000_000n) return YEAR_0
+  if (microseconds >= (LAST_SECOND + 1n) * 1_000_000n) return { isTriedAsDate: true, message: TOO_LATE }
   return undefined
 }

@@ -41,17 +41,17 @@ function countLeading(text: string): number {
 }
 
 /**
- * Parses a float as the real service's validator does: with surrounding white space, a sign, single underscores, an
- * exponent, and also `nan` and `infinity`.
+ * Parses a float as the real service's validator does: with a sign, an exponent, and either surrounding white space or
+ * single underscores, and also `nan` and `infinity`.
  */
 export function parseFloatText(text: string): Parsed<number> {
-  const spelling = FLOAT.test(trimWhiteSpace(text)) ? text : withoutUnderscores(text)
-  const trimmed = trimWhiteSpace(spelling ?? '').toLowerCase()
-  if (!FLOAT.test(trimmed)) return { issue: true }
-  const [, sign, word = ''] = /^([-+]?)(nan|inf)/.exec(trimmed) ?? []
+  const trimmed = trimWhiteSpace(text)
+  const spelling = (FLOAT.test(trimmed) ? trimmed : (withoutUnderscores(text) ?? '')).toLowerCase()
+  if (!FLOAT.test(spelling)) return { issue: true }
+  const [, sign, word = ''] = /^([-+]?)(nan|inf)/.exec(spelling) ?? []
   if (word === 'nan') return { value: Number.NaN }
   if (word === 'inf') return { value: sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY }
-  return { value: Number(trimmed) }
+  return { value: Number(spelling) }
 }
 
 function withoutUnderscores(text: string): string | undefined {
