@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { MOST_ISSUES } from '../core/option-error.ts'
 import { showPath } from '../core/quote.ts'
-import { listIssues, showValue } from '../core/schemas/describe-issues.ts'
+import { describeUnknownField, listIssues, showValue } from '../core/schemas/describe-issues.ts'
 import { describeRequirement, suggestAllowed } from '../core/schemas/describe-requirement.ts'
 import { listKnownFields, readAt } from '../core/schemas/known-fields.ts'
-import { suggestWord } from '../core/suggestion.ts'
 import type { PlacedIssue } from './file-error.ts'
 import type { Source } from './source.ts'
 
@@ -42,8 +41,7 @@ function describeUnknownKeys(
       .filter((key) => key !== '__proto__')
       .map((key) => {
         const path = [...zodIssue.path, key]
-        const text = `"${showPath(path)}" is unknown.${suggestWord(key, known)} Known: ${known.join(', ')}.`
-        return { ...source.locateKey(path), text }
+        return { ...source.locateKey(path), text: `${describeUnknownField(path, known).message}.` }
       })
   )
 }

@@ -430,7 +430,7 @@ describe('a fault is rejected, and nothing is added', () => {
     [{ effect: 'status' }, /"effect" is "status"\. Allowed: stall, /],
     [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: stall, /],
     [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, delay, stall/],
-    [{ effect: 5 }, /"effect" is 5\. Allowed: stall, reset/],
+    [{ effect: 5 }, /"effect" is 5\. Expected: fields\. Or: stall, reset/],
     [{ status: 99 }, /"status" is 99/],
     [{ effect: { kind: 'status', status: 99 } }, /"effect\.status" is 99/],
     [{ status: 503, times: 0 }, /"times" is 0/],

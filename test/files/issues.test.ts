@@ -69,6 +69,12 @@ describe('an issue has its line, its column, what was found and what is allowed'
       ],
     ],
     ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be less than "min".']],
+    ['deployments: 0\nlatency: { median: fast }', ['6:20: "latency.median" is "fast". Expected: a number.']],
+    [
+      'deployments: 0\nlatency: { min: 1, max: 2, median: 3 }',
+      ['6:28: "latency.median" is not allowed next to the other fields. Remove it, or the others.'],
+    ],
+    ['deployments: 0\nchaos: {}', ['6:8: "chaos.level" is missing. Expected: a number. Or: low, medium, high.']],
     [
       'deployments: 0\nlatency: { median: 5, sgima: 2 }',
       ['6:23: "latency.sgima" is unknown. Did you mean "sigma"? Known: min, max, median, sigma.'],

@@ -65,7 +65,7 @@ function toIssues(
       issues.push(
         key === undefined
           ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue) }
-          : describeUnknown(zodIssue.path, key, listKnownFields(schema, zodIssue.path, input)),
+          : describeUnknownField([...zodIssue.path, key], listKnownFields(schema, zodIssue.path, input)),
       )
     }
   }
@@ -99,12 +99,17 @@ function joinForms(
   zodIssue: z.core.$ZodIssueInvalidUnion,
   forms: readonly (readonly z.core.$ZodIssue[])[],
 ): z.core.$ZodIssue {
-  const ofType = forms.flat().filter(({ code }) => code !== 'invalid_type')
+  const ofType = forms.flat().filter((each) => isOfType(each, zodIssue.input))
   const [first] = ofType
   if (first !== undefined && ofType.length === 1)
     return { ...first, input: zodIssue.input, path: zodIssue.path } as z.core.$ZodIssue
   const all = ofType.length > 0 ? ofType : forms.flat()
   return { ...zodIssue, code: 'custom', message: describeForms(all) } as z.core.$ZodIssue
+}
+
+function isOfType(zodIssue: z.core.$ZodIssue, input: unknown): boolean {
+  if (zodIssue.code === 'invalid_value') return zodIssue.values.some((allowed) => typeof allowed === typeof input)
+  return zodIssue.code !== 'invalid_type'
 }
 
 /** Formats a value for a message: on one line, and cut if it is long. */
@@ -146,11 +151,17 @@ function describeIssue(zodIssue: z.core.$ZodIssue): string {
   return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}`
 }
 
-function describeUnknown(path: readonly PropertyKey[], key: string, known: readonly string[]): Issue {
-  const text = showPath([...path, key])
-  const hint = suggestWord(key, known)
-  return {
-    path: text,
-    message: `"${text}" is unknown${known.length === 0 ? '' : `.${hint} Known: ${known.join(', ')}`}`,
+/**
+ * Describes a field that does not belong where it is.
+ *
+ * @param known the fields that may be there, in any form of the value
+ */
+export function describeUnknownField(path: readonly PropertyKey[], known: readonly string[]): Issue {
+  const [text, name] = [showPath(path), String(path.at(-1))]
+  // Another form of the value has this field.
+  if (known.includes(name)) {
+    return { path: text, message: `"${text}" is not allowed next to the other fields. Remove it, or the others` }
   }
+  const hint = known.length === 0 ? '' : `.${suggestWord(name, known)} Known: ${known.join(', ')}`
+  return { path: text, message: `"${text}" is unknown${hint}` }
 }

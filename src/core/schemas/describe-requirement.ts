@@ -49,7 +49,8 @@ export function describeForms(forms: readonly ZodIssue[]): string {
   const types = texts.filter((text) => text.startsWith('Expected: ')).map((text) => text.slice('Expected: '.length))
   const others = texts.filter((text) => !text.startsWith('Expected: '))
   const expected = types.length === 0 ? [] : [`Expected: ${[...new Set(types)].join(', or ')}`]
-  return [...new Set([...expected, ...others])].join('. Or: ')
+  const [first = '', ...rest] = new Set([...expected, ...others])
+  return [first, ...rest.map((text) => text.replace(/^Allowed: /, ''))].join('. Or: ')
 }
 
 function describeBound(
