@@ -130,7 +130,7 @@ export const PARTS = {
   },
   openapi: {
     files: [core('openapi/*'), core('service-documents')],
-    tests: ['openapi/{agreement,document,documentation}'].map(test),
+    tests: ['openapi/{agreement,body-types,document,documentation}'].map(test),
   },
   operations: {
     files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
@@ -187,8 +187,9 @@ export const PARTS = {
     tests: [
       'behaviour/fault-forms',
       'control/{limits,records,worlds}',
-      'core/{creation,option-error,steps,suggestions,timestamps,work}',
+      'core/{creation,option-error,scalars,steps,suggestions,timestamps,work}',
       'data/{collections,least-scenario,worlds}',
+      'files/issues',
       'sessions/snapshots',
     ].map(test),
   },
@@ -251,7 +252,7 @@ export const PARTS = {
     tests: [
       'adapters/vectors',
       'control-plane/{listeners,logs,vectors}',
-      'core/{assumptions,json-error,parameters,scalars}',
+      'core/{assumptions,date-times,json-error,parameters,scalars}',
     ].map(test),
   },
   'world/rollout': {

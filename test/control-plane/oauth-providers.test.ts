@@ -103,6 +103,12 @@ describe('the discovery of an MCP server', () => {
     expect((await send(createService(), 'POST /v2/auth/providers/mcp-discover', MCP)).body).toEqual(body)
   })
 
+  test('can be reached without encryption', async () => {
+    const insecure = { ...MCP, mcp_server_url: 'http://localhost:8080/mcp' }
+    const { status, body } = await send(createService(), 'POST /v2/auth/providers/mcp-discover', insecure)
+    expect([status, body]).toMatchObject([200, { auth_url: 'http://localhost:8080/authorize' }])
+  })
+
   test.for(['mcp.test', 'ftp://mcp.test', ''])('rejects %j, which is no URL of a server', async (mcp_server_url) => {
     const service = createService({ scenario: 'empty' })
     const { status } = await send(service, 'POST /v2/auth/providers/mcp-discover', { ...MCP, mcp_server_url })

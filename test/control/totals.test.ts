@@ -22,15 +22,21 @@ describe('the totals of a resource', () => {
   })
 
   test.for([
-    ['auto', 'day', ['2026-02-27T00:00:00Z', '2026-02-28T00:00:00Z', '2026-03-01T00:00:00Z'], [1, 0, 2]],
-    ['month', 'month', ['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'], [1, 2]],
+    [
+      'auto',
+      'day',
+      ['2026-02-26T00:00:00Z', '2026-02-27T00:00:00Z', '2026-02-28T00:00:00Z', '2026-03-01T00:00:00Z'],
+      [1, 1, 0, 2],
+    ],
+    ['month', 'month', ['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'], [2, 2]],
   ] as const)('count creations per %s without gaps', async ([asked, per, times, counts], { start }) => {
     const deployments = [
       deployment('2026-03-01T20:00:00Z'),
       deployment('2026-03-01T08:00:00Z'),
       deployment('2026-02-27T08:00:00Z'),
+      deployment('2026-02-26T08:00:00Z'),
     ]
-    const { remote } = await start({ simulator: { scenario: { name: 'three', deployments } } })
+    const { remote } = await start({ simulator: { scenario: { name: 'four', deployments } } })
     expect((await remote.totals('deployments', { per: asked })).created).toEqual({
       per,
       from: times[0],

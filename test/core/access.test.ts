@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 
 const LIST = '/v2/deployments'
+const NO_WORKSPACE =
+  "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
 const post = (body: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -37,4 +39,13 @@ test.for<[string, Record<string, string>]>([
   ['the key of another service and its user', { 'x-service-key': 'token', 'x-user-id': 'user' }],
 ])('the public service accepts %s', async ([, headers]) => {
   expect((await createSimulator({ preset: 'langsmith' }).fetch(LIST, { headers })).status).toBe(200)
+})
+
+test.for<[string, Record<string, string>, string]>([
+  ['nothing', {}, 'Not authenticated'],
+  ['only a workspace', { 'X-Tenant-Id': 'workspace' }, 'Not authenticated'],
+  ['only a key', { 'X-API-Key': 'key' }, NO_WORKSPACE],
+])('if a key needs a workspace, a request with %s is told what is missing', async ([, headers, detail]) => {
+  const { fetch } = createSimulator({ assumptions: { authentication: 'apiKeyAndTenant' } })
+  expect(await (await fetch(LIST, { headers })).json()).toEqual({ detail })
 })

@@ -19,6 +19,7 @@ describe('the error of a text that is not valid JSON', () => {
     ['"a\nb"', 2, 'Invalid control character at'],
     ['{} {}', 3, 'Extra data'],
     ['["🚀🚀" x]', 6, "Expecting ',' delimiter"],
+    ['["🚀！" x]', 6, "Expecting ',' delimiter"],
     ['   ', 3, 'Expecting value'],
     ['01', 1, 'Extra data'],
     ['"\\u0041', 2, 'Invalid \\uXXXX escape'],

@@ -106,6 +106,11 @@ describe('an input that a response repeats', () => {
       `${JSON.stringify(Object.fromEntries(ONES.slice(0, 50).map((_, index) => [`k${index}`, 1]))).slice(0, 100)}...`,
     ],
     ['an empty object in a large one', { a: {}, b: ONES }, `${`{"a":{},"b":[${ONES.slice(0, 60)}`.slice(0, 100)}...`],
+    [
+      'an ended list in a large object',
+      { a: [1, 2], b: ONES },
+      `${`{"a":[1,2],"b":[${ONES.slice(0, 60)}`.slice(0, 100)}...`,
+    ],
     ['an object with a long name', { ['n'.repeat(70_000)]: 1 }, `{"${'n'.repeat(98)}...`],
   ] as const)('is cut to its start if it is too large: %s', async ([, input, start]) => {
     expect(await repeated(input)).toBe(start)

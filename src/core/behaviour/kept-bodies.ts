@@ -30,7 +30,6 @@ export function createKeptBodies(budget: ByteBudget): KeptBodies {
   const shared = new Map<Body, SharedBody>()
   let total = 0
   const forget = (item: SharedBody): void => {
-    if (item.bytes === undefined) return
     shared.delete(item.body)
     item.bytes = undefined
     total -= item.body.buffer.byteLength
