@@ -1,6 +1,7 @@
 // UUIDs: how they are parsed and stored.
 
 import * as z from 'zod'
+import { countBytes } from './count-bytes.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const GROUPS = [8, 4, 4, 4, 12] as const
@@ -70,8 +71,4 @@ function describeIssue(text: string): string {
   // The validator measures the last group up to the end of the text, with what follows or precedes the UUID.
   const found = wrong === 4 ? described.length - body.length + (groups[4] ?? '').length : groups[wrong]?.length
   return `invalid group length in group ${wrong}: expected ${GROUPS[wrong]}, found ${found}`
-}
-
-function countBytes(text: string): number {
-  return new TextEncoder().encode(text).length
 }

@@ -1,5 +1,6 @@
 // How much of an input a response repeats.
 
+import { countBytes } from '../../schemas/count-bytes.ts'
 import { entriesOf, floatOf, isJsonObject, type JsonObject } from '../json/json-value.ts'
 import { writeJson } from '../json/write-json.ts'
 
@@ -88,8 +89,4 @@ function createMeter(most: number) {
 function writeNumber(value: unknown): string {
   const float = floatOf(value)
   return float === undefined || Number.isFinite(float) ? writeJson(value) : String(float)
-}
-
-function countBytes(text: string): number {
-  return new TextEncoder().encode(text).length
 }

@@ -1,5 +1,6 @@
 // Parses date-times as the service's validator does.
 
+import { countBytes } from '../../schemas/count-bytes.ts'
 import { formatMicroseconds, LAST_MICROSECOND } from '../../schemas/timestamp.ts'
 import type { Parsed } from './scalars.ts'
 
@@ -30,19 +31,14 @@ const DAY = 1440n * MINUTE
 export function parseDateTimeText(text: string): Parsed<string, DateTimeIssue> {
   const issue = findDateIssue(text)
   if (issue === undefined) return parseIso(text)
-  const microseconds = parseUnixText(text)
-  if (microseconds === undefined) return { issue: { isTriedAsDate: true, message: issue } }
-  const outside = describeRange(microseconds)
-  return outside === undefined ? { value: formatMicroseconds(microseconds) } : { issue: outside }
+  return parseUnixText(text) ?? { issue: { isTriedAsDate: true, message: issue } }
 }
 
 /** Parses a Unix timestamp in seconds or milliseconds. */
 export function parseUnixTime(time: bigint | number): Parsed<string, DateTimeIssue> {
   if (Number.isNaN(time)) return { issue: { isTriedAsDate: false, message: 'NaN values not permitted' } }
-  const microseconds = typeof time === 'bigint' ? countOfInteger(time) : countOfFloat(time)
-  const outside = describeRange(microseconds)
-  if (outside === undefined) return { value: formatMicroseconds(microseconds) }
-  return { issue: { ...outside, isTriedAsDate: false } }
+  const parsed = toDateTime(typeof time === 'bigint' ? countOfInteger(time) : countOfFloat(time))
+  return 'value' in parsed ? parsed : { issue: { ...parsed.issue, isTriedAsDate: false } }
 }
 
 function parseIso(text: string): Parsed<string, DateTimeIssue> {
@@ -73,7 +69,7 @@ function parseTime(text: string): bigint | undefined {
 }
 
 function findDateIssue(text: string): string | undefined {
-  if (new TextEncoder().encode(text.slice(0, 10)).length < 10) return 'input is too short'
+  if (countBytes(text.slice(0, 10)) < 10) return 'input is too short'
   const parts = ['year', '-', 'month', '-', 'day']
   const ends = [4, 5, 7, 8, 10]
   let start = 0
@@ -90,17 +86,18 @@ function findDateIssue(text: string): string | undefined {
   return day === undefined || day < 1 || day > days ? 'day value is outside expected range' : undefined
 }
 
-// In microseconds; undefined if it is not a number.
-function parseUnixText(text: string): bigint | undefined {
+// Undefined if it is not a number.
+function parseUnixText(text: string): Parsed<string, DateTimeIssue> | undefined {
   if (UNIX_INTEGER.test(text)) {
     const size = readInteger(text.replace(/^[-+]/, ''))
-    return size === undefined ? undefined : countOfInteger(text.startsWith('-') ? -size : size)
+    return size === undefined ? undefined : toDateTime(countOfInteger(text.startsWith('-') ? -size : size))
   }
   const [, whole] = UNIX_FLOAT.exec(text) ?? []
   if (whole === undefined || readInteger(whole) === undefined) return undefined
   const microseconds = countOfFloatText(Number(text))
-  // The validator only says that a number is out of range if it is an integer.
-  return microseconds === undefined || describeRange(microseconds)?.isTriedAsDate === true ? undefined : microseconds
+  const parsed = microseconds === undefined ? undefined : toDateTime(microseconds)
+  // The validator only says that a number is out of its range if it is an integer.
+  return parsed !== undefined && 'issue' in parsed && parsed.issue !== YEAR_0 ? undefined : parsed
 }
 
 // The validator's integers have 64 bits. It notices that one is too large only if a digit makes it negative.
@@ -114,8 +111,7 @@ function readInteger(digits: string): bigint | undefined {
 }
 
 function countOfInteger(time: bigint): bigint {
-  const isOfSeconds = time >= -MOST_SECONDS && time <= MOST_SECONDS
-  return isOfSeconds ? time * 1_000_000n : time * 1000n
+  return isInSeconds(time) ? time * 1_000_000n : time * 1000n
 }
 
 // The validator looks for milliseconds before and after it has rounded, so it divides very large numbers twice.
@@ -133,13 +129,13 @@ function countOfFloat(time: number): bigint {
   return countOfInteger(BigInt(Math.floor(time))) + BigInt(Math.round(fraction))
 }
 
-function isInSeconds(time: number): boolean {
-  return Math.abs(time) <= Number(MOST_SECONDS)
+function isInSeconds(time: bigint | number): boolean {
+  return time >= -MOST_SECONDS && time <= MOST_SECONDS
 }
 
-function describeRange(microseconds: bigint): DateTimeIssue | undefined {
-  if (microseconds < FIRST_SECOND * 1_000_000n) return { isTriedAsDate: true, message: TOO_EARLY }
-  if (microseconds < FIRST_OF_PYTHON * 1_000_000n) return YEAR_0
-  if (microseconds >= (LAST_SECOND + 1n) * 1_000_000n) return { isTriedAsDate: true, message: TOO_LATE }
-  return undefined
+function toDateTime(microseconds: bigint): Parsed<string, DateTimeIssue> {
+  if (microseconds < FIRST_SECOND * 1_000_000n) return { issue: { isTriedAsDate: true, message: TOO_EARLY } }
+  if (microseconds < FIRST_OF_PYTHON * 1_000_000n) return { issue: YEAR_0 }
+  if (microseconds >= (LAST_SECOND + 1n) * 1_000_000n) return { issue: { isTriedAsDate: true, message: TOO_LATE } }
+  return { value: formatMicroseconds(microseconds) }
 }
