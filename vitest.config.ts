@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+// Files that replace modules or leave globals patched get a worker of their own.
 const ISOLATED = [
-  'test/control/{large-worlds,loading}.test.ts',
+  'test/control/{large-worlds.slow,loading}.test.ts',
   'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
   'test/node/{happy-dom,jsdom,other-copies}.test.ts',
   'test/vitest/{other-servers,simulator-test}.test.ts',
 ]
+
+// What the names of test files say: `slow` tests need the built package, start processes or build large worlds.
+// `full` tests do more of the same, and only run if TEST_FULL is set.
+const SLOW = ['test/package/**/*.test.ts', 'test/**/*.slow.test.ts']
+const FULL = ['test/**/*.full.test.ts']
+const LEFT_OUT = process.env.TEST_FULL === undefined ? FULL : []
 
 export default defineConfig({
   test: {
@@ -19,13 +26,26 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // These files replace modules or leave globals patched, so each of them gets its own worker.
-        test: { name: 'isolated', include: ISOLATED },
+        test: { name: 'isolated', include: ISOLATED, exclude: SLOW },
       },
       {
         extends: true,
         // Loading the modules again for each file would take longer than running its tests.
-        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: ISOLATED },
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...ISOLATED, ...SLOW, ...FULL],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [...SLOW, ...FULL],
+          exclude: LEFT_OUT,
+          globalSetup: 'test/support/require-build.ts',
+        },
       },
     ],
   },

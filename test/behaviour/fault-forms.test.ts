@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test as plainTest } from 'vitest'
 import { stringify } from 'yaml'
 import { readScenarioFile } from '../../src/files/index.ts'
+import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
 import { type ChaosInput, createSimulator, defineScenario, type FaultInput } from '../../src/index.ts'
 import { test as controlTest } from '../support/control-test.ts'
 import { test as folderTest } from '../support/folder.ts'
@@ -58,8 +58,7 @@ const chaoses: readonly (readonly [ChaosInput, object])[] = [
   ],
 ]
 
-const schema: object = JSON.parse(readFileSync(new URL('../../dist/scenario.schema.json', import.meta.url), 'utf8'))
-const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema)
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(buildScenarioJsonSchema())
 
 const scenarioOf = (more: object) => ({ name: 'demo', deployments: 1, ...more })
 

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { scenarios } from '../../scenarios/index.ts'
 import { writeScenario } from '../../src/files/index.ts'
+import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
 import { defineScenario, type ScenarioInput } from '../../src/index.ts'
 
-const schema: object = JSON.parse(readFileSync(new URL('../../dist/scenario.schema.json', import.meta.url), 'utf8'))
-const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema)
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(buildScenarioJsonSchema())
 
 const WORLD = { name: 'demo', description: 'A world.', providers: 0, integrations: [], deployments: 0 }
 const ID = '6F1D2C3B-4A59-4687-8796-A5B4C3D2E1F0'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PRESETS, type Preset } from '../../src/core/register/register.ts'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { runs } from '../support/scope.ts'
 import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 
 /** Values besides the named ones. */
@@ -133,7 +134,7 @@ async function expectAgreement(options: { preset: Preset; assumptions?: Record<s
       statuses.add(exchange.status)
       expect(findIssue(exchange)).toBeUndefined()
     }),
-    { numRuns: requests, seed: 7 },
+    { numRuns: runs(requests), seed: 7 },
   )
   return statuses
 }
@@ -149,7 +150,7 @@ describe('every response is valid against the document', () => {
       fc.asyncProperty(drawPreset, drawAssumptions, async (preset, assumptions) => {
         await expectAgreement({ preset, assumptions: assumptions as Record<string, string> })
       }),
-      { numRuns: 20, seed: 13, endOnFailure: true },
+      { numRuns: runs(20), seed: 13, endOnFailure: true },
     )
   }, 120_000)
 

@@ -36,6 +36,8 @@ export interface Adapter {
   name: string
   /** Whether it passes every path to the simulator, or only those of the contract. */
   takesEveryPath: boolean
+  /** Whether requests reach the simulator without a network or an interception. */
+  isInProcess?: true
   /** Whether it uses @mswjs/http-middleware, which needs MSW 2. */
   needsMsw2?: true
   open(options?: SimulatorOptions): Promise<OpenDoor>
@@ -54,6 +56,7 @@ function listDoors(): Adapter[] {
     {
       name: 'simulator.fetch',
       takesEveryPath: true,
+      isInProcess: true,
       async open(options) {
         const simulator = createSimulator(options)
         const origin = 'http://in-process.test'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { sample } from '../support/scope.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
@@ -50,10 +51,12 @@ const NOT_ISOLATED = ['--no-isolate', '--maxWorkers=1']
 
 const naming = (part: string) => expect.stringContaining(part)
 
-test.for<[flags: string[], run: () => Promise<SuiteRun>]>([
+const ways: [flags: string[], run: () => Promise<SuiteRun>][] = [
   [[], runIsolated],
   [NOT_ISOLATED, () => runSuites('unknown-requests', 'second-file', ...NOT_ISOLATED)],
-])(
+]
+
+test.for(sample(ways, 2))(
   'a request that matches no operation fails the test that made it, and no other %j',
   { timeout: 60_000 },
   async ([, run]) => {

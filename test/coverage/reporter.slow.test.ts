@@ -10,6 +10,7 @@ import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
 import createCoverageReporter, { type CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
 import { percentOf, writeShare } from '../support/coverage-share.ts'
 import { runCli } from '../support/run-cli.ts'
+import { sample } from '../support/scope.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -45,7 +46,7 @@ describe('the reporter', () => {
     expect(code).toBe(1)
   }, 60_000)
 
-  test.for([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']])(
+  test.for(sample([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']], 2))(
     'counts the same with %j, and leaves files for the command line',
     { timeout: 60_000 },
     async (args) => {

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { register } from '../../src/index.ts'
+import { CARELESS, readReport, runProbe, probeTest as test } from '../support/probe-test.ts'
+
+// Each probe starts many processes.
+describe('deploymock probe', { timeout: 180_000 }, () => {
+  test('finds what a client of a server depends on, and reports it', async ({ folder, script }) => {
+    const file = join(folder, 'report.json')
+    const only = 'lastPageOffset,optionalFields,nameMatching'
+    const command = script(CARELESS)
+    const { code, out, err } = await runProbe('--url-env', 'API_URL', '--only', only, '--report', file, ...command)
+    expect(code).toBe(1)
+    expect(err.at(-1)).toMatch(/^Failed to run .* with other assumptions: it depends on lastPageOffset\.$/)
+    expect(out).toMatch(/\nlastPageOffset\n {2}breaks with {2}zeroAtEnd\n {2}last output [\s\S]* Error: no offset\n/)
+    expect(out).toMatch(/\n {4}npx deploymock --assume lastPageOffset=zeroAtEnd\n {4}API_URL=http\S+4010 \S*node /)
+    expect(out).toContain('\nHolds: optionalFields.\n\nNot exercised: nameMatching.\n')
+    const { entries, jointly, runs, saved } = readReport(file)
+    expect(entries).toEqual([
+      expect.objectContaining({ id: 'lastPageOffset', verdict: 'depends', breaksWith: ['zeroAtEnd'], requests: 1 }),
+      expect.objectContaining({ id: 'optionalFields', verdict: 'holds', breaksWith: [], requests: 1 }),
+      expect.objectContaining({ id: 'nameMatching', verdict: 'not exercised', breaksWith: [], requests: 0 }),
+    ])
+    // Unchanged twice, three values alone, one of them once more, and the other two together.
+    expect([jointly, runs, saved]).toEqual([[], 7, 2])
+  })
+
+  test('tries the values that the code of a simulator in its process does not set', async ({ folder, script }) => {
+    const file = join(folder, 'report.json')
+    // The command runs six times, and this build starts in half the time of the other.
+    const entry = new URL('../../dist/commonjs/src/node/index.js', import.meta.url)
+    const command = script(`
+      const { default: { setupSimulator } } = await import('${entry}')
+      const simulator = setupSimulator({ baseUrl: 'http://service.test', assumptions: { lastPageOffset: 'zeroAtEnd' } })
+      simulator.listen()
+      process.env.API_URL = 'http://service.test'
+      const { offset } = await get('/v2/deployments?offset=55')
+      simulator.close()
+      assert(offset === 0, 'offset ' + offset)
+    `)
+    const { code, out } = await runProbe('--only', 'lastPageOffset', '--report', file, ...command)
+    expect(code).toBe(1)
+    expect(readReport(file).entries).toMatchObject([{ verdict: 'depends', breaksWith: ['returned', 'limit'] }])
+    expect(out).toMatch(/\n {4}DEPLOYMOCK_ASSUME='lastPageOffset=returned' \S*node /)
+  })
+
+  test('continues from its report, without repeating runs', async ({ folder, script }) => {
+    const [file, log] = [join(folder, 'report.json'), join(folder, 'log')]
+    const command = script(`appendFileSync('${log}', 'x'); ${CARELESS}`)
+    const args = ['--url-env', 'API_URL', '--only', 'optionalFields,lastPageOffset']
+    const first = await runProbe(...args, '--report', file, ...command)
+    const before = readReport(file)
+    expect(readFileSync(log, 'utf8')).toHaveLength(before.runs)
+    const second = await runProbe(...args, '--resume', file, ...command)
+    expect(readFileSync(log, 'utf8')).toHaveLength(before.runs + 2)
+    expect([first.code, second.code]).toEqual([1, 1])
+    expect(readReport(file)).toEqual({ ...before, milliseconds: expect.any(Number) })
+    const changed = await runProbe(...args, '--seed', '2', '--resume', file, ...command)
+    expect([changed.code, changed.err]).toEqual([
+      2,
+      [expect.stringMatching(/^Failed to resume from .*: it is a report of another probe: "seed" was 1 and is 2\./)],
+    ])
+  })
+})
+
+describe('invalid input is rejected before the first run', () => {
+  test.for([
+    [[], /^Failed to probe: there is no command\. Write it after --, such as deploymock probe -- npm test\.$/],
+    [['--runs', '0', '--', 'x'], /'0'.*a whole number from 1 to 10000/],
+    [['--parallel', '0', '--', 'x'], /'0'.*a whole number from 1 to 256/],
+    [['--timeout', 'soon', '--', 'x'], /'soon'.*a whole number from 1 to 86400/],
+    [
+      ['--only', 'nameMatchin', '--', 'x'],
+      /"nameMatchin" is not in the register\. Did you mean "nameMatching"\? Known: /,
+    ],
+    [['--except', 'creation,', '--', 'x'], /"" is not in the register\. Known: /],
+    [['--only', 'creation', '--except', 'creation', '--', 'x'], /--except.* cannot be used with .*--only/],
+    [['--url-env', 'API-URL', '--', 'x'], /'API-URL'.*the name of an environment variable, such as API_URL/],
+    [
+      ['--report', 'report.txt', '--', 'x'],
+      /^Failed to write the report "report\.txt": its name must end in \.md, \.json, \.html\.$/,
+    ],
+    [
+      ['--report', '/no/such/report.md', '--', 'x'],
+      /^Failed to write \/no\/such\/report\.md: its folder does not exist\./,
+    ],
+    [['--resume', '/no/such/report.json', '--', 'x'], /^Failed to resume from .*: there is no such file\./],
+    [
+      ['--assume', 'nullableFields=none', '--assume', 'optionalFields=absent', '--', 'x'],
+      /nullableFields=none.*optionalFields=absent/,
+    ],
+    [['--scenario', 'bussy', '--', 'x'], /"bussy".*Did you mean "busy"\?/],
+    [['--rnus', '3', '--', 'x'], /Did you mean "--runs"\?/],
+  ] as const)('%j', async ([args, message]) => {
+    const { code, out, err } = await runProbe(...args)
+    expect([code, out, err]).toEqual([2, '', [expect.stringMatching(message)]])
+  })
+
+  test('a report in a missing folder', async ({ folder, script }) => {
+    const mark = join(folder, 'mark')
+    const report = join(folder, 'none', 'report.md')
+    const { code, err } = await runProbe('--report', report, ...script(`appendFileSync('${mark}', '')`))
+    expect([code, err.length, existsSync(mark)]).toEqual([2, 1, false])
+  })
+
+  test('a file that is not a report', async ({ folder, script }) => {
+    const file = join(folder, 'other.json')
+    writeFileSync(file, '{"entries": []}')
+    const { code, err } = await runProbe('--resume', file, ...script(''))
+    expect([code, err]).toEqual([2, [expect.stringMatching(/it is not a report of a probe\./)]])
+    writeFileSync(file, '{')
+    expect((await runProbe('--resume', file, ...script(''))).err[0]).toMatch(/it is not valid JSON\./)
+  })
+
+  test('a command that does not exist', async () => {
+    const { code, err } = await runProbe('--', 'no-such-command')
+    expect([code, err.at(-1)]).toEqual([
+      2,
+      expect.stringMatching(/^Failed to run "no-such-command": command not found\./),
+    ])
+  })
+})
+
+test('the register has an advice for every entry', () => {
+  expect(Object.values(register).filter(({ advice }) => !/^[A-Z].*\.$/.test(advice))).toEqual([])
+})
