@@ -42,7 +42,7 @@ const SPACE = /[ \t\n\r]*/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow them in a string
 const PLAIN = /[^"\\\0-\x1f]*/y
 const ESCAPES = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
-const SURROGATE = /[\ud800-\udbff]/
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
 // Matches many simple list items at once, because each takes little time.
 const SIMPLE_ITEMS =
   /(?:(?:true|false|null|-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?)[ \t\n\r]{0,9},[ \t\n\r]{0,9}){1,1000}/y
@@ -76,14 +76,11 @@ function scanText(text: string, dialect: Dialect): JsonError | undefined {
   return position === text.length ? undefined : { position, message: 'Extra data' }
 }
 
-// Python counts code points where JavaScript counts code units.
+// Python counts code points where JavaScript counts code units. Half of a pair is a code point, too.
 function countCharacters(text: string): number {
-  if (!SURROGATE.test(text)) return text.length
   let pairs = 0
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place)
-    if (code >= 0xd800 && code <= 0xdbff) pairs += 1
-  }
+  PAIR.lastIndex = 0
+  while (PAIR.test(text)) pairs += 1
   return text.length - pairs
 }
 
