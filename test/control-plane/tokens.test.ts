@@ -67,7 +67,10 @@ describe('an imported token', () => {
     const response = await service.fetch('/v2/auth/tokens/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...IMPORT, expires_in_seconds: 7, metadata: { many: [7] } }).replaceAll('7', '7'.repeat(400)),
+      body: JSON.stringify({ ...IMPORT, expires_in_seconds: 7, metadata: { many: [7] } }).replaceAll(
+        '7',
+        '7'.repeat(400),
+      ),
     })
     expect(response.status).toBe(200)
     const { token_id } = (await response.json()) as { token_id: string }

@@ -15,6 +15,13 @@ test('finds the first index for which the condition holds, among up to 2^53, in 
       })
       expect(found).toBe(first)
     }),
-    { examples: [[2 ** 32, 2 ** 33], [2 ** 31, 2 ** 32], [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], [0, 0]] },
+    {
+      examples: [
+        [2 ** 32, 2 ** 33],
+        [2 ** 31, 2 ** 32],
+        [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+        [0, 0],
+      ],
+    },
   )
 })

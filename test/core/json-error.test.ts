@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findJsonError } from '../../src/core/contract/json/json-error.ts'
+import { countPosition } from '../../src/core/contract/json/json-error.ts'
+import { PYTHON, parseJson } from '../../src/core/contract/json/parse-json.ts'
+import { finish } from '../../src/core/steps.ts'
+
+const LIMITS = { values: 1000 }
+
+function findJsonError(text: string) {
+  const parsed = finish(parseJson(text, PYTHON, LIMITS))
+  if (!('error' in parsed)) return undefined
+  return { position: countPosition(text, parsed.error), message: parsed.error.message }
+}
 
 describe('the error of a text that is not valid JSON', () => {
   test.for([
