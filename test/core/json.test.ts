@@ -210,6 +210,19 @@ describe('a float as Python writes it', () => {
 })
 
 describe('the bytes of a JSON text', () => {
+  test('can contain very many halves of pairs, and no decoder is created for each', () => {
+    const create = vi.spyOn(globalThis, 'TextDecoder')
+    try {
+      const text = 'a\ud800é\udc00'.repeat(10_000)
+      const half = (code: number) => [0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
+      const unit = [0x61, ...half(0xd800), 0xc3, 0xa9, ...half(0xdc00)]
+      expect(decodeJsonText(Uint8Array.from(Array(10_000).fill(unit).flat()))).toBe(text)
+      expect(create.mock.calls.length).toBeLessThan(3)
+    } finally {
+      create.mockRestore()
+    }
+  })
+
   const encodings = {
     'UTF-8': (text: string) => Buffer.from(text),
     'UTF-8 with a mark': (text: string) => Buffer.from(`\ufeff${text}`),
@@ -230,6 +243,11 @@ describe('the bytes of a JSON text', () => {
     ['one next to another character', [0x22, 0xed, 0x80, 0x80, 0xed, 0xb0, 0x81, 0x22], '"\ud000\udc01"'],
     ['no part of one', [0x22, 0xed, 0xa0, 0x22], undefined],
     ['no part of another character next to one', [0x22, 0xed, 0xa0, 0x80, 0xed, 0x80, 0x22], undefined],
+    ['more bytes than necessary next to one', [0x22, 0xed, 0xa0, 0x80, 0xc1, 0x80, 0x22], undefined],
+    ['more of them for a longer character', [0x22, 0xed, 0xa0, 0x80, 0xe0, 0x9f, 0x80, 0x22], undefined],
+    ['a code point that does not exist next to one', [0x22, 0xed, 0xa0, 0x80, 0xf4, 0x90, 0x80, 0x80], undefined],
+    ['a byte without its first one', [0x22, 0xed, 0xa0, 0x80, 0x80, 0x22], undefined],
+    ['a character of four bytes next to one', [0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x9a, 0x80], '\ud800\u{1f680}'],
     ['an invalid byte', [0x22, 0xff, 0x22, 0x20], undefined],
     ['half of a code unit', [0xff, 0xfe, 0x22], undefined],
     ['a number that is no code point', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0], undefined],
