@@ -87,13 +87,8 @@ function findJsonSyntaxIssue(text: string): PlacedIssue | undefined {
   } catch (error) {
     if (error instanceof RangeError) return { ...START, text: 'This is not valid JSON: it is nested too deeply.' }
   }
-  try {
-    const { line, column, message } = locateJsonError(text)
-    return { line, column, text: `This is not valid JSON: ${message.trim()}.` }
-  } catch {
-    // `locateJsonError` supports less depth than `JSON.parse`.
-    return { ...START, text: 'This is not valid JSON: it is nested too deeply.' }
-  }
+  const { line, column, message } = locateJsonError(text)
+  return { line, column, text: `This is not valid JSON: ${message.trim()}.` }
 }
 
 function listSyntaxIssues({ errors, warnings }: ParsedDocument, toPosition: ToPosition): PlacedIssue[] {

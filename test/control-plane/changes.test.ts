@@ -165,12 +165,6 @@ const rejected: [string, Fields, Fields, string][] = [
     `${ERROR} 'revision_source' is not available for 'external_docker' source deployments`,
   ],
   [
-    'to a volume without a name',
-    { source: 'github' },
-    { source_config: { resource_spec: { volumes: [{ emptyDir: {} }] } } },
-    `${ERROR} "source_config.resource_spec.volumes.0.name" is null. Expected: text`,
-  ],
-  [
     'to an image that is not named',
     { source: 'github' },
     { revision_source: 'internal_docker' },

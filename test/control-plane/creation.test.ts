@@ -72,6 +72,67 @@ describe('a creation', () => {
     expect(body.source_config.resource_spec).toMatchObject({ cpu: 0.3, cpu_limit: 1.3 })
   })
 
+  test('takes volumes and mounts without a name, which no client has to give', async () => {
+    const { create } = open()
+    const resource_spec = {
+      volumes: [{}, { emptyDir: {} }],
+      volume_mounts: [{}, { name: 'data' }, { mountPath: '/data' }],
+      sidecars: [{ name: 'proxy', image: 'proxy:1', env: [{ name: 'A' }], resources: {}, volumeMounts: [{}] }],
+      init_containers: [{ name: 'wait', image: 'wait:1', envFrom: [{}] }],
+    }
+    const { status, body } = await create(buildImageCreation({ source_config: { resource_spec } }))
+    expect([status, body.source_config.resource_spec]).toMatchObject([
+      201,
+      {
+        volumes: [
+          { name: null, emptyDir: null },
+          { name: null, emptyDir: {} },
+        ],
+        volume_mounts: [
+          { name: null, mountPath: null },
+          { name: 'data', mountPath: null },
+          { name: null, mountPath: '/data' },
+        ],
+        sidecars: [
+          {
+            env: [{ name: 'A', value: null, valueFrom: null }],
+            resources: { limits: null },
+            volumeMounts: [{ name: null }],
+          },
+        ],
+        init_containers: [{ envFrom: [{}] }],
+      },
+    ])
+  })
+
+  test('leaves out what was not given if the service does', async () => {
+    const { create } = open({ optionalFields: 'absent' })
+    const resource_spec = { volumes: [{}], volume_mounts: [{}] }
+    const { body } = await create(buildImageCreation({ source_config: { resource_spec } }))
+    expect(body.source_config.resource_spec).toEqual(resource_spec)
+  })
+
+  test('rejects a volume whose name is null', async () => {
+    const { create } = open()
+    const resource_spec = { volumes: [{ name: null }] }
+    const { status, body } = await create(buildImageCreation({ source_config: { resource_spec } }))
+    expect([status, body.detail]).toMatchObject([422, [{ type: 'string_type' }]])
+  })
+
+  test('stores no number that is too large to be one', async () => {
+    const { simulator } = open()
+    const sent = buildImageCreation({ source_config: { resource_spec: { min_scale: 123456, max_scale: 2 } } })
+    const response = await simulator.fetch('/v2/deployments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sent).replace('123456', `1${'0'.repeat(400)}`),
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      201,
+      { source_config: { resource_spec: { min_scale: null, max_scale: 2 } } },
+    ])
+  })
+
   test('accepts the URL of a repository with the ending of git', async () => {
     const { simulator, create } = open()
     const url = `${simulator.db.repositories.all()[0]?.url}.git`
@@ -252,12 +313,6 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
     image({ source_config: { build_on_push: true } }),
     400,
     `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
-  ],
-  [
-    'with a volume without a name',
-    image({ source_config: { resource_spec: { volumes: [{ emptyDir: {} }] } } }),
-    400,
-    `${ERROR} "source_config.resource_spec.volumes.0.name" is null. Expected: text`,
   ],
   [
     'from a tarball that nobody has uploaded',

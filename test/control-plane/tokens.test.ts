@@ -62,6 +62,21 @@ describe('an imported token', () => {
     expect((await send(service, 'POST /v2/auth/authenticate', ask)).body).toMatchObject({ metadata })
   })
 
+  test('keeps null in its metadata for an integer that is too large to be a number', async () => {
+    const service = createService()
+    const response = await service.fetch('/v2/auth/tokens/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...IMPORT, expires_in_seconds: 7, metadata: { many: [7] } }).replaceAll(
+        '7',
+        '7'.repeat(400),
+      ),
+    })
+    expect(response.status).toBe(200)
+    const { token_id } = (await response.json()) as { token_id: string }
+    expect(service.db.tokens.get(token_id)).toMatchObject({ metadata: { many: [null] }, expires_at: null })
+  })
+
   test.for([1e15, -1e15])('can expire in %d seconds', async (expires_in_seconds) => {
     const service = createService()
     await importToken(service, { expires_in_seconds })

@@ -37,9 +37,9 @@ describe('a request with very many issues lists the first hundred', () => {
       { ...WORLD, deployments: Array(MANY).fill({ record: { status: 'NO' } }) },
     ],
     ['faults', 'PUT', '/scenario', { ...WORLD, faults: Array(MANY).fill({ effect: { kind: 'status', status: 1 } }) }],
-    ['unknown fields', 'PUT', '/scenario', { ...WORLD, ...names(MANY) }],
-    ['unknown assumptions', 'PATCH', '/assumptions', names(MANY)],
-    ['unknown assumptions of a session', 'POST', '/sessions', { assumptions: names(MANY) }],
+    ['unknown fields', 'PUT', '/scenario', { ...WORLD, ...names(9000) }],
+    ['unknown assumptions', 'PATCH', '/assumptions', names(9000)],
+    ['unknown assumptions of a session', 'POST', '/sessions', { assumptions: names(9000) }],
     ['secrets of a record', 'POST', '/records/deployments', { secrets: Array(MANY).fill(1) }],
     ['records of a snapshot', 'PUT', '/snapshots/a', snapshotWith({ deployments: { added: Array(MANY).fill({}) } })],
     [
@@ -90,6 +90,27 @@ describe('a large body', () => {
         message: 'Failed to read the body: it contains more than 500000 values, or is nested too deeply. Send less.',
         issues: [],
       },
+    ])
+  })
+
+  test.for([
+    ['PUT', '/scenario'],
+    ['POST', '/records/deployments'],
+    ['PATCH', '/assumptions'],
+  ] as const)('is rejected if an object in it has very many names: %s %s', async ([method, path]) => {
+    const { status, error } = await send(createSimulator({ scenario: 'empty' }), method, path, names(10_001))
+    expect([status, error]).toEqual([
+      413,
+      { message: 'Failed to read the body: an object in it has more than 10000 names. Send less.', issues: [] },
+    ])
+  })
+
+  test('is rejected before it is read to its end', async () => {
+    const text = `{"deployments":[${'0,'.repeat(2_000_000)}`
+    const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
+    expect([status, error.message]).toEqual([
+      413,
+      'Failed to read the body: it contains more than 1000000 values, or is nested too deeply. Send less.',
     ])
   })
 
@@ -178,7 +199,7 @@ test.for([
 
 test('a fault holds at most 1000 values', async () => {
   const simulator = createSimulator({ scenario: 'empty' })
-  const { status, error } = await send(simulator, 'POST', '/faults', { status: 500, query: names(MANY) })
+  const { status, error } = await send(simulator, 'POST', '/faults', { status: 500, query: names(9000) })
   expect([status, error.message]).toEqual([413, expect.stringContaining('it contains more than 1000 values')])
 })
 

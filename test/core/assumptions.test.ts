@@ -123,6 +123,8 @@ const emptyFilters = async (assume: Assume) => {
     'image_version=',
     'deployment_ids=',
     'tag_value_ids=,',
+    'tag_value_ids=%20',
+    'deployment_ids=%20,%20',
   ]
   return Promise.all(filters.map((filter) => matches(assume, given, filter)))
 }
@@ -429,9 +431,9 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     ],
   },
   emptyFilter: {
-    ignored: [emptyFilters, [['a'], ['a'], ['a'], ['a'], ['a'], ['a']]],
-    matchesNothing: [emptyFilters, [['a'], [], [], [], [], []]],
-    422: [emptyFilters, [422, 422, 422, 422, 422, 422]],
+    ignored: [emptyFilters, [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a']]],
+    matchesNothing: [emptyFilters, [['a'], [], [], [], [], [], [], []]],
+    422: [emptyFilters, [422, 422, 422, 422, 422, 422, 422, 422]],
   },
   malformedIdInList: {
     ignored: [

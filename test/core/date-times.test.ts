@@ -90,6 +90,20 @@ describe('a date-time in a request', () => {
     expect(parseUnixTime(number)).toEqual({ issue: { isTriedAsDate: false, message } })
   })
 
+  test.for([
+    ['1e999', 500, 'Internal Server Error'],
+    [`1${'0'.repeat(300)}`, 422, '"type":"datetime_parsing"'],
+    [`1${'0'.repeat(400)}`, 422, '"type":"datetime_type"'],
+  ] as const)('of a body cannot be %s', async ([number, status, text]) => {
+    const simulator = createSimulator({ preset: 'langsmith', assumptions: { authentication: 'none' } })
+    const response = await simulator.fetch(`/v1/projects/${simulator.db.deployments.all()[0]?.id}/deploy_logs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"start_time": ${number}}`,
+    })
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
+  })
+
   test('of a query gets the error of the service', async () => {
     const simulator = createSimulator({ preset: 'langsmith', assumptions: { authentication: 'none' } })
     const id = simulator.db.deployments.all()[0]?.id

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findJsonError } from '../../src/core/contract/json/json-error.ts'
+import { countPosition } from '../../src/core/contract/json/json-error.ts'
+import { PYTHON, parseJson } from '../../src/core/contract/json/parse-json.ts'
+import { finish } from '../../src/core/steps.ts'
+
+const LIMITS = { values: 1000 }
+
+function findJsonError(text: string) {
+  const parsed = finish(parseJson(text, PYTHON, LIMITS))
+  if (!('error' in parsed)) return undefined
+  return { position: countPosition(text, parsed.error), message: parsed.error.message }
+}
 
 describe('the error of a text that is not valid JSON', () => {
   test.for([
@@ -20,6 +30,10 @@ describe('the error of a text that is not valid JSON', () => {
     ['{} {}', 3, 'Extra data'],
     ['["🚀🚀" x]', 6, "Expecting ',' delimiter"],
     ['["🚀！" x]', 6, "Expecting ',' delimiter"],
+    ['["\ud83d\ude00" x]', 5, "Expecting ',' delimiter"],
+    ['["\ud83d" x]', 5, "Expecting ',' delimiter"],
+    ['["\ude00\ud83d" x]', 6, "Expecting ',' delimiter"],
+    ['["\ud83d\ud83d\ude00\ud83d" x]', 7, "Expecting ',' delimiter"],
     ['   ', 3, 'Expecting value'],
     ['01', 1, 'Extra data'],
     ['"\\u0041', 2, 'Invalid \\uXXXX escape'],

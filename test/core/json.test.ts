@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { buildJson } from '../../src/core/contract/json/build-json.ts'
 import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
 import {
   entriesOf,
@@ -11,13 +10,21 @@ import {
   toFloat,
   toPlain,
 } from '../../src/core/contract/json/json-value.ts'
+import { type Dialect, type JsonLimits, PYTHON, parseJson, STRICT } from '../../src/core/contract/json/parse-json.ts'
 import { readJson } from '../../src/core/contract/json/read-json.ts'
 import { formatFloat, UnwritableError, writeJson } from '../../src/core/contract/json/write-json.ts'
+import { finish } from '../../src/core/steps.ts'
 
 function read(text: string): JsonValue {
   const found = readJson(text)
-  if (typeof found === 'string' || 'error' in found) throw new Error(`This is not read: ${text}`)
+  if (typeof found === 'string' || !('value' in found)) throw new Error(`This is not read: ${text}`)
   return found.value
+}
+
+function parse(text: string, dialect: Dialect = PYTHON): JsonValue {
+  const parsed = finish(parseJson(text, dialect, { values: 10_000 }))
+  if (!('value' in parsed)) throw new Error(`This is not parsed: ${text}`)
+  return parsed.value
 }
 
 /** Spells out what JavaScript does not tell apart: floats, integers, and the order of names. */
@@ -67,7 +74,7 @@ describe('a JSON text', () => {
   test('keeps its numbers and the order of its names', () => {
     fc.assert(
       fc.property(json, (text) => {
-        expect(spell(read(text))).toEqual(spell(buildJson(text)))
+        expect(spell(read(text))).toEqual(spell(parse(text)))
       }),
     )
   })
@@ -80,6 +87,61 @@ describe('a JSON text', () => {
         expect(typeof readJson(changed) === 'object' && 'value' in (readJson(changed) as object)).toBe(isJson(changed))
       }),
     )
+  })
+
+  test('has the same values in JavaScript’s own dialect', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        const [value, expected] = [parse(text, STRICT), JSON.parse(text)]
+        expect(value).toEqual(expected)
+        expect(JSON.stringify(value)).toBe(JSON.stringify(expected))
+      }),
+    )
+  })
+
+  test('is parsed up to exactly as many values and names as it has', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        const { values, names } = countParts(parse(text))
+        // A name that is given twice has two values, but only one of them is left.
+        fc.pre(!hasRepeatedName(text))
+        const attempt = (limits: JsonLimits) => finish(parseJson(text, PYTHON, limits))
+        expect(attempt({ values, names })).toHaveProperty('value')
+        expect(attempt({ values: values - 1 })).toEqual({ tooMany: 'values' })
+        if (names > 0) expect(attempt({ values, names: names - 1 })).toEqual({ tooMany: 'names' })
+      }),
+    )
+  })
+
+  test('is not read beyond the limits', () => {
+    const read = vi.fn(PYTHON.readNumber)
+    const text = `{"a":[${'1.0,'.repeat(100_000)}1]}`
+    expect(finish(parseJson(text, { ...PYTHON, readNumber: read }, { values: 100 }))).toEqual({ tooMany: 'values' })
+    expect(read).toHaveBeenCalledTimes(98)
+  })
+
+  test('of any length is parsed in short steps', () => {
+    const reads: number[] = []
+    let count = 0
+    const dialect: Dialect = {
+      ...STRICT,
+      readNumber(digits) {
+        count += 1
+        return Number(digits)
+      },
+    }
+    const steps = parseJson(`[${'1.0,'.repeat(20_000)}1]`, dialect, { values: 100_000 })
+    for (let step = steps.next(); step.done !== true; step = steps.next()) {
+      reads.push(count)
+      count = 0
+    }
+    expect(reads.length).toBeGreaterThan(30)
+    expect(Math.max(...reads)).toBeLessThan(1000)
+  })
+
+  test('is parsed at any depth if the dialect has no limit', () => {
+    const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`
+    expect(finish(parseJson(text, STRICT, { values: 200_000 }))).toHaveProperty('value')
   })
 
   test('of any kind is read, or has an error, and never throws', () => {
@@ -148,6 +210,19 @@ describe('a float as Python writes it', () => {
 })
 
 describe('the bytes of a JSON text', () => {
+  test('can contain very many halves of pairs, and no decoder is created for each', () => {
+    const create = vi.spyOn(globalThis, 'TextDecoder')
+    try {
+      const text = 'a\ud800é\udc00'.repeat(10_000)
+      const half = (code: number) => [0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
+      const unit = [0x61, ...half(0xd800), 0xc3, 0xa9, ...half(0xdc00)]
+      expect(decodeJsonText(Uint8Array.from(Array(10_000).fill(unit).flat()))).toBe(text)
+      expect(create.mock.calls.length).toBeLessThan(3)
+    } finally {
+      create.mockRestore()
+    }
+  })
+
   const encodings = {
     'UTF-8': (text: string) => Buffer.from(text),
     'UTF-8 with a mark': (text: string) => Buffer.from(`\ufeff${text}`),
@@ -168,6 +243,11 @@ describe('the bytes of a JSON text', () => {
     ['one next to another character', [0x22, 0xed, 0x80, 0x80, 0xed, 0xb0, 0x81, 0x22], '"\ud000\udc01"'],
     ['no part of one', [0x22, 0xed, 0xa0, 0x22], undefined],
     ['no part of another character next to one', [0x22, 0xed, 0xa0, 0x80, 0xed, 0x80, 0x22], undefined],
+    ['more bytes than necessary next to one', [0x22, 0xed, 0xa0, 0x80, 0xc1, 0x80, 0x22], undefined],
+    ['more of them for a longer character', [0x22, 0xed, 0xa0, 0x80, 0xe0, 0x9f, 0x80, 0x22], undefined],
+    ['a code point that does not exist next to one', [0x22, 0xed, 0xa0, 0x80, 0xf4, 0x90, 0x80, 0x80], undefined],
+    ['a byte without its first one', [0x22, 0xed, 0xa0, 0x80, 0x80, 0x22], undefined],
+    ['a character of four bytes next to one', [0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x9a, 0x80], '\ud800\u{1f680}'],
     ['an invalid byte', [0x22, 0xff, 0x22, 0x20], undefined],
     ['half of a code unit', [0xff, 0xfe, 0x22], undefined],
     ['a number that is no code point', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0], undefined],
@@ -175,6 +255,26 @@ describe('the bytes of a JSON text', () => {
     expect(decodeJsonText(Uint8Array.from(bytes))).toBe(text)
   })
 })
+
+/** Counts the values in a value, and the names of its object with most names. */
+function countParts(value: JsonValue): { values: number; names: number } {
+  const fields = isJsonObject(value) ? [...entriesOf(value)].map(([, field]) => field) : []
+  const parts = [...(Array.isArray(value) ? value : fields)].map(countParts)
+  return {
+    values: 1 + parts.reduce((sum, { values }) => sum + values, 0),
+    names: Math.max(fields.length, ...parts.map(({ names }) => names)),
+  }
+}
+
+function hasRepeatedName(text: string): boolean {
+  let isRepeated = false
+  const setField: Dialect['setField'] = (object, name, value) => {
+    isRepeated ||= (object as Map<string, unknown>).has(name)
+    PYTHON.setField(object, name, value)
+  }
+  parse(text, { ...PYTHON, setField })
+  return isRepeated
+}
 
 function encode32(text: string): Buffer {
   const bytes = Buffer.alloc([...text].length * 4)

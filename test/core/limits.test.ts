@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 
 const MEGABYTE = 1024 * 1024
-const ONES = Array(300_000).fill(1)
+const ONES = Array(20_000).fill(1)
+const LONG = Array(20_000).fill(12_345)
 
 interface Sent {
   status: number
@@ -42,9 +43,9 @@ function post(simulator: Simulator, body: unknown): Promise<Sent> {
 describe('a creation with very many errors', () => {
   test.for([
     ['numbers for secrets', { secrets: ONES }],
-    ['nulls for secrets', { secrets: Array(300_000).fill(null) }],
-    ['empty secrets', { secrets: Array(100_000).fill({}) }],
-    ['empty sidecars', { source_config: { resource_spec: { sidecars: Array(100_000).fill({}) } } }],
+    ['nulls for secrets', { secrets: Array(20_000).fill(null) }],
+    ['empty secrets', { secrets: Array(20_000).fill({}) }],
+    ['empty sidecars', { source_config: { resource_spec: { sidecars: Array(20_000).fill({}) } } }],
     ['numbers in a list of lists', { source_config: { resource_spec: { sidecars: [{ command: ONES }] } } }],
   ] as const)('gets the first 100 of them: %s', async ([, wrong]) => {
     const { status, errors, bytes } = await post(createSimulator(), wrong)
@@ -99,17 +100,17 @@ describe('an input that a response repeats', () => {
       `x${'\u{1f680}'.repeat(70_000)}`,
       `x${'\u{1f680}'.repeat(49)}...`,
     ],
-    ['an object', { a: { b: ONES } }, `${`{"a":{"b":[${ONES.slice(0, 60).join(',')}`.slice(0, 100)}...`],
+    ['an object', { a: { b: LONG } }, `${`{"a":{"b":[${LONG.slice(0, 60).join(',')}`.slice(0, 100)}...`],
     [
       'an object with many fields',
       Object.fromEntries(ONES.map((_, index) => [`k${index}`, 1])),
       `${JSON.stringify(Object.fromEntries(ONES.slice(0, 50).map((_, index) => [`k${index}`, 1]))).slice(0, 100)}...`,
     ],
-    ['an empty object in a large one', { a: {}, b: ONES }, `${`{"a":{},"b":[${ONES.slice(0, 60)}`.slice(0, 100)}...`],
+    ['an empty object in a large one', { a: {}, b: LONG }, `${`{"a":{},"b":[${LONG.slice(0, 60)}`.slice(0, 100)}...`],
     [
       'an ended list in a large object',
-      { a: [1, 2], b: ONES },
-      `${`{"a":[1,2],"b":[${ONES.slice(0, 60)}`.slice(0, 100)}...`,
+      { a: [1, 2], b: LONG },
+      `${`{"a":[1,2],"b":[${LONG.slice(0, 60)}`.slice(0, 100)}...`,
     ],
     ['an object with a long name', { ['n'.repeat(70_000)]: 1 }, `{"${'n'.repeat(98)}...`],
   ] as const)('is cut to its start if it is too large: %s', async ([, input, start]) => {
@@ -155,6 +156,26 @@ describe('a creation that is too large', () => {
     const simulator = createSimulator()
     const { status, errors } = await post(simulator, { ...buildCreation(simulator), secrets })
     expect([status, errors.length]).toEqual([422, 3])
+  })
+
+  test.for([
+    ['values', { unknown: Array(25_000).fill(1) }],
+    ['names', { unknown: Object.fromEntries(Array.from({ length: 25_000 }, (_, index) => [`k${index}`, 1])) }],
+    ['lists', { unknown: Array(25_000).fill([]) }],
+    ['floats', `{"unknown":[${'1.0,'.repeat(25_000)}1.0]}`],
+  ] as const)('is not even read, also if the rest of it is ignored: %s', async ([, body]) => {
+    const { status, detail } = await post(createSimulator(), body)
+    expect([status, detail]).toEqual([413, 'Request body too large: at most 25000 values are read'])
+  })
+
+  test('gets 413 in the format of errors', async () => {
+    const response = await createSimulator({ assumptions: { errorBody: 'message' } }).fetch('/v2/deployments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(Array(25_000).fill(1)),
+    })
+    const message = 'Request body too large: at most 25000 values are read'
+    expect([response.status, await response.json()]).toMatchObject([413, { error: { message } }])
   })
 
   test('is accepted if only unknown fields are large', async () => {

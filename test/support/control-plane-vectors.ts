@@ -73,6 +73,6 @@ export function jsonOf(vector: ControlPlaneVector): JsonValue {
 
 function toJson(text: string): JsonValue {
   const read = readJson(text)
-  if (typeof read === 'string' || 'error' in read) throw new Error(`A vector is not JSON: ${text}`)
+  if (typeof read === 'string' || !('value' in read)) throw new Error(`A vector is not JSON: ${text}`)
   return read.value
 }

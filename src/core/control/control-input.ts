@@ -1,7 +1,8 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
-import { locateJsonError } from '../contract/json/json-error.ts'
+import { locateInText } from '../contract/json/json-error.ts'
+import { parseJson, STRICT } from '../contract/json/parse-json.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeStart, readInSteps } from '../schemas/describe-issues.ts'
@@ -13,6 +14,11 @@ import type { ControlOperation } from './control-operation.ts'
 const NOTHING = z.strictObject({})
 // Ten megabytes of records contain 400,000 values. Validating many more would block all sessions for seconds.
 const MOST_VALUES = 500_000
+// What is too long is still read, because its first issues may say why.
+const MOST_PARSED = 2 * MOST_VALUES
+// The objects of records have fewer, and one with many more cannot be validated in parts.
+const MOST_NAMES = 10_000
+const TOO_MANY_NAMES = `an object in it has more than ${MOST_NAMES} names`
 
 /** Parses the query of a request. @throws ControlFailure with all issues */
 export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
@@ -32,8 +38,7 @@ function isList(schema: z.ZodType | undefined): boolean {
 /** Parses the body of a request. No body means `{}`. @throws ControlFailure with all issues */
 export function* readBody({ body }: ServiceRequest, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
-  const json = body.length === 0 ? {} : parseJson(decodeUtf8(body))
-  yield
+  const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body))
   const schema = operation.chooseForm?.(json) ?? operation.body
   return yield* check(json, schema, { what: 'body', most: operation.mostValues })
 }
@@ -44,7 +49,7 @@ function* check(
   { what, most = MOST_VALUES }: { what: string; most?: number | undefined },
 ): Steps<unknown> {
   const read = holdsMore(value, most) ? yield* describeStart(schema, value) : yield* readInSteps(schema, value)
-  if (read === undefined) throw createSizeFailure(most)
+  if (read === undefined) throw createSizeFailure(tooMany(most))
   if ('value' in read) return read.value
   throw new ControlFailure({
     status: 422,
@@ -61,26 +66,21 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw createJsonFailure(`it is not JSON: ${describeJsonError(text)}`)
-  }
+// Not `JSON.parse`, which blocks all sessions while it reads a large text.
+function* readText(text: string): Steps<unknown> {
+  const parsed = yield* parseJson(text, STRICT, { values: MOST_PARSED, names: MOST_NAMES })
+  if ('tooMany' in parsed) throw createSizeFailure(parsed.tooMany === 'names' ? TOO_MANY_NAMES : tooMany(MOST_PARSED))
+  if ('value' in parsed) return parsed.value
+  const { line, column, message } = locateInText(text, parsed.error)
+  throw createJsonFailure(`it is not JSON: ${message} at line ${line}, column ${column}`)
 }
 
-function describeJsonError(text: string): string {
-  try {
-    const { line, column, message } = locateJsonError(text)
-    return `${message} at line ${line}, column ${column}`
-  } catch {
-    return 'it is nested too deeply'
-  }
+function tooMany(values: number): string {
+  return `it contains more than ${values} values, or is nested too deeply`
 }
 
-function createSizeFailure(most: number): ControlFailure {
-  const message = `Failed to read the body: it contains more than ${most} values, or is nested too deeply. Send less.`
-  return new ControlFailure({ status: 413, message })
+function createSizeFailure(reason: string): ControlFailure {
+  return new ControlFailure({ status: 413, message: `Failed to read the body: ${reason}. Send less.` })
 }
 
 function createJsonFailure(reason: string): ControlFailure {

@@ -53,7 +53,7 @@ export const filterQuestions = {
     advice: 'Validate ids before you send them.',
     values: {
       ignored:
-        'It matches nothing. Every spelling of a UUID is well-formed: an id without hyphens matches like the one with hyphens. Empty ids are skipped, so a list of commas alone (",,") is an empty filter (emptyFilter).',
+        'It matches nothing. Every spelling of a UUID is well-formed: an id without hyphens matches like the one with hyphens. Empty ids are skipped, so a list of commas or blanks alone (",,") is an empty filter (emptyFilter).',
       422: 'A validation error. The same spellings are well-formed, and empty ids are skipped, too.',
     },
     spec: 'ignored',

@@ -7,7 +7,7 @@
 export function findFirst(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {
-    const middle = (low + high) >>> 1
+    const middle = low + Math.floor((high - low) / 2)
     if (holds(middle)) high = middle
     else low = middle + 1
   }

@@ -1,8 +1,9 @@
 // The text of a JSON body, in one of the encodings that Python detects.
 
-// Half of a surrogate pair, as some encoders write it. Python takes it in JSON.
-const [SURROGATE_START, SURROGATE_LEAST] = [0xed, 0xa0]
 const MOST_CODE_POINTS = 8192
+// Characters of one byte to four end before these first bytes, and before these code points.
+const FIRST_BYTES = [0xc0, 0xe0, 0xf0, 0xf8]
+const CODE_POINTS = [0x80, 0x800, 0x10000, 0x110000]
 
 interface Encoding {
   readonly bytesPerUnit: 1 | 2 | 4
@@ -84,25 +85,37 @@ function decodeUnits(bytes: Uint8Array, size: number, read: (view: DataView, pla
   return parts.join('')
 }
 
+// A decoder for each part between two halves would take seconds for a body with many of them.
 function decodeWithSurrogates(bytes: Uint8Array): string | undefined {
   const parts: string[] = []
-  let start = 0
-  for (;;) {
-    const end = findSurrogate(bytes, start)
-    const part = decodeUtf8(bytes.subarray(start, end))
-    if (part === undefined) return undefined
-    parts.push(part)
-    if (end === bytes.length) return parts.join('')
-    parts.push(String.fromCharCode(0xd000 | (((bytes[end + 1] ?? 0) & 0x3f) << 6) | ((bytes[end + 2] ?? 0) & 0x3f)))
-    start = end + 3
+  let points: number[] = []
+  for (let place = 0; place < bytes.length; ) {
+    const point = readCodePoint(bytes, place)
+    if (point === undefined) return undefined
+    points.push(point)
+    place += countBytes(point)
+    if (points.length < MOST_CODE_POINTS) continue
+    parts.push(String.fromCodePoint(...points))
+    points = []
   }
+  return parts.join('') + String.fromCodePoint(...points)
 }
 
-function findSurrogate(bytes: Uint8Array, start: number): number {
-  for (let place = bytes.indexOf(SURROGATE_START, start); place >= 0; ) {
-    const isHalf = (bytes[place + 1] ?? 0) >= SURROGATE_LEAST && ((bytes[place + 2] ?? 0) & 0xc0) === 0x80
-    if (isHalf && (bytes[place + 1] ?? 0) <= 0xbf) return place
-    place = bytes.indexOf(SURROGATE_START, place + 1)
+function readCodePoint(bytes: Uint8Array, place: number): number | undefined {
+  const first = bytes[place] ?? 0
+  if (first < 0x80) return first
+  const length = FIRST_BYTES.findIndex((least) => first < least) + 1
+  if (length < 2) return undefined
+  let point = first & (0x7f >> length)
+  for (let offset = 1; offset < length; offset += 1) {
+    const next = bytes[place + offset] ?? 0
+    if ((next & 0xc0) !== 0x80) return undefined
+    point = (point << 6) | (next & 0x3f)
   }
-  return bytes.length
+  return countBytes(point) === length ? point : undefined
+}
+
+/** Counts the bytes of a code point in UTF-8. */
+function countBytes(point: number): number {
+  return CODE_POINTS.findIndex((least) => point < least) + 1
 }

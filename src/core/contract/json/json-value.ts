@@ -62,11 +62,11 @@ export function* entriesOf(object: JsonObject): Generator<readonly [string, Json
 
 /**
  * Converts JSON to JavaScript's own values, which JSON.stringify can write. Integers that are too large for a number
- * lose digits. Numbers that are not finite become null, as in JavaScript's own JSON.
+ * lose digits. Numbers that are not finite, or too large to be, become null, as in JavaScript's own JSON.
  */
 export function toPlain(value: unknown): unknown {
+  if (typeof value === 'bigint') return toPlain(Number(value))
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
   if (isWholeFloat(value)) return value[FLOAT]
   if (Array.isArray(value)) return value.map(toPlain)

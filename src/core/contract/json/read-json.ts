@@ -1,11 +1,23 @@
 // Reads a JSON text as Python does.
 
-import { buildJson } from './build-json.ts'
-import { findJsonError, INTEGER_TOO_LONG, type JsonError, MOST_LEVELS, TOO_DEEP } from './json-error.ts'
+import { finish } from '../../steps.ts'
 import type { JsonValue } from './json-value.ts'
+import { INTEGER_TOO_LONG, MOST_LEVELS, type ParsedJson, PYTHON, parseJson, TOO_DEEP } from './parse-json.ts'
 
-/** The value of a JSON text, why it is not valid, or that Python gives up without a reason. */
-export type JsonReading = { readonly value: JsonValue } | { readonly error: JsonError } | 'unreadable'
+/**
+ * The value of a JSON text, why it is not valid, that it contains more than `MOST_VALUES` values, or that Python gives
+ * up without a reason.
+ */
+export type JsonReading = ParsedJson | 'unreadable'
+
+/**
+ * How many values a body can contain, also in fields that are ignored. More would block other requests for longer
+ * than about 20 ms.
+ */
+export const MOST_VALUES = 25_000
+
+// `JSON.parse` is faster, but it can neither stop at a limit nor take many different names quickly.
+const MOST_CHARACTERS_AT_ONCE = 16_384
 
 /**
  * What `JSON.parse` does not keep: a whole float, also one that is whole only after rounding, many digits, a
@@ -18,12 +30,11 @@ const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_
 
 /** Reads a JSON text. */
 export function readJson(text: string): JsonReading {
-  // `JSON.parse` takes seconds for a text that is nested very deeply.
-  const parsed = isNestedDeeper(text, MOST_LEVELS) || LOSSY.test(text) ? undefined : parse(text)
-  if (parsed !== undefined) return parsed
-  const error = findJsonError(text)
-  if (error === undefined) return { value: buildJson(text) }
-  return error.message === INTEGER_TOO_LONG || error.message === TOO_DEEP ? 'unreadable' : { error }
+  const isQuick = text.length <= MOST_CHARACTERS_AT_ONCE && !isNestedDeeper(text, MOST_LEVELS) && !LOSSY.test(text)
+  const parsed = (isQuick ? parse(text) : undefined) ?? finish(parseJson(text, PYTHON, { values: MOST_VALUES }))
+  if (!('error' in parsed)) return parsed
+  const { message } = parsed.error
+  return message === INTEGER_TOO_LONG || message === TOO_DEEP ? 'unreadable' : parsed
 }
 
 function parse(text: string): { value: JsonValue } | undefined {

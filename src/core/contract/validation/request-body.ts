@@ -4,12 +4,14 @@ import type { Assumptions } from '../../register/assumptions.ts'
 import { stripSpace } from '../../schemas/white-space.ts'
 import { createValidationError, type Failure, ServiceError } from '../errors.ts'
 import { decodeJsonText, decodeUtf8 } from '../json/decode-text.ts'
+import { countPosition } from '../json/json-error.ts'
 import type { JsonValue } from '../json/json-value.ts'
-import { readJson } from '../json/read-json.ts'
+import { MOST_VALUES, readJson } from '../json/read-json.ts'
 import type { ServiceRequest } from '../messages.ts'
 import { validationErrors } from './validation-errors.ts'
 
 const BYTE_ORDER_MARK = 0xef
+const TOO_LARGE: Failure = { status: 413, detail: `Request body too large: at most ${MOST_VALUES} values are read` }
 const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing the body' }
 // Python cannot repeat bytes that are not text, and neither can it write half of a surrogate pair.
 const UNWRITABLE = '\ud800'
@@ -19,7 +21,7 @@ const UNWRITABLE = '\ud800'
  * JSON. Otherwise the value is the raw text, which is not an object.
  *
  * @returns the value; null if there is no body
- * @throws ServiceError if the body cannot be read
+ * @throws ServiceError if the body cannot be read, or contains too much
  */
 export function readBody(request: ServiceRequest, assumptions: Assumptions): JsonValue {
   if (request.body.length === 0) return null
@@ -27,9 +29,10 @@ export function readBody(request: ServiceRequest, assumptions: Assumptions): Jso
   const text = decode(request, assumptions)
   const read = text === undefined ? 'unreadable' : readJson(text)
   if (read === 'unreadable') throw new ServiceError(UNREADABLE)
+  if ('tooMany' in read) throw new ServiceError(TOO_LARGE)
   if ('value' in read) return read.value
-  const { position, message } = read.error
-  throw createValidationError([validationErrors.json(position, message)], assumptions)
+  const position = countPosition(text ?? '', read.error)
+  throw createValidationError([validationErrors.json(position, read.error.message)], assumptions)
 }
 
 // Plain UTF-8 is the same text in every case, so a response to it does not depend on the assumption.

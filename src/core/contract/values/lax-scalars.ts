@@ -33,9 +33,7 @@ function toWhole(float: number): bigint | IssueBuilder {
 export function parseNumber(given: JsonValue): number | IssueBuilder {
   const integer = integerOf(given) ?? integerOfBoolean(given)
   if (integer !== undefined) {
-    const number = Number(integer)
-    // Python has no float for larger integers.
-    return Number.isFinite(number) ? number : validationErrors.numberType
+    return isTooLarge(integer) ? validationErrors.numberType : Number(integer)
   }
   if (typeof given !== 'string') return floatOf(given) ?? validationErrors.numberType
   const parsed = parseFloatText(given)
@@ -59,11 +57,16 @@ export function parseBoolean(given: JsonValue): boolean | IssueBuilder {
 /** Converts a Unix time to a timestamp; undefined for any other JSON. */
 export function parseTimestamp(given: JsonValue) {
   const time = floatOf(given) ?? integerOf(given)
-  return time === undefined ? undefined : parseUnixTime(time)
+  return time === undefined || isTooLarge(time) ? undefined : parseUnixTime(time)
 }
 
 function integerOfBoolean(given: JsonValue): bigint | undefined {
   return typeof given === 'boolean' ? BigInt(given) : undefined
+}
+
+// Python has no float for larger integers.
+function isTooLarge(number: number | bigint): boolean {
+  return typeof number === 'bigint' && !Number.isFinite(Number(number))
 }
 
 // The validator reads only integers of 64 bits as booleans.

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { freeFormSchema } from '../../schemas/free-form.ts'
 import { optional } from '../../schemas/optional.ts'
 
-/** A volume (contract section 2.7): a name and one of the sources. */
+/** A volume (contract section 2.7): a name and one of the sources. The service does not require a name. */
 export const volumeSchema = z.strictObject({
-  name: z.string(),
+  name: optional(z.string()),
   configMap: optional(freeFormSchema),
   secret: optional(freeFormSchema),
   emptyDir: optional(freeFormSchema),
@@ -19,8 +19,8 @@ export const volumeSchema = z.strictObject({
 
 /** Where a volume is mounted in a container (contract section 2.8). */
 export const volumeMountSchema = z.strictObject({
-  name: z.string(),
-  mountPath: z.string(),
+  name: optional(z.string()),
+  mountPath: optional(z.string()),
   subPath: optional(z.string()),
   mountPropagation: optional(z.string()),
   readOnly: optional(z.boolean()),

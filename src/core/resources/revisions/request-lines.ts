@@ -14,11 +14,14 @@ const PROBLEMS = [
 // A run takes less than half of the shortest pause, so lines are in the order of their times.
 const LEAST_PAUSE = 8000
 const MOST_PAUSE = 45_000
+// A hundred years have fewer than 2 billion lines, so any of them is found quickly and exactly.
+const MOST_TIME = 36_525 * 86_400_000
 
 type RunLine = Omit<LogLine, 'id'>
 
 /**
- * Creates the lines of a running revision: four for each run.
+ * Creates the lines of a running revision: four for each run. They end after a hundred years, even if the
+ * clock goes further ahead.
  *
  * @param start when it was deployed, in milliseconds since the Unix epoch
  * @param end when another revision replaced it; Infinity if none has
@@ -37,7 +40,7 @@ export function createRequestLines(
   return {
     timeOf: (number) => read(number).time,
     countUntil(time) {
-      const last = Math.min(time, end - 1)
+      const last = Math.min(time, end - 1, start + MOST_TIME)
       if (last < start) return 0
       // All earlier runs are over, because a run ends before the next one can start.
       const run = Math.floor((last - start) / pause)

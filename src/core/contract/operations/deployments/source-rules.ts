@@ -86,8 +86,7 @@ export function hasCode(
 }
 
 /**
- * Writes a record. What the body's model allows and the record's schema does not breaks a rule, too: for
- * example, a volume without a name.
+ * Writes a record. What the body's model allows and the record's schema does not breaks a rule, too.
  *
  * @throws ServiceError if the record is not valid
  */

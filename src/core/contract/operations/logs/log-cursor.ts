@@ -9,7 +9,8 @@ export interface LogPlace {
   readonly index: number
 }
 
-const WRITTEN = /^(\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
+// The time is negative before 1970.
+const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
 
 /** Writes a place as text. */
 export function writePlace({ time, revisionId, index }: LogPlace): string {
