@@ -13,7 +13,7 @@ import { type RevisionRecord, revisionSchema } from './revision.ts'
 const { id, created_at, updated_at, status } = revisionSchema.shape
 
 /** The fields of a revision in a response, in their order, for each value of the assumption `recordShape`. */
-export const revisionWire = {
+const revisionWire = {
   written: wireWith(deploymentWire.upstream.shape.source, deploymentWire.written.shape.source_revision_config),
   upstream: wireWith(deploymentWire.upstream.shape.source, deploymentWire.upstream.shape.source_revision_config),
   newer: wireWith(deploymentWire.newer.shape.source, deploymentWire.newer.shape.source_revision_config).extend({
