@@ -1,33 +1,12 @@
 // Runs the commands that a user types. The server is fast, and each test has a world of its own.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createSimulator } from 'deploymock'
-import { serve } from 'deploymock/server'
+import { startService } from './service.mjs'
 
-const AGENT = fileURLToPath(new URL('agent', import.meta.url))
 const COMMAND = fileURLToPath(new URL('node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs', import.meta.url))
-
-/** Starts a server, and returns a function that runs `langgraphjs deploy` against it. */
-async function start(context, options = {}) {
-  const simulator = createSimulator({ preset: 'langsmith', scenario: 'empty', speed: 'instant', ...options })
-  const server = await serve(simulator, { port: 0 })
-  context.after(() => server.close())
-  const deploy = async (...args) => {
-    const all = [COMMAND, 'deploy', ...args, '--host-url', server.url, '--api-key', 'any']
-    // Without a home of its own, the command would read settings of the user.
-    const child = spawn(process.execPath, all, { cwd: AGENT, env: { PATH: process.env.PATH, HOME: AGENT } })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-    child.stdin.end()
-    const code = await new Promise((resolve) => child.on('close', resolve))
-    return { code, output }
-  }
-  return { simulator, deploy }
-}
-
+const start = (context, options) => startService(context, [process.execPath, COMMAND], options)
 const REMOTE = ['--remote', '--no-input', '--name']
 
 test('deploys an agent, shows it, and deletes it', async (context) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCall, createService, type Fields, findOne } from '../support/control-plane.ts'
+import { buildCreation, createCall, createService, type Fields, findOne } from '../support/control-plane.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const ERROR = 'Source configuration error:'
@@ -64,6 +64,55 @@ describe('a change of metadata', () => {
     const { source_config } = await read()
     const { integration_id, repo_url, deployment_type } = source_config
     expect((await patch({ source_config: { integration_id, repo_url, deployment_type } })).status).toBe(200)
+  })
+})
+
+describe('the display name', () => {
+  function openNewer() {
+    const simulator = createService({ preset: 'langsmith-next' })
+    const { id } = findOne(simulator, { source: 'github', status: 'READY' })
+    const call = createCall(simulator.fetch)
+    const patch = (body: unknown) => call(`PATCH /v2/deployments/${id}`, body)
+    return { simulator, id, call, patch, read: async () => (await call(`GET /v2/deployments/${id}`)).body }
+  }
+
+  test('is null until a change sets it, without a revision', async () => {
+    const { patch, read } = openNewer()
+    const before = await read()
+    expect(before.display_name).toBeNull()
+    const { body } = await patch({ display_name: 'Night shift' })
+    expect(body).toEqual({ ...before, updated_at: body.updated_at, display_name: 'Night shift' })
+    expect(await read()).toEqual(body)
+    expect((await patch({ display_name: null })).body).toEqual(body)
+  })
+
+  test('cannot be empty', async () => {
+    const { simulator, patch } = openNewer()
+    const before = simulator.snapshot()
+    expect(await patch({ display_name: '' })).toEqual({
+      status: 422,
+      body: {
+        detail: [
+          {
+            type: 'string_too_short',
+            loc: ['body', 'display_name'],
+            msg: 'String should have at least 1 character',
+            input: '',
+            ctx: { min_length: 1 },
+          },
+        ],
+      },
+    })
+    expect(simulator.snapshot()).toEqual(before)
+  })
+
+  test('is unknown to a creation, and where there are no newer fields', async () => {
+    const { simulator, call } = openNewer()
+    const creation = buildCreation(simulator, { display_name: 'Night shift' })
+    expect((await call('POST /v2/deployments', creation)).body.display_name).toBeNull()
+    const { patch, simulator: older, id } = open()
+    expect((await patch({ display_name: '' })).status).toBe(200)
+    expect(older.db.deployments.get(id)?.display_name).toBeNull()
   })
 })
 

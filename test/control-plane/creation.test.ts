@@ -64,6 +64,38 @@ describe('a creation', () => {
     },
   )
 
+  test('without a type is a production deployment', async () => {
+    const { simulator, create } = open()
+    expect((await create(buildCreation(simulator))).body.source_config.deployment_type).toBe('prod')
+    const sent = {
+      name: 'other',
+      source: 'internal_source',
+      source_config: {},
+      source_revision_config: {},
+      secrets: [],
+    }
+    expect((await create(sent)).body.source_config.deployment_type).toBe('prod')
+  })
+
+  test('from a repository has the commit of its ref, like every later revision of that ref', async () => {
+    const { simulator, call, create } = open()
+    const { body } = await create(buildCreation(simulator))
+    simulator.clock.advance(20 * 60_000)
+    const read = async () => (await call(`GET /v2/deployments/${body.id}`)).body.source_revision_config
+    const first = await read()
+    expect(first.repo_commit_sha).toMatch(/^[0-9a-f]{40}$/)
+    const change = (repo_ref: string) =>
+      call(`PATCH /v2/deployments/${body.id}`, { source_revision_config: { repo_ref } })
+    await change('other')
+    const second = await read()
+    expect(second.repo_commit_sha).toMatch(/^[0-9a-f]{40}$/)
+    expect(second.repo_commit_sha).not.toBe(first.repo_commit_sha)
+    await change('main')
+    expect(await read()).toEqual(first)
+    const { resources } = (await call(`GET /v2/deployments/${body.id}/revisions`)).body
+    expect(resources.map((each: Fields) => each.source_revision_config)).toEqual([first, second, first])
+  })
+
   test('rounds the numbers of CPUs to one decimal', async () => {
     const { create } = open()
     const { body } = await create(
@@ -336,5 +368,64 @@ describe('a creation is rejected, and nothing changes,', () => {
     const got = await create(build(simulator))
     expect(got).toEqual({ status, body: { detail: expect.stringContaining(detail) } })
     expect(simulator.snapshot()).toEqual(before)
+  })
+})
+
+describe('a creation by a newer client', () => {
+  function openNewer() {
+    const simulator = createService({ preset: 'langsmith-next' })
+    const call = createCall(simulator.fetch)
+    return { simulator, call, create: (body: unknown) => call('POST /v2/deployments', body) }
+  }
+  const fromTemplate = (source_config: Fields) => ({
+    name: 'new-agent',
+    source: 'internal_template',
+    source_config,
+    source_revision_config: {},
+    secrets: [],
+  })
+
+  test.for(['dev_zero', 'dev_free_zero'])(
+    'can have the type %s, by which it is listed then',
+    async (deployment_type) => {
+      const { simulator, call, create } = openNewer()
+      const { status, body } = await create(buildCreation(simulator, { source_config: { deployment_type } }))
+      expect([status, body.source_config.deployment_type]).toEqual([201, deployment_type])
+      const { resources } = (await call(`GET /v2/deployments?deployment_type=${deployment_type}`)).body
+      expect(resources).toEqual([body])
+    },
+  )
+
+  test('can run a template, which is rolled out', async () => {
+    const { simulator, call, create } = openNewer()
+    const { status, body } = await create(fromTemplate({ template_id: 'chatbot' }))
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        source: 'internal_template',
+        source_config: { template_id: 'chatbot', deployment_type: 'prod', build_on_push: false },
+      },
+    ])
+    simulator.clock.advance(20 * 60_000)
+    const { body: revision } = await call(`GET /v2/deployments/${body.id}/revisions/${body.latest_revision_id}`)
+    expect(revision).toMatchObject({ source: 'internal_template', status: 'DEPLOYED' })
+    const moved = await call(`PATCH /v2/deployments/${body.id}`, { source_config: { template_id: 'other' } })
+    const detail = `${ERROR} 'source_config.template_id' cannot be changed`
+    expect(moved).toEqual({ status: 400, body: { detail } })
+  })
+
+  test('needs to name the template', async () => {
+    const { create } = openNewer()
+    const detail = `${ERROR} 'source_config.template_id' is required for 'internal_template' source`
+    expect(await create(fromTemplate({}))).toEqual({ status: 400, body: { detail } })
+  })
+
+  test.for([
+    ['the type', { source_config: { deployment_type: 'dev_zero' } }, ['body', 'source_config', 'deployment_type']],
+    ['the source', { source: 'internal_template' }, ['body', 'source']],
+  ] as const)('gets a validation error for %s where there are no newer values', async ([, more, loc]) => {
+    const { simulator, create } = open()
+    const { status, body } = await create(buildCreation(simulator, more))
+    expect([status, body]).toMatchObject([422, { detail: [{ type: 'literal_error', loc }] }])
   })
 })

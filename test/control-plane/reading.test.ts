@@ -10,6 +10,31 @@ describe('a deployment', () => {
     expect(await call(`GET /v2/deployments/${page.resources[0].id}`)).toEqual({ status: 200, body: page.resources[0] })
   })
 
+  const PUBLISHED =
+    'name source source_config source_revision_config secrets secret_references id tenant_id created_at updated_at ' +
+    'status latest_revision_id active_revision_id image_version'
+  const OF_SOURCE =
+    'integration_id repo_url deployment_type build_on_push custom_url resource_spec listener_id listener_config ' +
+    'install_command build_command'
+  const OF_REVISION = 'repo_ref langgraph_config_path image_uri source_tarball_path repo_commit_sha'
+  test.for(['langsmith', 'langsmith-next'] as const)(
+    'has its fields in the published order under %s',
+    async (preset) => {
+      const call = createCall(createService({ preset }).fetch)
+      const { body: page } = await call('GET /v2/deployments?limit=1')
+      const [first] = page.resources
+      // Newer fields follow.
+      const listNames = (fields: object, { length }: string[]) => Object.keys(fields).slice(0, length)
+      for (const [fields, names] of [
+        [first, PUBLISHED.split(' ')],
+        [first.source_config, OF_SOURCE.split(' ')],
+        [first.source_revision_config, OF_REVISION.split(' ')],
+      ]) {
+        expect(listNames(fields, names)).toEqual(names)
+      }
+    },
+  )
+
   test('has an id that can be spelled in every way that the service accepts', async () => {
     const simulator = createService()
     const [first] = simulator.db.deployments.all()

@@ -353,7 +353,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         source_revision_config: expect.not.objectContaining({ graph_config_path: expect.anything() }),
       }),
     ],
-    newer: [newerRecords, { deployment: true, provider: true, tier: 'SERVERLESS_M', branch: 'main' }],
+    newer: [newerRecords, { deployment: true, provider: true, tier: 'SERVERLESS_S', branch: 'main' }],
   },
   unknownFields: {
     none: [async (assume) => Object.keys((await repositoryRecord(assume)) ?? {}).length, 6],

@@ -108,6 +108,47 @@ describe('a link', () => {
     expect([status, message]).toEqual([409, expect.stringContaining('the name is taken')])
   })
 
+  test('with a name leads to its session again, as it was left', async ({ start }) => {
+    const { server, simulator } = await start()
+    const options = { scenario: 'empty', session: 'demo', chaos: '0.1:7', faults: [{ status: 503 }] }
+    const first = await open(buildOpenLink(server.url, options))
+    const [session] = simulator.sessions.list()
+    session?.db.deployments.create({ name: 'left-behind' })
+    session?.faults.clear()
+    const second = await open(buildOpenLink(server.url, options))
+    expect([second.status, second.location]).toEqual([303, first.location])
+    expect(simulator.sessions.list()).toEqual([session])
+    expect([session?.db.deployments.count(), session?.faults.list()]).toEqual([1, []])
+    const elsewhere = await open(buildOpenLink(server.url, { ...options, to: 'http://localhost:5173/{session}' }))
+    expect(elsewhere.location).toBe('http://localhost:5173/demo')
+  })
+
+  test('with a name opens it once, if two people open it at the same time', async ({ start }) => {
+    const { server, simulator } = await start()
+    const link = buildOpenLink(server.url, { scenario: 'busy', session: 'demo' })
+    const opened = await Promise.all([open(link), open(link)])
+    expect(opened.map(({ status }) => status)).toEqual([303, 303])
+    expect(simulator.sessions.list()).toHaveLength(1)
+  })
+
+  test('to another world cannot take the name of a session that a link has created', async ({ start }) => {
+    const { server } = await start()
+    await open(buildOpenLink(server.url, { scenario: 'busy', session: 'demo' }))
+    for (const other of [{ scenario: 'empty' }, { scenario: 'busy', seed: 7 }, {}]) {
+      expect((await open(buildOpenLink(server.url, { ...other, session: 'demo' }))).status).toBe(409)
+    }
+  })
+
+  test('opens a new world when its session has ended', async ({ start }) => {
+    const { server, simulator } = await start()
+    const link = buildOpenLink(server.url, { scenario: 'empty', session: 'demo' })
+    await open(link)
+    simulator.sessions.list()[0]?.db.deployments.create({})
+    simulator.sessions.delete('demo')
+    expect((await open(link)).status).toBe(303)
+    expect(simulator.sessions.list()[0]?.db.deployments.count()).toBe(0)
+  })
+
   test('is described without being opened', async ({ start }) => {
     const { simulator } = await start()
     const document = await fetchJson<{ paths: Record<string, object> }>(simulator, '/_simulator/openapi.json')

@@ -67,6 +67,16 @@ describe('a signed link', () => {
     expect(namesOf(simulator)).toHaveLength(2)
   })
 
+  test('with a name leads to the same session again, also if it was signed again', async ({ start }) => {
+    const { remote, simulator } = await start(GUARDED)
+    const options = { scenario: 'empty', session: 'demo' }
+    const expires = new Date(Date.now() + DAY)
+    const links = [await createUrl(remote, options), await createUrl(remote, { ...options, expires })]
+    expect(links[0]).not.toBe(links[1])
+    for (const link of [...links, ...links]) expect((await open(link)).status).toBe(303)
+    expect(namesOf(simulator)).toEqual(['demo'])
+  })
+
   test('does not depend on the order of its parameters and their encoding', async ({ start }) => {
     const { remote } = await start(GUARDED)
     const url = new URL(await createUrl(remote, { scenario: 'busy', seed: 7 }))

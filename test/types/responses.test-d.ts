@@ -48,11 +48,14 @@ test('a deployment of langsmith has three more fields, and another name for one'
 
 test('a deployment of langsmith-next also has what newer clients read', () => {
   type Newer = Deployment<'langsmith-next'>
-  expectTypeOf<Newer>().toExtend<Omit<Deployment<'langsmith'>, 'source_config' | 'source_revision_config'>>()
-  expectTypeOf<Newer['display_name']>().toEqualTypeOf<string>()
+  expectTypeOf<Newer>().toExtend<Omit<Deployment<'langsmith'>, 'source' | 'source_config' | 'source_revision_config'>>()
+  expectTypeOf<Newer['display_name']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Newer['source']>().toEqualTypeOf<Deployment<'langsmith'>['source'] | 'internal_template'>()
   expectTypeOf<Newer['agent']>().toEqualTypeOf<{ agent_id: string; environment: string } | null>()
   expectTypeOf<Newer['source_config']['repo_branch']>().toEqualTypeOf<string | null>()
-  expectTypeOf<Newer['source_config']['deployment_type']>().toEqualTypeOf<'dev_free' | 'dev' | 'prod'>()
+  expectTypeOf<Newer['source_config']['deployment_type']>().toEqualTypeOf<
+    'dev_free' | 'dev' | 'prod' | 'dev_zero' | 'dev_free_zero'
+  >()
   expectTypeOf<Newer['source_revision_config']['tracked_packages']>().toEqualTypeOf<string[] | null>()
   // @ts-expect-error
   expectTypeOf<Deployment<'langsmith'>['display_name']>()

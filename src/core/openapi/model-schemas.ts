@@ -45,7 +45,7 @@ type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind
 const TEXT: Json = { type: 'string' }
 
 const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
-  text: () => TEXT,
+  text: ({ isFilled }) => compact({ ...TEXT, minLength: isFilled ? 1 : undefined }),
   id: () => ({ ...TEXT, minLength: 1 }),
   integer: ({ minimum, maximum }) => compact({ type: 'integer', minimum, maximum }),
   number: ({ minimum, maximum }) => compact({ type: 'number', minimum, maximum }),

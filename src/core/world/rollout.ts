@@ -40,18 +40,23 @@ export interface RevisionStart {
  */
 export function startRevision(
   world: World,
-  { id: deployment_id, source: usual, source_revision_config: config }: Deployment,
-  { source = usual, source_revision_config, outcome }: RevisionStart,
+  deployment: Deployment,
+  { source = deployment.source, source_revision_config, outcome }: RevisionStart,
   assumptions: Assumptions,
 ): Revision {
   const { collections } = world
+  const { id: deployment_id } = deployment
   const newest = listRevisions(world, { id: deployment_id })[0]
   const isFirst = newest === undefined
   const given = {
     deployment_id,
     source,
     created_at: findCreationTime(world, newest),
-    source_revision_config: { ...config, ...source_revision_config },
+    source_revision_config: {
+      ...deployment.source_revision_config,
+      ...(source === 'github' ? findCommit(world, deployment, source_revision_config) : {}),
+      ...source_revision_config,
+    },
     outcome: outcome ?? (isFirst ? findFirstOutcome(assumptions) : 'succeeds'),
   }
   const created = world.readerOf(revisions).storeBefore(given, () => collections.revisions.create(given))
@@ -186,6 +191,16 @@ function begin(
   // deployment. Otherwise, worlds that nobody changes would change.
   if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
   world.begin(revisions, readAgain(world, created), assumptions, { speed })
+}
+
+// The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.
+function findCommit(
+  { baseline: { context } }: World,
+  { source_config: { repo_url }, source_revision_config: latest }: Deployment,
+  { repo_ref = latest.repo_ref }: NonNullable<RevisionStart['source_revision_config']> = {},
+) {
+  if (latest.repo_commit_sha !== null && repo_ref === latest.repo_ref) return {}
+  return { repo_commit_sha: context.fake(context.open(`commit/${repo_url}`, 0, String(repo_ref))).git.commitSha() }
 }
 
 function findFirstOutcome({ statusTransitions }: Assumptions): RevisionOutcome {

@@ -25,7 +25,14 @@ export const rolloutEffect = defineEffect({
     kind: z.literal('rollout'),
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   }),
-  operations: ['createDeployment', 'patchDeployment', 'createRevision', 'redeployRevision'],
+  operations: [
+    'createDeployment',
+    'patchDeployment',
+    'patchDeploymentTier',
+    'patchDeploymentResourceTiers',
+    'createRevision',
+    'redeployRevision',
+  ],
   describe: ({ outcome }) => OUTCOMES[outcome],
   create:
     ({ outcome }) =>

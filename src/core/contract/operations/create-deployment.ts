@@ -18,7 +18,7 @@ import { optional as optionalField } from '../../schemas/optional.ts'
 import { withoutNulls } from '../../schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
 import type { World } from '../../world/world.ts'
-import { deploymentCreateRequest } from '../bodies/deployments.ts'
+import { type CreateBody, createRequestOf } from '../bodies/deployments.ts'
 import { ServiceError } from '../errors.ts'
 import { record } from '../responses.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
@@ -26,7 +26,6 @@ import { modelOfSchema } from '../values/model-of-schema.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
 import { buildUpstreamExample, createFromSource, refusalsOfSource } from './deployments/create-from-source.ts'
 import { assertName, refusalsOfName } from './deployments/deployment-name.ts'
-import type { CreateBody } from './deployments/source-rules.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
 import { defineOperation } from './operation.ts'
 
@@ -85,7 +84,7 @@ export const createDeployment = defineOperation({
   addedBy: 'creation',
   parameters: {},
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
-    assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
+    assumptions.creation === 'upstream' ? createRequestOf(assumptions) : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals: (assumptions) => ({
     ...(assumptions.creationReferences === 'unchecked'

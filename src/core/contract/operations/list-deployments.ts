@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../../register/assumptions.ts'
 import { statusValuesOf } from '../../register/assumptions.ts'
-import { DEPLOYMENT_TYPES } from '../../resources/deployments/deployment.ts'
+import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { createValidationError, ServiceError } from '../errors.ts'
 import { page } from '../responses.ts'
@@ -51,7 +51,7 @@ const parameters = {
     kind: 'choice',
     description: 'Selects deployments by their type.',
     choices: DEPLOYMENT_TYPES,
-    newerChoices: ['dev_zero', 'dev_free_zero'],
+    newerChoices: NEWER_DEPLOYMENT_TYPES,
     filter: { field: 'deployment_type', match: 'equals' },
   },
   deployment_ids: {

@@ -47,9 +47,10 @@ export function readValue(given: JsonValue, reading: Reading, value: Value): unk
 const MOST_LEVELS = 100
 
 const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
-  text(given, reading) {
+  text(given, reading, { isFilled }) {
     if (typeof given !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, given))
     spend(reading, given)
+    if (isFilled && given === '') return report(reading, (loc) => validationErrors.tooShort(loc, given))
     return given
   },
 

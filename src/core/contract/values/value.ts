@@ -2,7 +2,7 @@
 
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
 export type ValueRule =
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text'; readonly isFilled?: true }
   /** An id of any form. */
   | { readonly kind: 'id' }
   | { readonly kind: 'integer'; readonly minimum?: number; readonly maximum?: number }
@@ -46,6 +46,9 @@ type OutputsOf<Fields> = {
 
 /** A text. */
 export const text = (): Value<string> => ({ kind: 'text' })
+
+/** A text that is not empty. */
+export const filledText = (): Value<string> => ({ kind: 'text', isFilled: true })
 
 /** An id of any form. A UUID gets its usual spelling. */
 export const id = (): Value<string> => ({ kind: 'id' })

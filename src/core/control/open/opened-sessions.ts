@@ -3,21 +3,30 @@
 import type { Session } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 
-/** Limits how many sessions links create. */
+/** Remembers which sessions links have created, and limits their number. */
 export interface OpenedSessions {
+  /** Finds the session with a name, if a link to the same world has created it. */
+  find(name: string, world: string): Session | undefined
   /**
    * Adds a session. If there are too many, the link with the most sessions loses its oldest one. So
    * nobody can end the sessions of other links by opening one link again and again.
    *
-   * @param link what identifies the link, as far as it matters whose it is
+   * @param origin the link that has created it
    */
-  add(session: Session, link: string): void
+  add(session: Session, origin: Origin): void
+}
+
+/** A link, as far as its sessions depend on it. */
+export interface Origin {
+  /** What identifies the link, as far as it matters whose it is. */
+  readonly link: string
+  /** The world that it describes. */
+  readonly world: string
 }
 
 /** A session, and the link that has created it. */
-interface Opened {
+interface Opened extends Origin {
   readonly session: Session
-  readonly link: string
 }
 
 const MOST = 50
@@ -25,11 +34,17 @@ const MOST = 50
 /** Creates the list of the sessions that links have created. */
 export function createOpenedSessions(sessions: Pick<Sessions, 'list' | 'delete'>): OpenedSessions {
   let opened: readonly Opened[] = []
+  // A session may have ended, and another one may have its name now.
+  const listExisting = () => {
+    const existing = new Set(sessions.list())
+    return opened.filter((each) => existing.has(each.session))
+  }
   return {
-    add(session, link) {
-      // A session may have ended, and another one may have its name now.
-      const existing = new Set(sessions.list())
-      const all = [...opened.filter((each) => existing.has(each.session)), { session, link }]
+    find(name, world) {
+      return listExisting().find((each) => each.session.name === name && each.world === world)?.session
+    },
+    add(session, origin) {
+      const all = [...listExisting(), { session, ...origin }]
       const ending = all.length > MOST ? findOldest(all) : undefined
       if (ending !== undefined) sessions.delete(ending.session.name)
       opened = all.filter((each) => each !== ending)

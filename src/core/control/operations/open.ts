@@ -52,19 +52,23 @@ export const openOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/open',
     summary:
-      'Creates a session for a person who opens a link, and redirects to a page. At most 50 such sessions exist.',
+      'Creates a session for a person who opens a link, or finds the one with its name that it has created before, and redirects to a page. At most 50 such sessions exist.',
     query: linkSchema,
     responses: { 303: redirect },
     refusals: [409],
-    *run(context, { query: { session: name, to, signature = '', ...link } }) {
+    *run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
       assertOpenedByUser(context)
-      const plan = readWorld(context, link)
-      const { sessions } = context
+      const plan = readWorld(context, world)
+      const { sessions, openedSessions } = context
+      const origin = { link, world: JSON.stringify(world) }
       const chosen = name ?? context.makeUpSessionName((each) => sessions.get(each) !== undefined)
       const location = findLocation(context, { session: chosen, to })
-      const session = yield* context.whenBuilt(() => sessions.create(chosen, plan.options))
+      // Whoever opens a link again finds the world as they left it.
+      const findOpened = () => openedSessions.find(chosen, origin.world)
+      const session = yield* context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
+      if (findOpened() !== undefined) return location
       complete(context, session, plan)
-      context.openedSessions.add(session, signature)
+      openedSessions.add(session, origin)
       return location
     },
   }),

@@ -17,10 +17,10 @@ import {
   type DeploymentOutline,
 } from './build-configs.ts'
 import {
-  DEPLOYMENT_TYPES,
   type DeploymentRecord,
   type DeploymentRecordInput,
   type DeploymentSummary,
+  deploymentTypeSchema,
   type PartialDeploymentRecord,
   storedDeploymentSchema,
   tierOfType,
@@ -54,7 +54,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const outline: DeploymentOutline = Object.assign({ ...summary }, { repository, isActive })
   const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
-  const built = Object.assign(summary, buildTiers(context, summary), {
+  const built = Object.assign(summary, buildSettings(context, summary), {
     tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
     secrets: buildSecrets(context, open('secrets')),
@@ -90,7 +90,8 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
     status: given.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
-    deployment_type: DEPLOYMENT_TYPES.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
+    deployment_type:
+      deploymentTypeSchema.options.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
     remote_reconciled: isRemote,
     source: given.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
     image_version: given.image_version === undefined ? (hasImageVersion ? imageVersion : null) : given.image_version,
@@ -138,10 +139,11 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
   return formatMicroseconds(created + BigInt(Math.floor(age * share * share)))
 }
 
-// A deployment has the size of its type until a client changes it.
-function buildTiers({ allowNull }: FactoryContext, { deployment_type }: DeploymentSummary) {
-  const tier = allowNull ? null : tierOfType[deployment_type]
-  return { deployment_tier: tier, database_tier: tier }
+// A deployment has the size of its type and no other name until a client changes it.
+function buildSettings({ allowNull }: FactoryContext, { deployment_type, name }: DeploymentSummary) {
+  if (allowNull) return { deployment_tier: null, database_tier: null, display_name: null, template_id: null }
+  const tier = tierOfType(deployment_type)
+  return { deployment_tier: tier, database_tier: tier, display_name: name, template_id: 'example' }
 }
 
 // Deployments take tag values in turn. About one in ten has none, and some have a second one.

@@ -18,6 +18,8 @@ interface Size {
 const sizes: Record<DeploymentType, Size> = {
   dev_free: { scale: [1, 1], cpus: [0.2, 0.5], memories: [512] },
   dev: { scale: [1, 1], cpus: [0.5, 1], memories: [1024] },
+  dev_free_zero: { scale: [0, 1], cpus: [0.2, 0.5], memories: [512] },
+  dev_zero: { scale: [0, 1], cpus: [0.5, 1], memories: [1024] },
   prod: { scale: [1, 10], cpus: [1, 1.5, 2, 4], memories: [2048, 4096, 8192] },
 }
 

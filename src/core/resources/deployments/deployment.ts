@@ -10,8 +10,20 @@ import { resourceSpecSchema } from './resource-spec.ts'
 /** The deployment types that the list can be filtered by (contract section 4.4). */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
+/** The types that newer versions of the real service have, too (assumption `newerParameters`). */
+export const NEWER_DEPLOYMENT_TYPES = ['dev_zero', 'dev_free_zero'] as const
+
 /** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
+
+/** Where it comes from in newer versions, too. */
+export const NEWER_DEPLOYMENT_SOURCES = ['internal_template'] as const
+
+/** Every type of deployment. */
+export const deploymentTypeSchema = z.enum([...DEPLOYMENT_TYPES, ...NEWER_DEPLOYMENT_TYPES])
+
+/** Every source of a deployment. */
+export const deploymentSourceSchema = z.enum([...DEPLOYMENT_SOURCES, ...NEWER_DEPLOYMENT_SOURCES])
 
 /** The sizes that a deployment can have. The written contract does not mention them. */
 export const DEPLOYMENT_TIERS = [
@@ -78,23 +90,29 @@ export const deploymentSchema = z.strictObject({
  */
 export const storedDeploymentSchema = deploymentSchema.extend({
   status: z.string().min(1),
-  deployment_type: z.enum(DEPLOYMENT_TYPES),
+  deployment_type: deploymentTypeSchema,
   remote_reconciled: z.boolean(),
   tag_value_ids: z.array(uuidSchema),
-  source: z.enum(DEPLOYMENT_SOURCES),
+  source: deploymentSourceSchema,
   deployment_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe(
     'The size of the deployment; null for that of its type.',
   ),
   database_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe('The size of its database; null for that of its type.'),
+  display_name: optional(z.string().min(1)).describe('The name for people; null if no client has set one.'),
+  template_id: optional(z.string()).describe('The template that the source `internal_template` runs.'),
 })
 
-export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
+export type DeploymentType = z.output<typeof deploymentTypeSchema>
+export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
+
+/** What the service calls a deployment of a type today. Each kind has its own sizes. */
+export function kindOfType(type: DeploymentType): 'DEDICATED' | 'SERVERLESS' {
+  return type === 'prod' ? 'DEDICATED' : 'SERVERLESS'
+}
 
 /** The size of a deployment that no client has changed. */
-export const tierOfType: Readonly<Record<DeploymentType, (typeof DEPLOYMENT_TIERS)[number]>> = {
-  dev_free: 'SERVERLESS_S',
-  dev: 'SERVERLESS_M',
-  prod: 'DEDICATED_M',
+export function tierOfType(type: DeploymentType): DeploymentTier {
+  return `${kindOfType(type)}_S`
 }
 
 export type SourceConfigInput = z.input<typeof sourceConfigSchema>

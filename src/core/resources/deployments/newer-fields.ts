@@ -9,7 +9,7 @@ import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deploymen
 
 /** The fields of a deployment that newer clients read. */
 export const newerFields = {
-  display_name: z.string(),
+  display_name: z.string().nullable(),
   url: z.string().nullable(),
   is_preview: z.boolean(),
   shareable: z.boolean(),
@@ -29,10 +29,10 @@ export const newerRevisionFields = {
   deepagents_version: z.string().nullable(),
 } as const
 
-/** Returns the newer fields of a deployment. They follow from its record, so the database does not store them. */
+/** Returns the newer fields of a deployment. Most follow from others of its record. */
 export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
   return {
-    display_name: record.name,
+    display_name: record.display_name,
     url: record.source_config.custom_url,
     is_preview: false,
     shareable: false,
@@ -40,17 +40,18 @@ export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
     is_managed_deep_agent: false,
     tracer_session_id: openDraw(0, 'tracer_session', 0, record.id).uuid(),
     agent: null,
-    deployment_tier: record.deployment_tier ?? tierOfType[record.deployment_type],
+    deployment_tier: record.deployment_tier ?? tierOfType(record.deployment_type),
   }
 }
 
 /** Returns the newer fields of its `source_config`. */
 export function toNewerSourceFields({
   source,
+  template_id,
   source_revision_config: { repo_ref },
 }: Frozen<DeploymentRecord>): Fields {
   const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
-  return { template_id: null, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
+  return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }
 
 /** Returns the newer fields of its `source_revision_config`. */

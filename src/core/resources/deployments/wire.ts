@@ -7,8 +7,12 @@ import type { Frozen } from '../../schemas/freeze.ts'
 import type { Fields } from '../resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
 import {
+  DEPLOYMENT_SOURCES,
+  DEPLOYMENT_TYPES,
   type DeploymentRecord,
   deploymentSchema,
+  deploymentSourceSchema,
+  deploymentTypeSchema,
   sourceRevisionConfigSchema,
   storedDeploymentSchema,
 } from './deployment.ts'
@@ -21,21 +25,41 @@ import {
   toNewerSourceFields,
 } from './newer-fields.ts'
 
-const { id, tenant_id, name, source_config, ...rest } = deploymentSchema.omit({ source_revision_config: true }).shape
-const { source, status, deployment_type } = storedDeploymentSchema.shape
+const { name, secrets, secret_references, source_config, ...assigned } = deploymentSchema.omit({
+  source_revision_config: true,
+}).shape
+const { status } = storedDeploymentSchema.shape
+const { integration_id, repo_url, ...ofSource } = source_config.shape
 const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchema.shape
+const { id, tenant_id, created_at, updated_at, ...ofRollout } = assigned
 
-// The real service has three fields that the contract does not have, and another name for one field.
+// The real service has three fields that the contract does not have, and another name for one field. They
+// are in the order that it publishes: first what a client sends, then what the service assigns.
 const upstream = z.strictObject({
+  name,
+  source: z.enum(DEPLOYMENT_SOURCES),
+  source_config: z.strictObject({
+    integration_id,
+    repo_url,
+    deployment_type: z.enum(DEPLOYMENT_TYPES),
+    ...ofSource,
+  }),
+  source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+  secrets,
+  secret_references,
   id,
   tenant_id,
-  name,
-  source,
-  source_config: source_config.extend({ deployment_type }),
-  source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
-  ...rest,
+  created_at,
+  updated_at,
   status,
+  ...ofRollout,
 })
+
+// The values that clients can set if the service takes the newer ones.
+const newerValues = {
+  source: deploymentSourceSchema,
+  source_config: { deployment_type: deploymentTypeSchema },
+} as const
 
 /**
  * The fields of a deployment in a response, in their order, for each value of the assumption
@@ -46,7 +70,8 @@ export const deploymentWire = {
   written: deploymentSchema,
   upstream,
   newer: upstream.extend({
-    source_config: upstream.shape.source_config.extend(newerSourceFields),
+    source: newerValues.source,
+    source_config: upstream.shape.source_config.extend({ ...newerValues.source_config, ...newerSourceFields }),
     source_revision_config: upstream.shape.source_revision_config.extend(newerRevisionFields),
     ...newerFields,
   }),
@@ -91,8 +116,12 @@ const MASK = '********'
 /** Builds the schema of a deployment in a response. */
 export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
   const secrets = buildSecretsWire(assumptions)
-  if (assumptions.recordShape === 'written') return deploymentWire.written.extend({ secrets })
-  return deploymentWire[assumptions.recordShape].extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
+  const { recordShape, newerParameters } = assumptions
+  if (recordShape === 'written') return deploymentWire.written.extend({ secrets })
+  const wire = deploymentWire[recordShape].extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
+  if (newerParameters === 'ignored') return wire
+  const { source, source_config } = newerValues
+  return wire.extend({ source, source_config: wire.shape.source_config.extend(source_config) })
 }
 
 function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {

@@ -2,6 +2,7 @@
 
 import type { LogLevel, OpenDraw } from './log-line.ts'
 import type { LoggedDeployment, LoggedRevision } from './logged-revision.ts'
+import { isOfImage } from './rollout-path.ts'
 
 /** What a state logs. */
 export interface LogScript {
@@ -50,7 +51,7 @@ export function writeDeployScript(state: string, subject: ScriptSubject): LogScr
 }
 
 function isBuilt({ revision: { source } }: ScriptSubject): boolean {
-  return source === 'github' || source === 'internal_source'
+  return !isOfImage(source)
 }
 
 const ROLLOUT_INTERRUPTED = say(0, 'The rollout was interrupted', 'WARNING')

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
-import { DEPLOYMENT_SOURCES, sourceRevisionConfigSchema } from '../deployments/deployment.ts'
+import { deploymentSourceSchema, sourceRevisionConfigSchema } from '../deployments/deployment.ts'
 
 /** The states of a revision. These are the values of the real service. */
 export const REVISION_STATUSES = [
@@ -44,7 +44,7 @@ export const revisionSchema = z.strictObject({
   created_at: timestampSchema,
   updated_at: timestampSchema,
   status: statusSchema,
-  source: z.enum(DEPLOYMENT_SOURCES),
+  source: deploymentSourceSchema,
   source_revision_config: sourceRevisionConfigSchema,
   outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   history: z

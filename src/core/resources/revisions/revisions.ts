@@ -9,7 +9,7 @@ import { laterRevisions } from './later-revisions.ts'
 import { revisionLifecycle } from './lifecycle.ts'
 import { revisionSchema } from './revision.ts'
 import { seedRevisions } from './seed-revisions.ts'
-import { revisionWire, toRevisionFields } from './wire.ts'
+import { buildRevisionWire, toRevisionFields } from './wire.ts'
 
 /** The revisions of deployments. The initial ones are derived from their deployment when they are read. */
 export const revisions = defineResource({
@@ -31,7 +31,7 @@ export const revisions = defineResource({
   findIssues: findTimeIssues,
   wire: {
     typeName: 'Revision',
-    schemaOf: ({ recordShape }) => revisionWire[recordShape],
+    schemaOf: buildRevisionWire,
     mayLackValues: ({ nullableFields }) => nullableFields === 'some',
   },
   toWire: toRevisionFields,

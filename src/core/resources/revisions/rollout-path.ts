@@ -25,7 +25,8 @@ export function listStates({ source, outcome }: RolloutTraits): readonly Revisio
   return [...all.slice(0, all.indexOf(last) + 1), ...(end === undefined ? [] : [end])]
 }
 
-function isOfImage(source: RevisionRecord['source']): boolean {
+/** Whether a revision runs an image, so that nothing is built. */
+export function isOfImage(source: string): boolean {
   return source === 'external_docker' || source === 'internal_docker'
 }
 

@@ -10,13 +10,15 @@ import type { Fields } from '../resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
 import { type RevisionRecord, revisionSchema } from './revision.ts'
 
-const { id, created_at, updated_at, status, source } = revisionSchema.shape
+const { id, created_at, updated_at, status } = revisionSchema.shape
 
 /** The fields of a revision in a response, in their order, for each value of the assumption `recordShape`. */
-export const revisionWire = {
-  written: wireWith(deploymentWire.written.shape.source_revision_config),
-  upstream: wireWith(deploymentWire.upstream.shape.source_revision_config),
-  newer: wireWith(deploymentWire.newer.shape.source_revision_config).extend({ status_message: z.string().nullable() }),
+const revisionWire = {
+  written: wireWith(deploymentWire.upstream.shape.source, deploymentWire.written.shape.source_revision_config),
+  upstream: wireWith(deploymentWire.upstream.shape.source, deploymentWire.upstream.shape.source_revision_config),
+  newer: wireWith(deploymentWire.newer.shape.source, deploymentWire.newer.shape.source_revision_config).extend({
+    status_message: z.string().nullable(),
+  }),
 } as const
 
 /**
@@ -36,8 +38,17 @@ const messages: Readonly<Record<string, string>> = {
   DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
 }
 
-function wireWith<Config extends z.ZodObject>(source_revision_config: Config) {
+function wireWith<Source extends z.ZodType, Config extends z.ZodObject>(
+  source: Source,
+  source_revision_config: Config,
+) {
   return z.strictObject({ id, created_at, updated_at, status, source, source_revision_config })
+}
+
+/** Builds the schema of a revision in a response. */
+export function buildRevisionWire({ recordShape, newerParameters }: Assumptions): z.ZodObject {
+  const wire = revisionWire[recordShape]
+  return newerParameters === 'ignored' ? wire : wire.extend({ source: deploymentWire.newer.shape.source })
 }
 
 /** Returns what a response contains of a revision. */

@@ -5,16 +5,12 @@ import { deployments } from '../../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
 import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
-import type { deploymentPatchRequest } from '../../bodies/deployments.ts'
-import type { BodyOf } from '../../values/value.ts'
+import type { ChangeBody } from '../../bodies/deployments.ts'
 import type { OperationContext } from '../operation.ts'
 import { assertBuildOnPush, assertCode, refuseSource, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { omitNulls, toRevisionConfig, toSourceConfig } from './stored-fields.ts'
 import { assertUploaded } from './uploaded.ts'
-
-/** The body of a change. */
-export type ChangeBody = BodyOf<typeof deploymentPatchRequest>
 
 type Deployment = Frozen<DeploymentRecord>
 
@@ -45,14 +41,10 @@ export function rollOutChange(
 ): Frozen<RevisionRecord> {
   const { world } = context
   const changed = applyChange(world, deployment, body)
-  try {
-    const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
-    const source = body.revision_source ?? undefined
-    return startOrSkip(context, changed, { source, source_revision_config })
-  } catch (error) {
-    world.database.of(deployments).replace(deployment.id, deployment)
-    throw error
-  }
+  const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
+  const source = body.revision_source ?? undefined
+  const undo = () => world.database.of(deployments).replace(deployment.id, deployment)
+  return startOrSkip(context, changed, { source, source_revision_config, undo })
 }
 
 function applyChange(world: World, deployment: Deployment, body: ChangeBody): Deployment {
@@ -84,7 +76,7 @@ function assertAllowed(world: World, deployment: Deployment, body: ChangeBody): 
 
 /** Checks whether a change leaves alone what never changes. @throws ServiceError */
 function assertSame(
-  { source_config: current, deployment_type }: Deployment,
+  { source_config: current, deployment_type, template_id }: Deployment,
   { source_config: given }: ChangeBody,
 ): void {
   if (given === null) return
@@ -92,6 +84,7 @@ function assertSame(
     ['integration_id', current.integration_id, given.integration_id],
     ['repo_url', current.repo_url, given.repo_url],
     ['deployment_type', deployment_type, given.deployment_type],
+    ['template_id', template_id, given.template_id ?? null],
     ['listener_id', current.listener_id, given.listener_id],
     [
       'listener_config.k8s_namespace',
@@ -103,12 +96,18 @@ function assertSame(
   if (wrong !== undefined) refuseSource(`'source_config.${wrong[0]}' cannot be changed`)
 }
 
-function listChanges({ source_config, secrets, secret_references }: ChangeBody): PartialDeploymentRecord {
+function listChanges({
+  source_config,
+  secrets,
+  secret_references,
+  display_name = null,
+}: ChangeBody): PartialDeploymentRecord {
   const config = source_config === null ? {} : omitNulls(toSourceConfig(source_config))
   return {
     ...(Object.keys(config).length === 0 ? {} : { source_config: config }),
     ...(hasSecrets(secrets) ? { secrets: [...secrets] } : {}),
     ...(secret_references === null ? {} : { secret_references: [...secret_references] }),
+    ...(display_name === null ? {} : { display_name }),
   }
 }
 

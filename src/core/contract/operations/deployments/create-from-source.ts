@@ -8,12 +8,13 @@ import type { RepositoryRecord } from '../../../resources/repositories/repositor
 import type { Frozen } from '../../../schemas/freeze.ts'
 import { withoutNulls } from '../../../schemas/schema-walk.ts'
 import type { World } from '../../../world/world.ts'
+import type { CreateBody } from '../../bodies/deployments.ts'
 import { ServiceError } from '../../errors.ts'
 import { refuseUnknownIntegration } from '../list-repositories.ts'
 import type { OperationContext } from '../operation.ts'
 import { assertName } from './deployment-name.ts'
 import { assertListener } from './listener-rules.ts'
-import { assertBuildOnPush, assertComplete, type CreateBody, writeOrRefuse } from './source-rules.ts'
+import { assertBuildOnPush, assertComplete, writeOrRefuse } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 import { toRevisionConfig, toSourceConfig } from './stored-fields.ts'
 import { assertUploaded } from './uploaded.ts'
@@ -33,12 +34,7 @@ export function createFromSource(context: OperationContext, body: CreateBody): F
   assertName(body.name, world, assumptions)
   const { deployments } = world.collections
   const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
-  try {
-    startOrSkip(context, created)
-  } catch (error) {
-    deployments.delete(created.id)
-    throw error
-  }
+  startOrSkip(context, created, { undo: () => deployments.delete(created.id) })
   return deployments.get(created.id) ?? created
 }
 
@@ -90,7 +86,8 @@ function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploy
     name,
     source,
     status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
-    deployment_type: source === 'external_docker' ? 'prod' : (source_config.deployment_type ?? 'dev'),
+    deployment_type: source_config.deployment_type ?? 'prod',
+    template_id: source_config.template_id ?? null,
     remote_reconciled: source_config.listener_id !== null,
     tag_value_ids: [],
     secrets: [...secrets],

@@ -3,9 +3,10 @@
 import type { Assumptions } from '../../../register/assumptions.ts'
 import { listeners } from '../../../resources/listeners/listeners.ts'
 import type { World } from '../../../world/world.ts'
+import type { CreateBody } from '../../bodies/deployments.ts'
 import { ServiceError } from '../../errors.ts'
 import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
-import { type CreateBody, refuseSource } from './source-rules.ts'
+import { refuseSource } from './source-rules.ts'
 
 /**
  * Checks the listener that deploys an image of another registry, and its namespace.

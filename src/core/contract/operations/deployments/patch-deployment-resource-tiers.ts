@@ -6,33 +6,27 @@ import { ServiceError } from '../../errors.ts'
 import { record } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
+import { deploymentId, findDeployment } from './find-deployment.ts'
+import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
 
-/** Changes the size of a deployment, that of its database, or both. It starts no revision. */
+/** Changes the size of a deployment, that of its database, or both, and starts a revision. */
 export const patchDeploymentResourceTiers = defineOperation({
   name: 'patchDeploymentResourceTiers',
   method: 'PATCH',
   template: whenUpstream('/v2/deployments/{deployment_id}/resource-tiers'),
-  summary: 'Changes the size of a deployment, that of its database, or both.',
+  summary: 'Changes the size of a deployment, that of its database, or both, and starts a revision.',
   addedBy: 'operations',
   parameters: { deployment_id: deploymentId },
   body: deploymentResourceTiersPatchRequest,
   responses: { 200: record(deployments) },
-  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'no size': 400 }),
-  example({ deployments: { all } }) {
-    const [deployment] = all({ offset: 0, limit: 1 })
-    if (deployment === undefined) return { missing: 'No deployment to resize: this world has none.' }
-    return { path: { deployment_id: deployment.id }, body: { compute_tier: 'DEDICATED_L' } }
-  },
-  run({ world }, { values: { deployment_id }, body: { compute_tier, database_tier } }) {
-    const { id } = findDeployment(world, deployment_id)
+  refusals: () => REFUSALS_OF_SIZES,
+  example: ({ deployments }) => findResizeExample(deployments, (compute_tier) => ({ compute_tier })),
+  run(context, { values: { deployment_id }, body: { compute_tier, database_tier } }) {
+    const deployment = findDeployment(context.world, deployment_id)
     if (compute_tier === null && database_tier === null) {
       const detail = "At least one of 'compute_tier' and 'database_tier' is required."
       throw new ServiceError({ status: 400, detail })
     }
-    return world.collections.deployments.update(id, {
-      ...(compute_tier === null ? {} : { deployment_tier: compute_tier }),
-      ...(database_tier === null ? {} : { database_tier }),
-    })
+    return resizeDeployment(context, deployment, { deployment_tier: compute_tier, database_tier })
   },
 })

@@ -1,7 +1,7 @@
 // Changes a deployment.
 
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { deploymentPatchRequest } from '../../bodies/deployments.ts'
+import { patchRequestOf } from '../../bodies/deployments.ts'
 import { record } from '../../responses.ts'
 import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
@@ -16,7 +16,7 @@ export const patchDeployment = defineOperation({
   summary: 'Changes a deployment, and starts a revision if its code, its secrets or its resources change.',
   addedBy: 'operations',
   parameters: { deployment_id: deploymentId },
-  body: deploymentPatchRequest,
+  body: patchRequestOf,
   responses: { 200: record(deployments) },
   refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'wrong configuration of the source': 400 }),
   example({ deployments: { all } }) {

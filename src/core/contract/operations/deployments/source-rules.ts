@@ -3,13 +3,9 @@
 import { NoRoomError, OptionError } from '../../../option-error.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { Frozen } from '../../../schemas/freeze.ts'
-import type { deploymentCreateRequest } from '../../bodies/deployments.ts'
+import type { CreateBody } from '../../bodies/deployments.ts'
 import { ServiceError } from '../../errors.ts'
 import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
-import type { BodyOf } from '../../values/value.ts'
-
-/** The body of a creation. */
-export type CreateBody = BodyOf<typeof deploymentCreateRequest>
 
 type Source = DeploymentRecord['source']
 type RevisionConfig = CreateBody['source_revision_config']
@@ -36,6 +32,7 @@ const neededToCreate: Readonly<Record<Source, readonly NeededField[]>> = {
   // Clients upload the code or push the image later.
   internal_docker: [],
   internal_source: [],
+  internal_template: [['source_config', 'template_id']],
 }
 
 type NeededField =
@@ -43,7 +40,7 @@ type NeededField =
   | readonly ['source_revision_config', keyof RevisionConfig]
 
 /** What a revision is built from or runs. */
-const codeOf: Readonly<Record<Source, keyof RevisionConfig>> = {
+const codeOf: Readonly<Record<Exclude<Source, 'internal_template'>, keyof RevisionConfig>> = {
   github: 'repo_ref',
   external_docker: 'image_uri',
   internal_docker: 'image_uri',
@@ -55,7 +52,7 @@ export function assertComplete(body: CreateBody): void {
   const { source, source_config } = body
   for (const [part, field] of neededToCreate[source]) {
     const value: unknown = Reflect.get(body[part], field)
-    if (value === null || value === '') refuseSource(`'${part}.${field}' is required for '${source}' source`)
+    if (value == null || value === '') refuseSource(`'${part}.${field}' is required for '${source}' source`)
   }
   if (source === 'external_docker' && source_config.deployment_type !== null) {
     refuseSource("'source_config.deployment_type' is not allowed for 'external_docker' source")
@@ -72,7 +69,7 @@ export function assertBuildOnPush({ source, source_config, source_revision_confi
 }
 
 /** Checks whether a revision has code, if its source differs from that of its deployment. @throws ServiceError */
-export function assertCode(source: Source, config: Frozen<RevisionConfig>): void {
+export function assertCode(source: keyof typeof codeOf, config: Frozen<RevisionConfig>): void {
   if (!hasCode(source, config))
     refuseSource(`'source_revision_config.${codeOf[source]}' is required for '${source}' source`)
 }
@@ -82,7 +79,8 @@ export function hasCode(
   source: Source,
   config: { readonly [Field in keyof RevisionConfig]?: string | null | undefined },
 ): boolean {
-  return (config[codeOf[source]] ?? '') !== ''
+  // A template is not chosen for a revision, but for its deployment.
+  return source === 'internal_template' || (config[codeOf[source]] ?? '') !== ''
 }
 
 /**

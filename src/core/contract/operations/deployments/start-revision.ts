@@ -10,11 +10,26 @@ import { hasCode } from './source-rules.ts'
 /**
  * Starts to roll out a revision. The command line creates a deployment before it uploads code or pushes
  * an image. The revision of such a deployment has nothing to build, and is skipped at once.
+ *
+ * @param undo reverts what the request has changed, if no revision can be started
  */
 export function startOrSkip(
+  context: OperationContext,
+  deployment: Frozen<DeploymentRecord>,
+  { undo, ...start }: Omit<RevisionStart, 'outcome'> & { readonly undo: () => void },
+): Frozen<RevisionRecord> {
+  try {
+    return attemptStart(context, deployment, start)
+  } catch (error) {
+    undo()
+    throw error
+  }
+}
+
+function attemptStart(
   { world, assumptions, rolloutOutcome: outcome }: OperationContext,
   deployment: Frozen<DeploymentRecord>,
-  start: Omit<RevisionStart, 'outcome'> = {},
+  start: Omit<RevisionStart, 'outcome'>,
 ): Frozen<RevisionRecord> {
   const { source = deployment.source, source_revision_config } = start
   if (hasCode(source, { ...deployment.source_revision_config, ...source_revision_config })) {

@@ -2,16 +2,20 @@
 
 import type { SourceConfigInput, SourceRevisionConfigInput } from '../../../resources/deployments/deployment.ts'
 import type { ResourceSpec } from '../../../resources/deployments/resource-spec.ts'
-import type { sourceConfigRequest, sourceRevisionConfigRequest } from '../../bodies/deployments.ts'
+import type { SourceConfigBody, sourceRevisionConfigRequest } from '../../bodies/deployments.ts'
 import type { BodyOf } from '../../values/value.ts'
 
-type SourceConfig = BodyOf<typeof sourceConfigRequest>
 type RevisionConfig = BodyOf<typeof sourceRevisionConfigRequest>
 
 const ROUNDED = ['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit', 'redis_cpu', 'redis_cpu_limit'] as const
 
-/** Returns the configuration of a deployment. The database has the type of the deployment elsewhere. */
-export function toSourceConfig({ deployment_type: _, resource_spec, ...config }: SourceConfig): SourceConfigInput {
+/** Returns the configuration of a deployment. The database has its type and its template elsewhere. */
+export function toSourceConfig({
+  deployment_type: _type,
+  template_id: _template,
+  resource_spec,
+  ...config
+}: SourceConfigBody): SourceConfigInput {
   return { ...config, resource_spec: resource_spec === null ? null : roundCpu(resource_spec as ResourceSpec) }
 }
 
