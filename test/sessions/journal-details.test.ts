@@ -94,7 +94,7 @@ test('a body of more than 1 MiB is kept in part, up to a whole character', () =>
 })
 
 test('bytes that are not UTF-8 are shown as text and marked', () => {
-  const kept = { headers: {}, body: { bytes: new Uint8Array([120, 255]) }, bytes: 2, isCut: false }
+  const kept = { headers: {}, body: { source: { bytes: new Uint8Array([120, 255]) } }, bytes: 2, isCut: false }
   expect(readSentResponse(kept, 200)).toMatchObject({ body: 'x\ufffd', isBinary: true, isWhole: true })
 })
 

@@ -66,7 +66,10 @@ function createView(
     get db() {
       return findDb()
     },
-    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    faults: followFaults(read, (change) => {
+      if (change.what !== 'added') read().history.follow(read())
+      emitFaultChange(name, change, parts)
+    }),
     requests: followJournal(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),

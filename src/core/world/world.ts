@@ -1,7 +1,7 @@
 // A baseline and its changes.
 
-import type { Assumptions } from '../register/assumptions.ts'
 import { onDemand, onDemandBy } from '../on-demand.ts'
+import type { Assumptions } from '../register/assumptions.ts'
 import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
 import type { Frozen } from '../schemas/freeze.ts'
