@@ -61,8 +61,8 @@ export const faultInputSchema = writtenSchema
       const message = 'It must be inside "match", because "match" is present'
       context.addIssue({ code: 'custom', message, path: [field], input: fault[field] })
     }
-    for (const path of findLongTexts(fault)) {
-      context.addIssue({ code: 'custom', message: TOO_LONG, path: [...path] })
+    for (const { path, value } of findLongTexts(fault)) {
+      context.addIssue({ code: 'custom', message: TOO_LONG, path: [...path], input: value })
     }
   })
   // The same rules for JSON Schema, so that editors know them.
@@ -73,14 +73,21 @@ export const faultInputSchema = writtenSchema
   .transform(writeOut)
   .pipe(faultSchema)
 
-/** Finds the values that are too long, or that have a name that is. */
-function* findLongTexts(value: unknown, path: readonly string[] = []): Iterable<readonly string[]> {
-  if (typeof value === 'string' && countBytes(value) > MOST_TEXT_BYTES) yield path
+interface Placed {
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
+/** Finds the texts that are too long, and the objects with a name that is. */
+function* findLongTexts(value: unknown, path: readonly string[] = []): Iterable<Placed> {
+  if (typeof value === 'string' && isTooLong(value)) yield { path, value }
   if (typeof value !== 'object' || value === null) return
-  for (const [name, field] of Object.entries(value)) {
-    if (countBytes(name) > MOST_TEXT_BYTES) yield path
-    else yield* findLongTexts(field, [...path, name])
-  }
+  if (Object.keys(value).some(isTooLong)) yield { path, value }
+  for (const [name, field] of Object.entries(value)) yield* findLongTexts(field, [...path, name])
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > MOST_TEXT_BYTES || countBytes(text) > MOST_TEXT_BYTES
 }
 
 function writeOut({ status, delay, rollout, ...fault }: Written): z.input<typeof faultSchema> {

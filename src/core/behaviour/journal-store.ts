@@ -180,7 +180,7 @@ function createHolds({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
 // values of parameters are another copy of the query. A text takes some bytes besides its characters.
 const RECORD_BYTES = 1150
 const FILTERS_BYTES = 600
-const TEXT_BYTES = 32
+const TEXT_BYTES = 24
 
 function measureRecord({ method, path, query, headers, body, outcome, faults }: JournalRecord): number {
   const { values, evidence } = outcome
