@@ -16,24 +16,32 @@ const CONTRACTS_KEPT = 20
  */
 export function createContracts(budget: ByteBudget): (assumptions: Assumptions) => Lease<Contract> {
   const parts = { budget, rendered: new WeakMap(), documents: createServiceDocuments() }
-  const used = new Map<string, { contract: Contract; users: number }>()
+  const used = new Map<string, UsedContract>()
   const unused = createBoundedMap<string, Contract>(CONTRACTS_KEPT)
 
-  const release = (key: string): void => {
-    const entry = used.get(key)
-    if (entry === undefined) return
+  const release = (entry: UsedContract): void => {
     entry.users -= 1
     if (entry.users > 0) return
-    used.delete(key)
+    used.delete(entry.key)
     entry.contract.stopCaching()
-    unused.set(key, entry.contract)
+    unused.set(entry.key, entry.contract)
+  }
+  const find = (assumptions: Assumptions): UsedContract => {
+    const key = JSON.stringify(assumptions)
+    return used.get(key) ?? { key, contract: unused.take(key) ?? createContract(assumptions, parts), users: 0 }
   }
   return (assumptions) => {
-    const key = JSON.stringify(assumptions)
-    const entry = used.get(key) ?? { contract: unused.take(key) ?? createContract(assumptions, parts), users: 0 }
+    // Each lease refers to the entry, because the key is long and every session would have a copy of it.
+    const entry = find(assumptions)
     entry.contract.startCaching()
-    used.set(key, entry)
+    used.set(entry.key, entry)
     entry.users += 1
-    return createLease(entry.contract, () => release(key))
+    return createLease(entry.contract, () => release(entry))
   }
+}
+
+interface UsedContract {
+  readonly key: string
+  readonly contract: Contract
+  users: number
 }

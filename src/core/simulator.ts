@@ -2,6 +2,7 @@
 
 import { createFetch } from './adapters/fetch.ts'
 import { createBaselines } from './baselines.ts'
+import { createSharedBodies } from './behaviour/kept-bodies.ts'
 import { createByteBudget, type MemoryUsage } from './byte-budget.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import type { Contract } from './contract/contract.ts'
@@ -85,7 +86,9 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const findContract = createContracts(budget)
   const vary = options.vary === undefined ? undefined : readVariation(options.vary)
   const overrides = { preset, assumptions, chaos, vary }
-  const parts: SessionParts = { ...settings, findContract, findBaseline, findScenario, overrides, run, events, budget }
+  const bodies = createSharedBodies(budget)
+  const found = { findContract, findBaseline, findScenario }
+  const parts: SessionParts = { ...settings, ...found, overrides, run, events, budget, bodies }
 
   const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }

@@ -59,6 +59,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   server.on('checkExpectation', app)
   answerClientErrors(server, simulator.service)
   await listen(server, port, host)
+  endUnusedSessions(simulator, server)
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `http://${authority}:${actual}`,
@@ -78,6 +79,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       resolve()
     })
   })
+}
+
+// Often enough for sessions that end after a minute, which is the least.
+const SWEEP_MILLISECONDS = 60_000
+
+// A look-up ends the sessions that were not used for too long, but there may be none for hours.
+function endUnusedSessions({ sessions }: Simulator, server: Server): void {
+  const timer = setInterval(() => sessions.list(), SWEEP_MILLISECONDS)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 function describeFailure({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {

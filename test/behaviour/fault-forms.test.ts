@@ -170,3 +170,23 @@ describe('chaos', () => {
     expect((await remote.exportScenario()).chaos).toEqual(settled)
   })
 })
+
+const LONG = 'x'.repeat(64 * 1024 + 1)
+
+plainTest.each<readonly [string, FaultInput]>([
+  ['effect.detail', { effect: { kind: 'status', status: 503, detail: LONG } }],
+  ['effect.body', { effect: { kind: 'malformed', body: LONG } }],
+  ['path', { path: `/${LONG}`, status: 503 }],
+  ['match.query.q', { match: { query: { q: LONG } }, status: 503 }],
+  ['query', { query: { [LONG]: '' }, status: 503 }],
+  ['id', { id: LONG, status: 503 }],
+])('a text of more than 64 KiB in %s is rejected', (path, fault) => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  expect(() => simulator.faults.add(fault)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('It must not contain a text of more than 64 KiB.'),
+      issues: [expect.objectContaining({ path })],
+    }),
+  )
+  expect(simulator.faults.list()).toEqual([])
+})

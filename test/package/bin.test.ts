@@ -49,7 +49,7 @@ test('the built program reports that a count does not fit into memory, before bu
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const [[code], err] = await Promise.all([once(program, 'exit'), text(program.stderr)])
   expect(err).toMatch(
-    /^Failed to build the world "default": 500000 deployments and 42 other records take about 1431 MB, but only \d+ MB of \d+ MB are free\. .* in Node --max-old-space-size\.\n$/,
+    /^Failed to build the world "default": 500000 deployments and 42 other records take about 596 MB, but only \d+ MB of \d+ MB are free\. .* in Node --max-old-space-size\.\n$/,
   )
   expect(code).toBe(2)
 })

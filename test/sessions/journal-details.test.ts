@@ -94,7 +94,7 @@ test('a body of more than 1 MiB is kept in part, up to a whole character', () =>
 })
 
 test('bytes that are not UTF-8 are shown as text and marked', () => {
-  const kept = { headers: {}, body: { bytes: new Uint8Array([120, 255]) }, bytes: 2, isCut: false }
+  const kept = { headers: {}, body: { source: { bytes: new Uint8Array([120, 255]) } }, bytes: 2, isCut: false }
   expect(readSentResponse(kept, 200)).toMatchObject({ body: 'x\ufffd', isBinary: true, isWhole: true })
 })
 
@@ -143,4 +143,25 @@ serverTest('a server keeps the headers as they were received, in their order', a
     ['Connection', 'close'],
   ])
   socket.destroy()
+})
+
+test('sessions that get the same response from the cache share its body', async () => {
+  const simulator = createSimulator({ scenario: 'busy' })
+  await simulator.fetch('/v2/deployments')
+  const before = simulator.memory().kinds.journals
+  for (let count = 0; count < 10; count += 1) await simulator.fetch(`/_s/s${count}/v2/deployments`)
+  expect(simulator.memory().kinds.journals - before).toBeLessThan(readDetails(simulator).response.bytes)
+})
+
+test('nothing refers to a body that was dropped', () => {
+  const store = createJournalStore(10, createByteBudget(2 ** 20))
+  const { assumptions } = createSimulator({ scenario: 'empty' })
+  const write = () => {
+    const response = { status: 200, headers: {}, body: new Uint8Array(700_000) }
+    const outcome = { response: { ...response, body: new Uint8Array() }, dependsOn: [] }
+    const request = { method: 'GET', path: '/', query: '', headers: [], body: new Uint8Array() }
+    return store.write({ ...request, at: 0n, received: 0, outcome, assumptions, milliseconds: 0, faults: [] }, response)
+  }
+  const [first] = [write(), write()]
+  expect(JSON.stringify(store.get(first)?.sent)).not.toContain('"0":0')
 })

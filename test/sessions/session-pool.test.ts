@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBaselines } from '../../src/core/baselines.ts'
+import { createSharedBodies } from '../../src/core/behaviour/kept-bodies.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { createContracts } from '../../src/core/contracts.ts'
 import { NoRoomError } from '../../src/core/option-error.ts'
@@ -33,6 +34,7 @@ function createFewSessions(memory = 2 ** 30) {
       speed: 1,
       events,
       budget,
+      bodies: createSharedBodies(budget),
     },
     { idleMilliseconds: 60 * MINUTE, most: 3, main: 'default' },
   )

@@ -5,7 +5,6 @@ import type { ListEvidence, Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { joinFilters } from '../store/filter.ts'
-import type { Fault } from './fault.ts'
 
 /** Explains a response. */
 export interface Explanation {
@@ -17,8 +16,14 @@ export interface Explanation {
   readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
   /** The assumptions that the response depends on, with their values. */
   readonly assumptions: { readonly [Id in AssumptionId]?: string }
-  /** The faults that applied. */
-  readonly faults: readonly { id: string; effect: string }[]
+  readonly faults: readonly AppliedFault[]
+}
+
+/** A fault that applied. */
+export interface AppliedFault {
+  readonly id: string
+  /** The kind of its effect. */
+  readonly effect: string
 }
 
 /** What `explain` needs to know about a request. */
@@ -27,7 +32,7 @@ export interface Explained {
   path: string
   outcome: Outcome
   assumptions: Assumptions
-  faults: readonly Fault[]
+  faults: readonly AppliedFault[]
 }
 
 /** Explains a response. Records are counted as they were at the time of the request. */
@@ -39,7 +44,7 @@ export function explain({ method, path, outcome, assumptions, faults }: Explaine
     filters,
     page,
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
-    faults: faults.map(({ id, effect }) => ({ id, effect: effect.kind })),
+    faults,
   }
   const words = [
     describeOperation(method, path, outcome),

@@ -1,6 +1,7 @@
 // The forms in which a fault can be written, short or long.
 
 import * as z from 'zod'
+import { countBytes } from '../schemas/count-bytes.ts'
 import { omitUndefined } from '../schemas/schema-walk.ts'
 import { effects } from './effects/effects.ts'
 import { statusEffect } from './effects/responses.ts'
@@ -13,6 +14,10 @@ const SIMPLE_EFFECTS = effects.filter(({ kind, schema }) => schema.safeParse({ k
 
 const EFFECT_FIELDS = ['status', 'delay', 'rollout', 'effect'] as const
 const MATCH_FIELDS = Object.keys(faultMatchSchema.shape) as (keyof typeof faultMatchSchema.shape)[]
+
+// Faults stay in memory, and a request is compared with all of them.
+const MOST_TEXT_BYTES = 64 * 1024
+const TOO_LONG = 'It must not contain a text of more than 64 KiB'
 
 const { id, match, effect, probability, times } = faultSchema.shape
 
@@ -56,6 +61,9 @@ export const faultInputSchema = writtenSchema
       const message = 'It must be inside "match", because "match" is present'
       context.addIssue({ code: 'custom', message, path: [field], input: fault[field] })
     }
+    for (const { path, value } of findLongTexts(fault)) {
+      context.addIssue({ code: 'custom', message: TOO_LONG, path: [...path], input: value })
+    }
   })
   // The same rules for JSON Schema, so that editors know them.
   .meta({
@@ -64,6 +72,23 @@ export const faultInputSchema = writtenSchema
   })
   .transform(writeOut)
   .pipe(faultSchema)
+
+interface Placed {
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
+/** Finds the texts that are too long, and the objects with a name that is. */
+function* findLongTexts(value: unknown, path: readonly string[] = []): Iterable<Placed> {
+  if (typeof value === 'string' && isTooLong(value)) yield { path, value }
+  if (typeof value !== 'object' || value === null) return
+  if (Object.keys(value).some(isTooLong)) yield { path, value }
+  for (const [name, field] of Object.entries(value)) yield* findLongTexts(field, [...path, name])
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > MOST_TEXT_BYTES || countBytes(text) > MOST_TEXT_BYTES
+}
 
 function writeOut({ status, delay, rollout, ...fault }: Written): z.input<typeof faultSchema> {
   const { operation, method, path, query, ...others } = fault

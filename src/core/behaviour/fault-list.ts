@@ -1,7 +1,9 @@
 // The faults that are left, in their order.
 
+import type { GrowingBytes } from '../growing-bytes.ts'
 import { TakenError } from '../option-error.ts'
 import { quote } from '../quote.ts'
+import { estimateBytes } from '../schemas/byte-size.ts'
 import type { Apply, Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultRule } from './fault.ts'
@@ -48,10 +50,17 @@ export interface FaultList {
   remove(id: string): boolean
   clear(): void
   isQuiet(): boolean
+  /** How many bytes are reserved for the faults. */
+  bytes(): number
+  /** Frees the memory of the faults. */
+  end(): void
 }
 
-/** Creates an empty list. */
-export function createFaultList(): FaultList {
+// Measured: an entry of the list, without the fault itself.
+const ENTRY_BYTES = 400
+
+/** Creates an empty list. @param memory reserves the bytes of the faults in it */
+export function createFaultList(memory: GrowingBytes): FaultList {
   const entries = new Map<string, FaultEntry>()
   let numbered = 0
   let listed: readonly Fault[] | undefined
@@ -62,19 +71,26 @@ export function createFaultList(): FaultList {
     return String(numbered)
   }
 
+  const drop = (id: string): boolean => {
+    const entry = entries.get(id)
+    if (entry !== undefined) memory.add(-measure(entry.fault))
+    return entries.delete(id)
+  }
+
   return {
     place(rule) {
       if (rule.id !== undefined && entries.has(rule.id)) {
         throw new TakenError(`Failed to add the fault: the id ${quote(rule.id)} already exists. Choose another id.`)
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
+      memory.add(measure(fault))
       entries.set(fault.id, createEntry(fault))
       listed = undefined
       return fault
     },
     use(entry) {
       entry.left -= 1
-      if (entry.left <= 0) entries.delete(entry.fault.id)
+      if (entry.left <= 0) drop(entry.fault.id)
       if (entry.fault.times) listed = undefined
     },
     holds: (entry) => entries.get(entry.fault.id) === entry,
@@ -86,14 +102,20 @@ export function createFaultList(): FaultList {
     },
     remove(id) {
       listed = undefined
-      return entries.delete(id)
+      return drop(id)
     },
     clear() {
       listed = undefined
-      entries.clear()
+      for (const id of [...entries.keys()]) drop(id)
     },
+    bytes: memory.bytes,
+    end: memory.release,
     isQuiet: () => entries.size === 0,
   }
+}
+
+function measure(fault: Fault): number {
+  return ENTRY_BYTES + estimateBytes(fault)
 }
 
 function createEntry(fault: Fault): FaultEntry {

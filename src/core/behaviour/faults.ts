@@ -1,8 +1,10 @@
 // The faults of a session, and which of them apply.
 
+import type { ByteBudget } from '../byte-budget.ts'
 import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
+import { growBytes } from '../growing-bytes.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
@@ -107,11 +109,17 @@ export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
   buildTest(fault: FaultInput, routes: readonly Route[]): (request: MatchedRequest) => boolean
   /** Whether there are no faults, so that `findCandidates` need not be called. */
   isQuiet(): boolean
+  /** How many bytes are reserved for the faults. */
+  bytes(): number
+  /** Frees the memory of the faults. */
+  end(): void
   /** The faults that may apply to a request, in order. */
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
 }
 
 export interface FaultEngineOptions {
+  /** The memory that the faults take. */
+  budget: ByteBudget
   /** The faults of a scenario or a snapshot. */
   start?: readonly FaultRule[] | undefined
   /** Called after a fault has applied for the last time. */
@@ -122,15 +130,17 @@ export interface FaultEngineOptions {
  * Creates the faults of a session. Probabilities are drawn from the seed.
  *
  * @param routes the routes that the faults may match
- * @throws OptionError with the faults that can never match
+ * @throws OptionError with the faults that can never match, and NoRoomError if they don't fit into memory
  */
 export function createFaultEngine(
   seed: number,
   routes: readonly Route[],
-  { start = [], onUsedUp = () => undefined }: FaultEngineOptions = {},
+  { budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
 ): FaultEngine {
   assertMatchable(start, routes)
-  const { place, use, holds, entries, ...list } = createFaultList()
+  const { place, use, holds, entries, ...list } = createFaultList(
+    growBytes(budget, 'sessions', { bytes: 0, asked: ADDED }),
+  )
   const uses: FaultUses = {
     holds,
     use(entry) {
@@ -138,7 +148,7 @@ export function createFaultEngine(
       if (!holds(entry)) onUsedUp(entry.fault.id)
     },
   }
-  for (const rule of start) place(rule)
+  placeAll(start, { place, end: list.end })
 
   return {
     ...list,
@@ -159,6 +169,17 @@ export function createFaultEngine(
         return candidate
       })
     },
+  }
+}
+
+const ADDED = { failed: 'Failed to add the fault', what: 'it takes' }
+
+function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, 'place' | 'end'>): void {
+  try {
+    for (const rule of rules) place(rule)
+  } catch (error) {
+    end()
+    throw error
   }
 }
 

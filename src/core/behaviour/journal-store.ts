@@ -4,8 +4,8 @@ import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Outcome, ServiceResponse } from '../contract/messages.ts'
 import type { Lease } from '../lease.ts'
 import type { Assumptions } from '../register/assumptions.ts'
-import type { Fault } from './fault.ts'
-import { createKeptBodies } from './kept-bodies.ts'
+import type { AppliedFault } from './explanation.ts'
+import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
 import { createRing, type Ring } from './ring.ts'
 import { type KeptResponse, keepResponse } from './sent-response.ts'
 
@@ -24,7 +24,7 @@ export interface JournalRecord {
   outcome: Outcome
   assumptions: Assumptions
   milliseconds: number
-  faults: readonly Fault[]
+  faults: readonly AppliedFault[]
   /** When it arrived, in the history of its session; absent if it left no trace. */
   moment?: HistoryMoment
 }
@@ -55,11 +55,20 @@ export interface JournalStore {
   end(): void
 }
 
-/** Creates an empty store. @param capacity how many requests it stores at most */
-export function createJournalStore(capacity: number, budget: ByteBudget): JournalStore {
+/**
+ * Creates an empty store.
+ *
+ * @param capacity how many requests it stores at most
+ * @param shared the bodies of all journals that share the budget
+ */
+export function createJournalStore(
+  capacity: number,
+  budget: ByteBudget,
+  shared: SharedBodies = createSharedBodies(budget),
+): JournalStore {
   const ring = createRing<Kept<StoredRecord>>(capacity)
   const holds = createHolds(ring)
-  const { keep, drop } = createRecordCache(budget, () => {
+  const { keep, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
     const oldest = ring.shift()
     holds.release()
     return oldest
@@ -96,9 +105,8 @@ export function createJournalStore(capacity: number, budget: ByteBudget): Journa
  *
  * @param dropOldest removes and returns the oldest request, whose memory is needed
  */
-function createRecordCache(budget: ByteBudget, dropOldest: () => Kept<StoredRecord> | undefined) {
+function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
   const views = createViewCount(budget)
-  const bodies = createKeptBodies(budget)
   const releaseBody = ({ body }: KeptResponse): void => {
     if (body !== undefined) bodies.release(body)
   }
@@ -168,15 +176,22 @@ function createHolds({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
   }
 }
 
-// The bytes of a request without its texts and its body, and how many copies of the texts there are:
-// as received, as parameters, in a redirect.
-const RECORD_BYTES = 1024
-const PATH_COPIES = 2
-const QUERY_COPIES = 5
+// Measured: the bytes of a request without its texts and its body, and those of the filters of a list. The
+// values of parameters are another copy of the query. A text takes some bytes besides its characters.
+const RECORD_BYTES = 1150
+const FILTERS_BYTES = 600
+const TEXT_BYTES = 24
 
-function measureRecord({ method, path, query, headers, body }: JournalRecord): number {
-  const texts = method.length + PATH_COPIES * path.length + QUERY_COPIES * query.length
-  return RECORD_BYTES + texts + headers.reduce((sum, text) => sum + text.length, 0) + body.byteLength
+function measureRecord({ method, path, query, headers, body, outcome, faults }: JournalRecord): number {
+  const { values, evidence } = outcome
+  const copies = values === undefined ? 1 : 2
+  const filters = evidence === undefined || query === '' ? 0 : FILTERS_BYTES
+  const texts = method.length + path.length + copies * query.length + sumLengths(faults.map(({ id }) => id))
+  return RECORD_BYTES + filters + texts + headers.length * TEXT_BYTES + sumLengths(headers) + body.byteLength
+}
+
+function sumLengths(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
 // A view of a larger buffer would keep the whole buffer in memory.

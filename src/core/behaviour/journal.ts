@@ -7,6 +7,7 @@ import { type Explanation, explain } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
 import { buildRequestTest, type RequestFilter, type RequestRange } from './journal-filter.ts'
 import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
+import type { SharedBodies } from './kept-bodies.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import { readStatus } from './response-status.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
@@ -134,8 +135,12 @@ export const MOST_BODY_BYTES = 64 * 1024
  *
  * @param capacity how many requests it stores at most; fewer if the budget has no room for them
  */
-export function createJournal(session: string, capacity: number, budget: ByteBudget): JournalWriter {
-  const { records, get, ...store } = createJournalStore(capacity, budget)
+export function createJournal(
+  session: string,
+  capacity: number,
+  { budget, bodies }: { budget: ByteBudget; bodies: SharedBodies },
+): JournalWriter {
+  const { records, get, ...store } = createJournalStore(capacity, budget, bodies)
   return {
     ...store,
     getRecord: get,

@@ -44,7 +44,7 @@ export function keepResponse({ headers, body, transportFault }: ServiceResponse,
 
 /** Builds the description of a response. @param status null if there was no response */
 export function readSentResponse({ headers, body, bytes, isCut }: KeptResponse, status: number | null): SentResponse {
-  const kept = body?.bytes
+  const kept = body?.source?.bytes
   return {
     status,
     headers: status === null ? [] : Object.entries(headers),

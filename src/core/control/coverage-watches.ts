@@ -1,5 +1,6 @@
 // The contract coverage of sessions, counted from the first time that somebody asks for it.
 
+import type { ByteBudget } from '../byte-budget.ts'
 import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../coverage/coverage-watch.ts'
 import type { EventSource } from '../sessions/event-source.ts'
 import type { Session } from '../sessions/session.ts'
@@ -18,6 +19,7 @@ interface WatchedSimulator {
   readonly main: Session
   readonly sessions: Sessions
   readonly events: EventSource
+  readonly budget: ByteBudget
 }
 
 /** A watch, and the counting of the requests in the journal, as far as it has got. */
@@ -29,7 +31,7 @@ interface StartedWatch {
 const MOST_WATCHES = 20
 
 /** Creates watches that have not started yet. */
-export function createCoverageWatches({ main, sessions, events }: WatchedSimulator): CoverageWatches {
+export function createCoverageWatches({ main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
   const watches = new Map<string, StartedWatch>()
   const end = (name: string): void => {
     watches.get(name)?.watch.stop()
@@ -40,7 +42,7 @@ export function createCoverageWatches({ main, sessions, events }: WatchedSimulat
     const [oldest] = watches.keys()
     if (watches.size >= MOST_WATCHES && oldest !== undefined) end(oldest)
     const session = name === main.name ? undefined : name
-    const watch = watchCoverage(events, { session, onEnd: () => end(name) })
+    const watch = watchCoverage(events, { session, budget, onEnd: () => end(name) })
     const started = { watch, seeding: watch.seed(seeded) }
     watches.set(name, started)
     return started

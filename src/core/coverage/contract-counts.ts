@@ -15,9 +15,13 @@ export interface ContractCounts {
 
 // Every other set of assumptions has cases of its own, which take some hundred kilobytes.
 const MOST_CONTRACTS = 5
+// The names of some cases are values of assumptions, so there can be any number of them.
+const MOST_FOLDED = 5000
+// Measured: a case with its function, and its count.
+const CASE_BYTES = 560
 
-/** Creates counts without cases. */
-export function createContractCounts(): ContractCounts {
+/** Creates counts without cases. @param onGrow called with the bytes that they take, whenever these have changed */
+export function createContractCounts(onGrow: (bytes: number) => void): ContractCounts {
   const coverages = new Map<string, Coverage>()
   let known = new WeakMap<Assumptions, Coverage>()
   let folded: Tally = []
@@ -26,7 +30,7 @@ export function createContractCounts(): ContractCounts {
   const makeRoom = (): void => {
     const [oldest] = coverages
     if (coverages.size < MOST_CONTRACTS || oldest === undefined) return
-    folded = mergeTallies([folded, oldest[1].tally()])
+    folded = mergeTallies([folded, oldest[1].tally()]).slice(0, MOST_FOLDED)
     coverages.delete(oldest[0])
     known = new WeakMap()
   }
@@ -37,6 +41,8 @@ export function createContractCounts(): ContractCounts {
     makeRoom()
     const coverage = createCoverage(assumptions)
     coverages.set(key, coverage)
+    const cases = [...coverages.values()].reduce((sum, { size }) => sum + size, folded.length)
+    onGrow(cases * CASE_BYTES)
     return coverage
   }
   const find = (assumptions: Assumptions): Coverage => {

@@ -3,6 +3,8 @@
 import { explainEntry } from '../behaviour/journal.ts'
 import { createRateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
+import type { ByteBudget } from '../byte-budget.ts'
+import { holdBytes } from '../held-bytes.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { EventSource, ServedRequest } from '../sessions/event-source.ts'
 import type { Session } from '../sessions/session.ts'
@@ -39,13 +41,16 @@ const SEEDED_PER_STEP = 50
 export interface WatchOptions {
   /** The name of the only session whose requests count. Default: all. */
   readonly session?: string | undefined
-  /** Called when this session has ended. */
+  /** The memory that the counts take. */
+  readonly budget: ByteBudget
+  /** Called when this session has ended, or when others need the memory. */
   onEnd(): void
 }
 
 /** Starts to count requests. */
-export function watchCoverage(events: EventSource, { session, onEnd }: WatchOptions): CoverageWatch {
-  const counts = createContractCounts()
+export function watchCoverage(events: EventSource, { session, budget, onEnd }: WatchOptions): CoverageWatch {
+  const memory = holdBytes(budget, 'journals', onEnd)
+  const counts = createContractCounts(memory.count)
   const isCounted = createSampler()
   let since = new Date().toISOString()
   let missed = 0
@@ -54,7 +59,7 @@ export function watchCoverage(events: EventSource, { session, onEnd }: WatchOpti
     if (!isCounted(request)) missed += 1
     else counts.add(explainEntry(request.session, request.id, request.record), request.record.assumptions)
   }
-  const stop = events.observe({
+  const ignore = events.observe({
     onRequest: count,
     onEvent(event) {
       if (event.type === 'session' && event.session === session && event.what !== 'created') onEnd()
@@ -62,7 +67,10 @@ export function watchCoverage(events: EventSource, { session, onEnd }: WatchOpti
   })
 
   return {
-    stop,
+    stop() {
+      ignore()
+      memory.release()
+    },
     *seed(sessions) {
       // All of them are listed before the first step, because later requests are counted as they happen.
       const recent = listRecent(sessions)
@@ -74,6 +82,7 @@ export function watchCoverage(events: EventSource, { session, onEnd }: WatchOpti
       }
     },
     read({ assumptions }) {
+      memory.touch()
       counts.include(assumptions)
       return { since, missed, report: buildReport(counts.tally()) }
     },

@@ -17,6 +17,8 @@ import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
 export interface Coverage {
+  /** How many cases there are. */
+  readonly size: number
   /** Adds requests, in the form of explained journal entries. */
   add(entries: readonly ExplainedEntry[]): void
   /** How often each case happened, to store and merge. */
@@ -37,6 +39,7 @@ export function createCoverage(assumptions: Assumptions): Coverage {
   const see = createObserver(assumptions)
 
   return {
+    size: counted.length,
     add(entries) {
       for (const entry of entries) {
         const request = see(entry)

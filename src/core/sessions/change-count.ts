@@ -22,7 +22,7 @@ export function createChangeCount(read: () => State): () => number {
 function countChanges({ world, start: { scenario } }: State): number {
   const { changes = {} } = scenario
   if (hasRecords(changes)) return countDifferences(listChanges(world.readChanges()), listStart(world, changes))
-  return allResources.reduce((sum, resource) => sum + world.database.of(resource).countChanges(), 0)
+  return allResources.reduce((sum, resource) => sum + world.database.readerOf(resource).countChanges(), 0)
 }
 
 function hasRecords(changes: WorldChanges): boolean {

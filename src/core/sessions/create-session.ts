@@ -4,6 +4,7 @@ import { followFaults } from '../behaviour/faults.ts'
 import { followJournal } from '../behaviour/journal.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
+import { onDemand } from '../on-demand.ts'
 import { finishLater } from '../steps.ts'
 import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
@@ -60,9 +61,15 @@ function createView(
   parts: SessionParts,
 ): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
+  const findDb = onDemand(() => followCollections(() => read().world.collections))
   return extend(createOutline(name, read, parts), {
-    db: followCollections(() => read().world.collections),
-    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    get db() {
+      return findDb()
+    },
+    faults: followFaults(read, (change) => {
+      if (change.what !== 'added') read().history.follow(read())
+      emitFaultChange(name, change, parts)
+    }),
     requests: followJournal(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),

@@ -43,8 +43,14 @@ export interface History {
   note(undo: WorldUndo, bytes?: number): void
   /** Notes that another state continues this history with the same changes. */
   noteNext(before: Omit<Settings, 'baseline'> & { readonly world: World }): void
-  /** Marks the current moment. @returns its position */
+  /**
+   * Marks the current moment, and notes how the faults and the chaos have changed.
+   *
+   * @returns its position
+   */
   mark(behaviour: { readonly engine: FaultEngine; readonly chaos: ChaosEngine }): number
+  /** Notes how the faults have changed, so that the memory of those that are gone is counted. */
+  follow(behaviour: Parameters<History['mark']>[0]): void
   /** Returns what differs between a marked moment and now; undefined if it is no longer remembered. */
   since(position: number): Past | undefined
   /** Forgets everything so far. */
@@ -61,7 +67,19 @@ type Undo =
 export function createHistory(budget: ByteBudget): History {
   const log = createChangeLog<Undo>(budget)
   let last: Behaviour | undefined
+  const mark: History['mark'] = ({ engine, chaos }) => {
+    const faults = engine.list()
+    const settings = chaos.settings()
+    if (last?.faults === faults && last.chaos === settings) return log.position()
+    if (last !== undefined) log.add({ kind: 'behaviour', before: last }, measureFaults(last.faults, faults))
+    last = { faults, chaos: settings }
+    return log.position()
+  }
   return {
+    mark,
+    follow(behaviour) {
+      if (last !== undefined) mark(behaviour)
+    },
     note(undo, bytes) {
       // Nobody asks for a moment before the first request.
       if (last !== undefined) log.add(undo, bytes)
@@ -69,14 +87,6 @@ export function createHistory(budget: ByteBudget): History {
     noteNext({ world, start, assumptions }) {
       for (const undo of world.listTakeover()) log.add(undo, measure(undo))
       log.add({ kind: 'settings', before: { start, assumptions, baseline: world.baseline } })
-    },
-    mark({ engine, chaos }) {
-      const faults = engine.list()
-      const settings = chaos.settings()
-      if (last?.faults === faults && last.chaos === settings) return log.position()
-      if (last !== undefined) log.add({ kind: 'behaviour', before: last }, measureFaults(last.faults, faults))
-      last = { faults, chaos: settings }
-      return log.position()
     },
     since(position) {
       const undone = log.since(position)

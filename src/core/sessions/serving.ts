@@ -2,7 +2,7 @@
 
 import { drawDuration } from '../behaviour/duration.ts'
 import type { EffectContext } from '../behaviour/effects/effect.ts'
-import { explain } from '../behaviour/explanation.ts'
+import { type AppliedFault, explain } from '../behaviour/explanation.ts'
 import type { Fault } from '../behaviour/fault.ts'
 import type { FaultCandidate } from '../behaviour/faults.ts'
 import { limitHeaders } from '../behaviour/header-list.ts'
@@ -22,7 +22,7 @@ import type { SessionParts, State } from './state.ts'
 import { rejectOutside } from './strictness.ts'
 
 const NO_CANDIDATES: readonly FaultCandidate[] = []
-const NO_FAULTS: readonly Fault[] = []
+const NO_FAULTS: readonly AppliedFault[] = []
 const MOST_HEADER_LENGTH = 2000
 
 /** The client disconnected while its request waited. */
@@ -55,7 +55,7 @@ export function serveRequest(
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     // A response to HEAD has no body, even if an effect sets one.
     const { response } = applied.size > 0 && request.method === 'HEAD' ? outline : outcome
-    const faults = applied.size === 0 ? NO_FAULTS : candidates.flatMap(({ fault }) => (applied.has(fault) ? fault : []))
+    const faults = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
     const milliseconds = realTime.read() - began
     const about = { at, received, milliseconds, moment, outcome: outline, assumptions: contract.assumptions, faults }
     const record = buildRecord(request, about)
@@ -63,6 +63,8 @@ export function serveRequest(
     const sent = explains ? withExplanation(labelled, record) : labelled
     const id = journal.write(record, sent)
     if (applied.size > 0) noteUses(candidates, applied, id)
+    // Faults that are used up leave the history, too, or its log counts them.
+    if (candidates.length > 0) history.mark({ engine, chaos })
     events.emitRequest({ session: name, id, record })
     return sent
   }
@@ -80,6 +82,12 @@ function buildRecord(
   const kept = body.length > MOST_BODY_BYTES ? NO_BODY : body
   // Assigned, because in Node 20 an object with fields behind a spread takes longer than all else of a cached response.
   return Object.assign(about, { method, path, query, headers: limitHeaders(rawHeaders), body: kept })
+}
+
+// The journal must not keep the texts of faults.
+function listApplied(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>): AppliedFault[] {
+  const faults = candidates.filter(({ fault }) => applied.has(fault))
+  return faults.map(({ fault: { id, effect } }) => ({ id, effect: effect.kind }))
 }
 
 function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {

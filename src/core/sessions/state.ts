@@ -6,6 +6,7 @@ import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultChange, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
+import type { SharedBodies } from '../behaviour/kept-bodies.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { ByteBudget } from '../byte-budget.ts'
@@ -56,6 +57,8 @@ export interface SessionParts {
   events: EventSource
   /** The memory that all sessions share. */
   budget: ByteBudget
+  /** The bodies in the journals of all sessions. */
+  bodies: SharedBodies
 }
 
 /** The whole state of a session at one moment. */
@@ -118,7 +121,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     return each
   }
   try {
-    const ledger = hold(createLedger(name, changes, parts.budget))
+    const ledger = hold(createLedger(name, { scenario, changes }, parts.budget))
     const baseline = hold(parts.findBaseline(scenario, readSettings(resolved), readOrderings(resolved)))
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
@@ -140,9 +143,11 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
       if (isLookedInto) behaviour.journal.hold(baseline)
       if (next?.journal !== behaviour.journal) behaviour.journal.end()
+      if (next?.engine !== behaviour.engine) behaviour.engine.end()
       for (const each of held) if (each !== baseline || !isLookedInto) each.release()
     }
-    return { start, assumptions, contract, world, history, ...behaviour, bytes: ledger.bytes, leave }
+    const bytes = () => ledger.bytes() + behaviour.engine.bytes()
+    return { start, assumptions, contract, world, history, ...behaviour, bytes, leave }
   } catch (error) {
     for (const each of held) each.release()
     throw error
@@ -165,14 +170,14 @@ function startBehaviour(
   let turns = 0
   const startEngine = (): FaultEngine => {
     const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
-    const engine = createFaultEngine(scenario.seed, contract.routes, { start: faults, onUsedUp })
+    const engine = createFaultEngine(scenario.seed, contract.routes, { budget: parts.budget, start: faults, onUsedUp })
     for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
     return engine
   }
   return {
     engine: kept.engine ?? startEngine(),
     chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
-    journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
+    journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
   }
@@ -185,7 +190,13 @@ export function emitFaultChange(name: string, change: FaultChange, { events }: P
 
 // A snapshot already contains the faults that its session started with.
 function addOnce(engine: FaultEngine, fault: FaultInput, { routes }: Contract): void {
-  if (!engine.list().some(({ id }) => id === fault.id)) engine.add(fault, routes)
+  if (engine.list().some(({ id }) => id === fault.id)) return
+  try {
+    engine.add(fault, routes)
+  } catch (error) {
+    engine.end()
+    throw error
+  }
 }
 
 /** Returns the chaos of a scenario's sessions, if there is any. @throws OptionError if it is invalid */

@@ -6,7 +6,7 @@ import { buildMatcher, type IndexedFields, listConditionKeys, listRecordKeys, ty
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { type Order, type Placed, sortInSteps, sortPlaced } from './ordering.ts'
 import { createSharedMap, type SharedMap } from './shared-map.ts'
-import type { Change } from './table.ts'
+import type { Change } from './table-reader.ts'
 
 /** The matches of a filter, which are found lazily. */
 export interface Matches {

@@ -3,7 +3,7 @@
 import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex, Matches } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
-import type { Change, Table } from './table.ts'
+import type { Change, TableReader } from './table-reader.ts'
 
 /** How the records of a resource can be listed. */
 export interface ListDeclaration {
@@ -48,15 +48,19 @@ const NO_MATCHES: Matches = { slice: () => [], count: () => 0, found: () => 0 }
  * Creates the listing of a resource in a world. It starts with the index of the seeded records and then
  * applies every change. Nothing is sorted before the first list is requested.
  *
+ * @param read returns the records of the resource at present
  * @param findSeeded returns the index of the seeded records, which worlds with the same baseline share
  */
-export function createListing(table: Table<unknown>, findSeeded: (ordering: string) => ListingIndex): Listing {
+export function createListing(
+  read: () => TableReader<unknown>,
+  findSeeded: (ordering: string) => ListingIndex,
+): Listing {
   const indexes = new Map<string, ListingIndex>()
 
   const view = (ordering: string): ListingIndex => {
     const known = indexes.get(ordering)
     if (known !== undefined) return known
-    const changes = table.listChanges()
+    const changes = read().listChanges()
     const index = changes.length === 0 ? findSeeded(ordering) : findSeeded(ordering).with(changes)
     indexes.set(ordering, index)
     return index
@@ -71,6 +75,7 @@ export function createListing(table: Table<unknown>, findSeeded: (ordering: stri
       }
     },
     page({ filters, ordering, offset, limit }) {
+      const table = read()
       const current = view(ordering)
       const filter = joinFilters(filters)
       const matches = filter === 'nothing' ? NO_MATCHES : current.find(filter, table.getSummary)

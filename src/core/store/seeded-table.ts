@@ -8,6 +8,7 @@ import type { Summary } from './filter.ts'
 import { createModel, findRows, type Model, POSITION, type RecordSchema, type Row } from './model.ts'
 import type { RecordCache } from './record-cache.ts'
 import { createStoredRows, type SeededRows } from './seeded-rows.ts'
+import { readUnchanged, type TableReader } from './table-reader.ts'
 
 /** The name and schema of one kind of record. */
 export interface RecordKind {
@@ -32,6 +33,8 @@ export interface SeededTable<Item> {
   seed(position: number, summary: Summary): void
   readonly rows: SeededRows
   toRecord(row: Row): Frozen<Item>
+  /** Reads the records as every world has them that has changed none. */
+  readonly unchanged: TableReader<Item>
 }
 
 /** Finds the issues of a record that matches its schema. */
@@ -70,10 +73,12 @@ export function createSeededTable<Item>(
     return row
   }
 
+  const stored = createStoredRows(rows, (where) => (model === undefined ? [] : findRows(model, where)))
   return {
     kind,
-    rows: createStoredRows(rows, (where) => (model === undefined ? [] : findRows(model, where))),
+    rows: stored,
     toRecord,
+    unchanged: readUnchanged(stored, toRecord),
     insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
     seed: (position, summary) => void add({ ...blank, ...summary, [POSITION]: position }),
   }
@@ -84,7 +89,8 @@ export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): Se
   const refuse = (): never => {
     throw new Error(`Failed to seed ${kind.singular}: the initial records are derived. Derive this one, too.`)
   }
-  return { kind, rows, toRecord: createReader<Item>(), insert: refuse, seed: refuse }
+  const toRecord = createReader<Item>()
+  return { kind, rows, toRecord, unchanged: readUnchanged(rows, toRecord), insert: refuse, seed: refuse }
 }
 
 /** Creates a function that turns rows into frozen records. Each record is created once. */

@@ -1,5 +1,6 @@
 // The records of a kind in one world: the seeded ones and the changes.
 
+import { onDemand } from '../on-demand.ts'
 import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { Frozen } from '../schemas/freeze.ts'
@@ -7,8 +8,8 @@ import { isRecord } from '../schemas/schema-walk.ts'
 import type { Summary } from './filter.ts'
 import type { Row } from './model.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
-import { type RecordReader, readRecords } from './record-reader.ts'
-import type { RowChangeUndo, RowUndo } from './rewind.ts'
+import { readRecords } from './record-reader.ts'
+import type { RowChangeUndo } from './rewind.ts'
 import {
   createReader,
   createRecordError,
@@ -20,28 +21,10 @@ import {
   toRow,
 } from './seeded-table.ts'
 import { createMeter, measureRecord, measureRemoval } from './table-meter.ts'
+import type { Change, TableChanges, TableReader } from './table-reader.ts'
 
-/** A record that was removed from a table, one that was added, or both if one replaced the other. */
-export interface Change<Summary> {
-  removed?: Summary
-  added?: Summary
-}
-
-/** How the records of a table differ from the seeded ones. */
-export interface TableChanges<Item> {
-  /** The ids of removed seeded records. */
-  readonly removed: readonly string[]
-  /** Records that replace seeded records with the same ids. */
-  readonly replaced: readonly Frozen<Item>[]
-  /** Records that were added. */
-  readonly added: readonly Frozen<Item>[]
-}
-
-/**
- * The records of one kind in one world: first the seeded ones, then the added ones in their order.
- * Every record is validated before it is written.
- */
-export interface Table<Item> extends RecordReader<Item> {
+/** Writes the records of one kind in one world. Every record is validated before it is written. */
+interface TableWriter<Item> {
   /**
    * Adds a record.
    *
@@ -63,24 +46,12 @@ export interface Table<Item> extends RecordReader<Item> {
   check(id: string, input: unknown): void
   /** Removes a record. Returns whether it existed. */
   remove(id: string): boolean
+}
+
+/** The records of one kind in one world. */
+export interface Table<Item> extends TableReader<Item>, TableWriter<Item> {
   /** Prepares for the removal of several records. */
   expect(ids: readonly string[]): void
-  /** Returns the summary of a record without completing it. */
-  getSummary(id: string): Summary | undefined
-  /** Yields the summaries of all records without completing any. */
-  summaries(): Iterable<Summary>
-  /** How many records differ from the seeded ones. */
-  countChanges(): number
-  /** Lists the changes of the seeded records and the added records. */
-  listChanges(): Change<Summary>[]
-  /**
-   * Returns the same changes as records, for snapshots.
-   *
-   * @param undone what undoes the latest changes, the last one first; they are left out
-   */
-  readChanges(undone?: readonly RowUndo[]): TableChanges<Item>
-  /** The places of the added records, which order them. */
-  places(): readonly number[]
 }
 
 type Adoption = 'replaced' | 'added' | 'either'
@@ -109,27 +80,51 @@ export interface TableOptions<Item> {
 /**
  * Creates a table on top of seeded records. It uses memory only for what is written. The seeded records
  * never change.
+ *
+ * @param open returns the options, before something is written for the first time
  */
-export function createTable<Item>(seeded: SeededTable<Item>, options: TableOptions<Item>): Table<Item> {
+export function createTable<Item>(seeded: SeededTable<Item>, open: () => TableOptions<Item>): Table<Item> {
+  // Most tables of most worlds are only read, so they read what all worlds share until the first change.
+  let read: TableReader<Item> = seeded.unchanged
+  const write = onDemand(() => {
+    const changed = createChangedTable(seeded, open())
+    read = changed
+    return changed
+  })
+  return {
+    get: (id) => read.get(id),
+    all: (range) => read.all(range),
+    find: (where) => read.find(where),
+    count: () => read.count(),
+    getSummary: (id) => read.getSummary(id),
+    summaries: () => read.summaries(),
+    countChanges: () => read.countChanges(),
+    places: () => read.places(),
+    listChanges: () => read.listChanges(),
+    // What is undone may have happened in an earlier world.
+    readChanges: (undone = []) => (undone.length > 0 ? write() : read).readChanges(undone),
+    insert: (input, isIdNew) => write().insert(input, isIdNew),
+    replace: (id, input) => write().replace(id, input),
+    adopt: (stored, as) => write().adopt(stored, as),
+    check: (id, input) => write().check(id, input),
+    remove: (id) => write().remove(id),
+    expect: seeded.rows.expect,
+  }
+}
+
+/** Creates the part of a table that is only needed when something is written. */
+function createChangedTable<Item>(
+  seeded: SeededTable<Item>,
+  options: TableOptions<Item>,
+): TableReader<Item> & TableWriter<Item> {
   // The records that do not fit this world as they were stored.
   const storedAs = new WeakMap<Row, Frozen<Item>>()
   const rows = createOverlay(seeded)
   const readOwn = createReader<Item>()
   const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
-  const { get, all, find, count } = readRecords(rows, toRecord)
-  const { insert, replace, adopt, check, remove } = createWriter(seeded.kind, { rows, storedAs, toRecord }, options)
-  // Named one by one, because in Node 20 spreads take longer than all else here, and every world has a dozen tables.
   return {
-    get,
-    all,
-    find,
-    count,
-    insert,
-    replace,
-    adopt,
-    check,
-    remove,
-    expect: seeded.rows.expect,
+    ...readRecords(rows, toRecord),
+    ...createWriter(seeded.kind, { rows, storedAs, toRecord }, options),
     // A row has the fields of a summary, whether it is completed or not.
     getSummary: (id) => rows.get(id),
     summaries: () => rows.list(),
@@ -152,7 +147,7 @@ function createWriter<Item>(
   kind: RecordKind,
   { rows, storedAs, toRecord }: WriterTarget<Item>,
   { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
-): Pick<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove'> {
+): TableWriter<Item> {
   const change = createChange(rows, storedAs, { admit, onChange })
   const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
   const parseReplacement = (id: string, input: unknown): Row => {

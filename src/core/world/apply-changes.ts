@@ -6,8 +6,9 @@ import type { AnyResource } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../schemas/timestamp.ts'
 import { MOST_EXPECTED } from '../store/derived-parents.ts'
-import type { Table, TableChanges } from '../store/table.ts'
+import type { Table } from '../store/table.ts'
 import { measureChanges } from '../store/table-meter.ts'
+import type { TableChanges } from '../store/table-reader.ts'
 import type { Database } from './database.ts'
 import type { WorldChanges } from './world-plan.ts'
 
@@ -32,7 +33,9 @@ export function applyChanges(database: Database, changes: WorldChanges): void {
   const issues: Issue[] = []
   for (const resource of allResources) {
     removeOrphans(database, resource, changes)
-    for (const issue of applyTo(database.of(resource), resource, readChanges(resource, changes))) {
+    const own = readChanges(resource, changes)
+    if (Object.values(own).every(({ length }) => length === 0)) continue
+    for (const issue of applyTo(database.of(resource), resource, own)) {
       if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
       issues.push(issue)
     }
@@ -93,8 +96,8 @@ function removeFrom(table: Table<unknown>, id: string, isDerived: boolean): void
 function removeOrphans(database: Database, resource: AnyResource, changes: WorldChanges): void {
   if (resource.derivedFrom === undefined) return
   const { field, parent } = resource.derivedFrom
-  const table = database.of(resource)
   for (const id of readChanges(parent, changes).removed ?? []) {
+    const table = database.of(resource)
     for (const orphan of table.find({ [field]: id }) as readonly { id: string }[]) table.remove(orphan.id)
   }
 }

@@ -1,5 +1,6 @@
 // `simulator.db`: reads, completes and changes records.
 
+import { onDemandBy } from '../on-demand.ts'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { FactoryContext } from '../resources/factory/context.ts'
@@ -65,7 +66,7 @@ export function collectionOf(db: Collections, { name }: Pick<AnyResource, 'name'
 
 /** Creates collections that forward to others, which may be replaced at any time. */
 export function followCollections(find: () => Collections): Collections {
-  return mapCollections((resource) => {
+  return buildCollections((resource) => {
     const findOne = () => collectionOf(find(), resource)
     return {
       create: (given) => findOne().create(given),
@@ -89,17 +90,19 @@ export interface CollectionsSource {
 
 /** Creates the collections of a world. */
 export function createCollections(source: CollectionsSource): Collections {
-  return mapCollections((resource) => createCollection(resource, source))
+  return buildCollections((resource) => createCollection(resource, source))
 }
 
-function mapCollections(create: (resource: AnyResource) => AnyCollection): Collections {
+/** Builds an object of collections, each of which is created when it is first used. */
+function buildCollections(create: (resource: AnyResource) => AnyCollection): Collections {
+  const created = onDemandBy(create)
+  const properties = forEachResource((resource) => ({ enumerable: true, get: () => created.get(resource) }))
   // Each collection is that of the resource with its name.
-  return forEachResource(create) as unknown as Collections
+  return Object.defineProperties({}, properties) as Collections
 }
 
 function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {
   const { database, clock } = source
-  const table = database.of(resource)
   const reader = source.readerOf(resource)
   const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
   const tick = (): void => {
@@ -120,7 +123,7 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
       const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
       const after = { ...before, ...updated, ...pickGiven(changes), ...Object.fromEntries(nested) }
-      const record = reader.storeBefore(before, () => table.replace(id, after))
+      const record = reader.storeBefore(before, () => database.of(resource).replace(id, after))
       tick()
       return record
     },

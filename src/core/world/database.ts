@@ -1,3 +1,4 @@
+import { onDemandBy } from '../on-demand.ts'
 import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { FactoryContext } from '../resources/factory/context.ts'
@@ -28,11 +29,17 @@ import {
   type RecordKind,
   type SeededTable,
 } from '../store/seeded-table.ts'
-import { type Change, createTable, type Table } from '../store/table.ts'
+import { createTable, type Table } from '../store/table.ts'
+import type { Change, TableReader } from '../store/table-reader.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {
   of<Of extends Pick<AnyResource, 'schema'>>(resource: Of): Table<RecordOf<Of>>
+  /**
+   * Returns the records of a resource, to read them now. It takes no memory, but it may not be kept, because
+   * another one has them after the first change.
+   */
+  readerOf(resource: AnyResource): TableReader<Fields>
 }
 
 /** The initial tables of worlds. */
@@ -92,18 +99,20 @@ export function createSeededDatabase(
 export function createDatabase(seeded: SeededDatabase, { rules, context, admit, onChange }: DatabaseOptions): Database {
   // An id cannot change, so responses write one that is not a number as another number.
   const lenient = { ...rules, numericRepositoryIds: false }
-  const tables: Map<string, Table<Fields>> = mapResources((resource) =>
-    createTable(seeded.tableOf(resource), {
+  const tables = onDemandBy<AnyResource, Table<Fields>>((resource) =>
+    createTable(seeded.tableOf(resource), () => ({
       findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
       refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
       findStoredIssues: (record) => findIssues(resource, record, { rules: lenient, tables: database }),
       admit,
       onChange: (change, undo, bytes) => onChange({ resource: resource.name as ResourceName, change, undo, bytes }),
-    }),
+    })),
   )
-  const tableOf = pickFrom(tables)
-  // A table contains the records of its resource.
-  const database: Database = { of: (resource) => tableOf(resource as unknown as AnyResource) as never }
+  const database: Database = {
+    // A table contains the records of its resource.
+    of: (resource) => tables.get(resource as unknown as AnyResource) as never,
+    readerOf: (resource) => tables.peek(resource) ?? seeded.tableOf(resource).unchanged,
+  }
   return database
 }
 
@@ -143,10 +152,6 @@ function deriveTable(
         .map((each) => parseRecord<Fields>('create', kind, each, () => [])) ?? [],
   }
   return createDerivedTable<Fields>(kind, createDerivedRows(parents.rows, derivation))
-}
-
-function mapResources<Value>(create: (resource: AnyResource) => Value): Map<string, Value> {
-  return new Map(allResources.map((resource) => [resource.name, create(resource)]))
 }
 
 function pickFrom<Value>(tables: ReadonlyMap<string, Value>): (resource: AnyResource) => Value {

@@ -29,16 +29,15 @@ export interface ReaderSource {
 
 /** Creates the reader of a resource. */
 export function createFullReader(resource: AnyResource, source: ReaderSource): FullReader<Fields> {
-  const table: Table<Fields> = source.database.of(resource)
   const { derivedFrom } = resource
-  if (derivedFrom !== undefined) return readUnstored(table, resource, { ...source, derivedFrom })
-  const { get, all, find, count } = table
+  if (derivedFrom !== undefined) return readUnstored(source.database.of(resource), resource, { ...source, derivedFrom })
+  const read = () => source.database.readerOf(resource)
   return {
-    get,
-    all,
-    find,
-    count,
-    summaries: () => [...table.summaries()],
+    get: (id) => read().get(id),
+    all: (range) => read().all(range),
+    find: (where) => read().find(where),
+    count: () => read().count(),
+    summaries: () => [...read().summaries()],
     storeBefore: (_record, act) => act(),
     wouldReturn: () => false,
   }

@@ -49,7 +49,11 @@ export function readPastChanges(
       return each.kind === 'record' && each.resource === name ? each.undo : []
     })
   // The changes of each table are those of its resource.
-  const records: WorldChanges = forEachResource((each) => database.of(each).readChanges(undoneOf(each))) as object
+  const records: WorldChanges = forEachResource((each) => {
+    const undoneThere = undoneOf(each)
+    // Changes that an earlier world has made may be undone here, although this one has made none.
+    return undoneThere.length === 0 ? database.readerOf(each).readChanges() : database.of(each).readChanges(undoneThere)
+  }) as object
   return {
     ...records,
     created: readCreated(counters, undone),
@@ -76,7 +80,7 @@ export function listTakeover({ database, timeline }: Pick<ChangingParts, 'databa
   const gone = timeline.all().filter((entry) => !possible.has(entry))
   return [
     ...gone.map((entry) => ({ kind: 'timeline' as const, undo: { what: 'taken' as const, entry } })),
-    { kind: 'places', places: forEachResource((each) => database.of(each).places()) },
+    { kind: 'places', places: forEachResource((each) => database.readerOf(each).places()) },
   ]
 }
 

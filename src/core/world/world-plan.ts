@@ -6,7 +6,7 @@ import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../resources/r
 import { allResources, type Resources } from '../resources/resources.ts'
 import { type JsonMicroseconds, timestampSchema } from '../schemas/timestamp.ts'
 import { uuidSchema } from '../schemas/uuid.ts'
-import type { TableChanges } from '../store/table.ts'
+import type { TableChanges } from '../store/table-reader.ts'
 import type { TimelineEntry } from '../store/timeline.ts'
 
 /** The resources that have a field of their own in a scenario. */

@@ -1,9 +1,9 @@
 // A baseline and its changes.
 
+import { onDemand, onDemandBy } from '../on-demand.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
 import type { Frozen } from '../schemas/freeze.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
 import { createCounters } from '../store/counters.ts'
@@ -20,7 +20,7 @@ import { listTakeover, readPastChanges, type WorldPast, type WorldUndo } from '.
 import { findRecordName } from './record-name.ts'
 import { createRecordTimeline } from './record-timeline.ts'
 import { createStepWatch, type Happened } from './step-watch.ts'
-import { forEachResource, type WorldChanges } from './world-plan.ts'
+import type { WorldChanges } from './world-plan.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {
@@ -101,24 +101,32 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
 
   const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
   const counters = createCounters<string>(changes.created, (resource) => note({ kind: 'created', resource }))
-  const readers = forEachResource((resource) => createFullReader(resource, { baseline, database }))
   // A reader returns the records of its resource.
-  const readerOf = ({ name }: AnyResource) => readers[name as ResourceName] as never
-  const collections = createCollections({ database, readerOf, context, clock, counters })
+  const readerOf = (resource: AnyResource) => createFullReader(resource, { baseline, database }) as never
+  const findCollections = onDemand(() => createCollections({ database, readerOf, context, clock, counters }))
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
-  const steps = createStepWatch(nameOf)
-  const target = { database, collections, context, speed, onStep: steps.note }
-  const { timeline, ...lifecycles } = startLifecycles(target, clock, { changes, note })
+  const findSteps = onDemand(() => createStepWatch(nameOf))
+  const findLifecycles = onDemand(() => {
+    const collections = findCollections()
+    const target = { database, collections, context, speed, onStep: findSteps().note }
+    return startLifecycles(target, clock, { changes, note })
+  })
+  // Most worlds never begin a lifecycle.
+  if (changes.timeline !== undefined && changes.timeline.length > 0) findLifecycles()
   return {
     baseline,
     database,
-    collections,
+    get collections() {
+      return findCollections()
+    },
     clock,
     readerOf,
-    listingOf: ({ name }) => listings.get(name) as Listing,
+    listingOf: ({ name }) => listings.get(name),
     speed,
-    ...lifecycles,
-    watchSteps: steps.during,
+    begin: (...begun) => findLifecycles().begin(...begun),
+    change: (...changed) => findLifecycles().change(...changed),
+    upcoming: () => findLifecycles().upcoming(),
+    watchSteps: (act) => findSteps().during(act),
     nameOf,
     version: versions.current,
     onNextChange: versions.onNext,
@@ -127,8 +135,8 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
       clock.abandon()
     },
     readChanges: (past = { undone: [], elapsed: clock.elapsed(), seeded: baseline.database }) =>
-      readPastChanges({ database, counters, timeline }, past),
-    listTakeover: () => listTakeover({ database, timeline }),
+      readPastChanges({ database, counters, timeline: findLifecycles().timeline }, past),
+    listTakeover: () => listTakeover({ database, timeline: findLifecycles().timeline }),
   }
 }
 
@@ -179,16 +187,17 @@ function createStore(baseline: Baseline, { changes, admit, onChange, note, renew
       // A new version can answer requests that wait.
       if (isReady) note?.({ kind: 'record', resource: event.resource, undo: event.undo }, event.bytes)
       renew()
-      listings.get(event.resource)?.follow(event.change)
+      listings.peek(event.resource)?.follow(event.change)
       if (isReady) onChange(event)
     },
   })
-  const listings: ReadonlyMap<string, Listing> = new Map(
-    allResources.map((resource) => {
-      const findSeeded = (ordering: string) => baseline.indexes.find(resource, ordering)
-      return [resource.name, createListing(database.of(resource), findSeeded)]
-    }),
-  )
+  const listings = onDemandBy<string, Listing>((name) => {
+    const resource = resourceOf(name)
+    return createListing(
+      () => database.readerOf(resource),
+      (ordering) => baseline.indexes.find(resource, ordering),
+    )
+  })
   applyChanges(database, changes)
   isReady = true
   return { database, listings }

@@ -1,0 +1,31 @@
+// Creates something when it is first needed. Most sessions need only few of their parts.
+
+/** Returns a function that creates a value when it is first called, and returns the same one from then on. */
+export function onDemand<Value extends object>(create: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= create())
+}
+
+/** Values that are created when they are first needed. */
+export interface OnDemand<Key, Value> {
+  /** Returns the value of a key, and creates it if needed. */
+  get(key: Key): Value
+  /** Returns the value of a key if it was needed before. */
+  peek(key: Key): Value | undefined
+}
+
+/** Creates the values of keys when they are first needed. */
+export function onDemandBy<Key, Value>(create: (key: Key) => Value): OnDemand<Key, Value> {
+  const values = new Map<Key, Value>()
+  const peek = (key: Key): Value | undefined => values.get(key)
+  return {
+    peek,
+    get(key) {
+      const known = peek(key)
+      if (known !== undefined) return known
+      const created = create(key)
+      values.set(key, created)
+      return created
+    },
+  }
+}

@@ -1,0 +1,143 @@
+// What is counted, compared with what is taken.
+
+import { expect, test } from 'vitest'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+import { readTakenBytes } from '../support/taken-bytes.ts'
+
+interface Filling {
+  readonly what: string
+  readonly options?: SimulatorOptions
+  /** Fills the memory. It is called with different rounds. */
+  fill(simulator: Simulator, round: number): Promise<void>
+}
+
+const ROUNDS = 3
+const NAMES = Array.from({ length: 200 }, (_, index) => `s${index}`)
+
+// A text of its own, because V8 shares the parts of joined texts.
+const write = (length: number, end: unknown): string => Buffer.from('x'.repeat(length) + end).toString()
+
+const each = async (count: number, act: (index: number) => unknown): Promise<void> => {
+  for (let index = 0; index < count; index += 1) await act(index)
+}
+
+const createWorlds = (options: SimulatorOptions['scenario']) => async (simulator: Simulator, round: number) => {
+  const name = `round-${round}`
+  simulator.sessions.create(name, { scenario: { ...(options as object), name, seed: round + 1 } as never })
+  await simulator.fetch(`/_s/${name}/v2/deployments`)
+}
+
+const few = { description: 'Of one kind.', providers: 0, integrations: [], deployments: 0 }
+
+const fillings: readonly Filling[] = [
+  {
+    what: 'sessions that have listed deployments',
+    fill: (simulator, round) => each(200, (index) => simulator.fetch(`/_s/r${round}-${NAMES[index]}/v2/deployments`)),
+  },
+  {
+    what: 'sessions whose state was read',
+    fill: (simulator, round) =>
+      each(200, async (index) => {
+        await simulator.fetch(`/_s/r${round}-${NAMES[index]}/v2/deployments`)
+        await simulator.fetch(`/_s/r${round}-${NAMES[index]}/_simulator`)
+      }),
+  },
+  { what: 'deployments', fill: createWorlds({ ...few, name: 'some', deployments: 4000 }) },
+  { what: 'providers', fill: createWorlds({ ...few, name: 'some', providers: 4000 }) },
+  {
+    what: 'repositories',
+    fill: createWorlds({
+      ...few,
+      name: 'some',
+      integrations: [{ kind: 'standard', name: 'one', repositories: 8000 }],
+    }),
+  },
+  {
+    what: 'requests with long queries',
+    options: { journalSize: 10_000 },
+    fill: (simulator, round) =>
+      each(300, (index) => simulator.fetch(`/v2/deployments?name_contains=${write(1000, `${round}-${index}`)}`)),
+  },
+  {
+    what: 'requests with many headers',
+    options: { journalSize: 10_000 },
+    fill: (simulator, round) =>
+      each(300, (index) => {
+        const headers = Object.fromEntries(NAMES.slice(0, 30).map((name) => [name, write(20, `${round}-${index}`)]))
+        return simulator.fetch('/v2/deployments', { headers })
+      }),
+  },
+  {
+    what: 'requests with bodies',
+    options: { journalSize: 10_000 },
+    fill: (simulator, round) =>
+      each(200, (index) =>
+        simulator.fetch('/v2/deployments', {
+          method: 'POST',
+          body: JSON.stringify({ name: write(5000, `${round}-${index}`) }),
+        }),
+      ),
+  },
+  {
+    what: 'stored snapshots',
+    fill: (simulator, round) =>
+      each(20, async (index) => {
+        if (index === 0 && round === 0) await each(100, () => simulator.db.deployments.create())
+        const body = JSON.stringify(simulator.snapshot())
+        await simulator.fetch(`/_simulator/snapshots/r${round}-${index}`, {
+          method: 'PUT',
+          body,
+          headers: { 'content-type': 'application/json' },
+        })
+      }),
+  },
+  {
+    what: 'coverage',
+    options: { preset: 'langsmith' },
+    fill: (simulator, round) =>
+      each(5, async (index) => {
+        await simulator.fetch(`/_s/r${round}-${index}/v2/deployments`)
+        await simulator.fetch(`/_s/r${round}-${index}/_simulator/coverage`)
+      }),
+  },
+  {
+    what: 'faults',
+    fill: (simulator, round) =>
+      each(100, (index) =>
+        simulator.faults.add({ effect: { kind: 'status', status: 503, detail: write(20_000, `${round}-${index}`) } }),
+      ),
+  },
+  {
+    what: 'small faults',
+    fill: (simulator) =>
+      each(1000, () => simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })),
+  },
+]
+
+/** Fills the memory several times. Returns the median of what is counted, as a share of what is taken. */
+async function compareBytes({ fill, options }: Filling): Promise<number> {
+  const simulator = createSimulator({ memory: 2000, ...options })
+  const read = () => ({ counted: simulator.memory().used, taken: readTakenBytes() })
+  await fill(simulator, ROUNDS)
+  const shares: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = read()
+    await fill(simulator, round)
+    const after = read()
+    shares.push((after.counted - before.counted) / (after.taken - before.taken))
+  }
+  return shares.sort((one, other) => one - other)[1] as number
+}
+
+// Garbage is collected many times, which takes long on a busy machine.
+const TIMEOUT = 120_000
+
+test.each(fillings)(
+  'what is counted for $what differs by less than a third from what is taken',
+  { timeout: TIMEOUT },
+  async (filling) => {
+    const share = await compareBytes(filling)
+    expect(share).toBeGreaterThan(2 / 3)
+    expect(share).toBeLessThan(4 / 3)
+  },
+)
