@@ -125,14 +125,34 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     const { server } = listen(order)
     server.use(http.get(BILLING, () => HttpResponse.text('due'), { once: true }))
     expect([await send(BILLING), await send(BILLING)]).toEqual(['200 due', '200 paid'])
-    server.use(http.get('*/v2/deployments', () => HttpResponse.text('theirs')))
-    expect(await send(LIST)).toBe(EMPTY)
     server.resetHandlers()
     await server.boundary(async () => {
       server.use(http.get(BILLING, () => HttpResponse.text('within')))
       expect(await send(BILLING)).toBe('200 within')
     })()
     expect(await send(BILLING)).toBe('200 paid')
+  })
+
+  test('a handler of the other server that the simulator comes before is reported once', async ({ listen }) => {
+    const { server } = listen(order)
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    let runs = 0
+    const resolver = () => {
+      runs += 1
+    }
+    server.use(
+      http.get('*/v2/deployments', resolver),
+      http.post('*/v2/deployments', resolver),
+      http.get('*/v2/auth/providers', resolver),
+      http.all('*', resolver),
+    )
+    for (const url of [LIST, `${LIST}?limit=5`, LIST]) expect(await send(url)).toMatch(/^200 /)
+    server.resetHandlers()
+    expect(await send(LIST)).toBe(EMPTY)
+    const message =
+      'deploymock answers requests that a handler of your own MSW server matches, so this handler is not used: GET */v2/deployments. To override a response in a test, pass the handler to simulator.use() instead.'
+    expect([warn.mock.calls, runs]).toEqual([[[message]], 0])
+    warn.mockRestore()
   })
 
   test('concurrent boundaries stay separate', async ({ listen }) => {

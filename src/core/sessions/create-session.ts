@@ -2,6 +2,7 @@
 
 import { followFaults } from '../behaviour/faults.ts'
 import { followJournal } from '../behaviour/journal.ts'
+import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
 import { finishLater } from '../steps.ts'
@@ -63,6 +64,7 @@ function createView(
   return extend(createOutline(name, read, parts), {
     db: followCollections(() => read().world.collections),
     faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
+    overrides: followOverrides(() => read().overrides),
     requests: followJournal(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),

@@ -6,6 +6,7 @@ import { type ChaosInput, readChaos } from '../behaviour/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultChange, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
+import { createOverrides, type Overrides } from '../behaviour/overrides.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { ByteBudget } from '../byte-budget.ts'
@@ -67,6 +68,8 @@ export interface State {
   world: World
   engine: FaultEngine
   chaos: ChaosEngine
+  /** What answers instead of the service. */
+  overrides: Overrides
   journal: JournalWriter
   /** What led to this state. */
   history: History
@@ -97,7 +100,7 @@ export interface StateOverrides {
   /** The clock of the previous state. The same moves the new one. */
   clock?: WorldClock
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
 }
 
 /**
@@ -159,7 +162,7 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
-): Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'> {
+): Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn'> {
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults = scenario.faults } = overrides
   let turns = 0
@@ -172,6 +175,7 @@ function startBehaviour(
   return {
     engine: kept.engine ?? startEngine(),
     chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
+    overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts.budget),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),
