@@ -28,6 +28,7 @@ const clients: Record<string, Send> = {
 const ORDERS = ['theirs first', 'ours first'] as const
 const BILLING = 'http://billing.test/invoices'
 const LIST = 'http://deploymock.test/v2/deployments'
+const PROVIDERS = 'http://deploymock.test/v2/auth/providers'
 const EMPTY = '200 {"resources":[],"offset":0}'
 
 interface Setup {
@@ -143,15 +144,17 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     server.use(
       http.get('*/v2/deployments', resolver),
       http.post('*/v2/deployments', resolver),
-      http.get('*/v2/auth/providers', resolver),
+      http.all('*/v2/*', resolver),
       http.all('*', resolver),
     )
-    for (const url of [LIST, `${LIST}?limit=5`, LIST]) expect(await send(url)).toMatch(/^200 /)
+    for (const url of [LIST, `${LIST}?limit=5`, PROVIDERS]) expect(await send(url)).toMatch(/^200 /)
     server.resetHandlers()
     expect(await send(LIST)).toBe(EMPTY)
-    const message =
-      'deploymock answers requests that a handler of your own MSW server matches, so this handler is not used: GET */v2/deployments. To override a response in a test, pass the handler to simulator.use() instead.'
-    expect([warn.mock.calls, runs]).toEqual([[[message]], 0])
+    const messages = ['GET */v2/deployments', 'ALL */v2/*'].map(
+      (name) =>
+        `deploymock answers requests that a handler of your own MSW server matches, so this handler is not used: ${name}. To override a response in a test, pass the handler to simulator.use() instead.`,
+    )
+    expect([warn.mock.calls.flat(), runs]).toEqual([messages, 0])
     warn.mockRestore()
   })
 
