@@ -63,7 +63,12 @@ async function listHandlers(frame: HttpNetworkFrame, queue: Queue): Promise<read
 async function matches(handler: RequestHandler, method: string, url: string): Promise<boolean> {
   const { path } = handler.info as { path?: unknown }
   if (typeof path !== 'string' && !(path instanceof RegExp)) return false
-  return handler.test({ request: new Request(url, { method }) })
+  try {
+    return await handler.test({ request: new Request(url, { method }) })
+  } catch {
+    // There are requests that fetch cannot describe, such as those with the method TRACE. No handler is for them.
+    return false
+  }
 }
 
 function warn(handler: RequestHandler): void {

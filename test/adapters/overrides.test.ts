@@ -83,7 +83,12 @@ plainTest.for<[string, Parameters<typeof http.get>[1], number | null]>([
   const answer = simulator.fetch(LIST)
   if (status === null) await expect(answer).rejects.toThrow(TypeError)
   else expect((await answer).status).toBe(status)
-  expect(simulator.requests.list()).toMatchObject([{ operation: 'listDeployments', status }])
+  const got = `GET /v2/deployments is listDeployments and got ${status ?? 'no response'}.`
+  expect(simulator.requests.get(1)).toMatchObject({
+    operation: 'listDeployments',
+    status,
+    explanation: { words: [got, {}, {}].map((word) => (word === got ? got : expect.anything())) },
+  })
 })
 
 plainTest('an error in a handler is printed, and the client gets 500 in the envelope of the service', async () => {

@@ -6,6 +6,7 @@ import type { Assumptions } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { joinFilters } from '../store/filter.ts'
 import type { Fault } from './fault.ts'
+import { readStatus } from './response-status.ts'
 
 /** Explains a response. */
 export interface Explanation {
@@ -79,12 +80,14 @@ function describePage(
 function describeOperation(method: string, path: string, outcome: Outcome): string {
   const { operation, values, response, hasLeft, overriddenBy } = outcome
   const { status } = response
+  // A handler can answer with a network error.
+  const isAbsent = overriddenBy !== undefined && readStatus(outcome) === null
   const wasRejected = values === undefined && overriddenBy === undefined && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
   if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
   if (wasRejected)
     return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
-  return `${method} ${path} is ${operation} and got ${status}.`
+  return `${method} ${path} is ${operation} and got ${isAbsent ? 'no response' : status}.`
 }
 
 // Only missing credentials reject a request with this status before its operation runs.
