@@ -48,7 +48,7 @@ const LIBRARIES = {
   '@mswjs/data': ['^src/core/store/model\\.ts$'],
   '@faker-js/faker': ['^src/core/resources/factory/faker\\.ts$', '^src/libraries/'],
   msw: [
-    '^src/core/adapters/msw\\.ts$',
+    '^src/core/adapters/msw(-override)?\\.ts$',
     '^src/(node|browser|interception)/',
     '^src/with-handlers\\.ts$',
     '^src/server/(app|guarded-handlers)\\.ts$',

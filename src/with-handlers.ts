@@ -1,8 +1,9 @@
 // Adds the MSW handlers to the core's simulator.
 
-import type { HttpHandler } from 'msw'
+import type { HttpHandler, RequestHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/adapters/msw.ts'
+import { buildOverrides } from './core/adapters/msw-override.ts'
 import { extend } from './core/extend.ts'
 import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './core/simulator.ts'
 import type { SimulatorOptions } from './core/simulator-options.ts'
@@ -12,11 +13,30 @@ import { withMemoryLimit } from './memory-limit.ts'
 export interface Simulator extends Core {
   /** For `setupServer(...simulator.handlers)` and `setupWorker(...simulator.handlers)`. */
   readonly handlers: HttpHandler[]
+  readonly use: Use
+}
+
+/**
+ * Lets MSW handlers answer instead of the service, until `reset`, `load` or `restore`. Later ones come
+ * first. A handler that returns nothing leaves the request to the next one, and after the last one to the
+ * service; `passthrough()` leaves it to the service at once. Latency, faults and chaos do not apply to
+ * their responses. A relative URL is relative to the origin of the request.
+ *
+ * @throws if something else than a handler is given
+ * @example
+ * simulator.use(http.get('/v2/deployments', () => HttpResponse.json({ resources: [] }), { once: true }))
+ */
+export type Use = (...handlers: RequestHandler[]) => void
+
+/** Creates the function `use` of a session. */
+export function createUse(simulator: Pick<Core, 'overridesOf'>, session: string): Use {
+  return (...handlers) => simulator.overridesOf(session).add(buildOverrides(handlers))
 }
 
 /** Creates a simulator with handlers, for an entry that adds to the options of its user. */
 export function createWithHandlers(options: SimulatorOptions, hooks: BuildHooks = {}): Simulator {
   const { controlApi = false } = options
   const simulator = createCore(withMemoryLimit(withChaosSeed(options)), hooks)
-  return extend(simulator, { handlers: createHandlers(simulator.service, simulator.base, { controlApi }) })
+  const handlers = createHandlers(simulator.service, simulator.base, { controlApi })
+  return extend(simulator, { handlers, use: createUse(simulator, simulator.name) })
 }

@@ -3,6 +3,7 @@
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../core/option-error.ts'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'
+import { createUnusedWarning } from '../interception/unused-handlers.ts'
 import { hasWorker, type SharedSource, shareSource, type WorkerSource } from './worker-source.ts'
 
 /** The functions that take precedence over the handlers of all workers in the page. */
@@ -42,6 +43,7 @@ function putInFront(): Front {
   const { queue, on } = prototype
   const answers: Answer[] = []
   const answerFrame = createFrameAnswer(answers)
+  const warnOfUnused = createUnusedWarning()
   let expected: string | undefined
   let shared: SharedSource | undefined
   const share = (source: WorkerSource, isEnabled: boolean): void => {
@@ -55,7 +57,11 @@ function putInFront(): Front {
       share(source, true)
       return frame.passthrough()
     }
-    if (await answerFrame(frame)) return
+    const state = await answerFrame(frame)
+    if (state === 'settled by the service' && hasWorker(source)) {
+      await warnOfUnused(frame, (asking) => queue.call(this, asking))
+    }
+    if (state !== 'open') return
     if (hasWorker(source)) await queue.call(this, frame)
     else frame.passthrough()
   }

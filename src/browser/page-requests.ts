@@ -1,10 +1,12 @@
 // Which requests of a page the simulator answers.
 
 import { getResponse, type HttpHandler } from 'msw'
+import { createHandlers } from '../core/adapters/msw.ts'
 import { isUnder } from '../core/contract/base-url.ts'
 import { assertChoice } from '../core/known-options.ts'
 import type { Simulator } from '../index.ts'
-import type { Answer } from '../interception/answer.ts'
+import { type Answer, toAnswered } from '../interception/answer.ts'
+import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
 
 /** What happens to a request under the base URL that matches no operation. */
@@ -22,20 +24,32 @@ export interface PageRequestOptions {
   unhandledRequests?: UnhandledRequests
 }
 
+/** The options as they were given, and whether the page can use the control API. */
+type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined } & { controlApi: boolean }
+
 /**
- * Creates the function that answers the requests of a page: first the handlers, then the simulator.
+ * Creates the function that answers the requests of a page: first those of `use`, then the handlers, then the simulator.
  *
  * @throws if `unhandledRequests` has an unknown value
  */
 export function createPageAnswer(
   simulator: Simulator,
-  { handlers = [], unhandledRequests }: { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined },
+  { handlers = [], unhandledRequests, controlApi }: Given,
 ): Answer {
   const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
+  const { base, service, handlers: usual } = simulator
+  const overrides = simulator.overridesOf(simulator.name)
+  const handlersOf = (asked: AskedOverrides) =>
+    asked.service === service ? usual : createHandlers(asked.service, base, { controlApi })
   return async (request) => {
+    const asked = await askOverrides(overrides, service, request)
+    if (asked.overridden !== null) {
+      return toAnswered(await getResponse(handlersOf(asked), request)) ?? asked.respond()
+    }
     const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
-    if (own !== undefined || letsPass(request)) return own
-    return getResponse(simulator.handlers, request)
+    if (own !== undefined || letsPass(request)) return toAnswered(own)
+    const response = await getResponse(handlersOf(asked), request)
+    return response === undefined ? undefined : { response, isOfService: true }
   }
 }
 

@@ -56,7 +56,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   const isKept = parseKeep(keep)
   assertChoice('start the simulator', 'quiet', quiet, [true, false])
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
-  const answer = createPageAnswer(simulator, { handlers, unhandledRequests })
+  const { controlApi = true } = rest
+  const answer = createPageAnswer(simulator, { handlers, unhandledRequests, controlApi })
   const persistence = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
   persistence?.restore()

@@ -3,6 +3,7 @@
 import { createFetch } from './adapters/fetch.ts'
 import { createBaselines } from './baselines.ts'
 import { createSharedBodies } from './behaviour/kept-bodies.ts'
+import type { Overrides } from './behaviour/overrides.ts'
 import { createByteBudget, type MemoryUsage } from './byte-budget.ts'
 import { type BaseUrl, parseBaseUrl } from './contract/base-url.ts'
 import type { Contract } from './contract/contract.ts'
@@ -52,6 +53,8 @@ export interface Simulator extends Session {
   readonly base: BaseUrl
   /** Returns the current contract of a session, for adapters. */
   contractOf(session: string): Contract
+  /** Returns what answers instead of the service in a session, for entries that know MSW. */
+  overridesOf(session: string): Overrides
 }
 
 /** What an entry adds to the options of its user. */
@@ -103,7 +106,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
     whenBuilt,
   })
   const service = createGate({ main, sessions, controlApi, whenBuilt })
-  const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
+  const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
   const simulator = extend(main, {
     sessions,
     events,
@@ -112,7 +115,8 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
     define,
     service,
     base,
-    contractOf,
+    contractOf: (session: string) => open(session).contract,
+    overridesOf: (session: string) => open(session).overrides,
     fetch: createFetch(service, base),
   })
   announceSimulator(simulator)

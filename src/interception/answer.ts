@@ -3,24 +3,40 @@
 import { http } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 
+/** The response to a request. */
+export interface Answered {
+  readonly response: Response
+  /** Whether it is the service's own, and not that of a handler that takes precedence over the service. */
+  readonly isOfService: boolean
+}
+
+/** Describes the response of a handler that takes precedence over the service. */
+export function toAnswered(response: Response | undefined): Answered | undefined {
+  return response === undefined ? undefined : { response, isOfService: false }
+}
+
 /** Returns the response to a request, or undefined to leave the request to the next function. */
-export type Answer = (request: Request) => Promise<Response | undefined> | undefined
+export type Answer = (request: Request) => Promise<Answered | undefined> | undefined
+
+/** Whether a frame needs nothing more. */
+export type FrameState = 'open' | 'settled' | 'settled by the service'
 
 /**
  * Creates a function that answers the requests of MSW's frames before any handler gets them.
  *
  * MSW resolves each frame itself, so `bypass`, `passthrough`, thrown responses and cookies work
- * as they do in a handler. The function returns whether the frame is settled. If it is not, there
- * was no response, and the frame is unchanged.
+ * as they do in a handler. If the frame is still open, there was no response, and the frame is unchanged.
  *
  * @param answers called in order until one returns a response; the list may change later
  */
-export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetworkFrame) => Promise<boolean> {
+export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetworkFrame) => Promise<FrameState> {
   const unanswered = new Set<string>()
+  const ofService = new Set<string>()
   const everything = http.all(/./, async ({ request, requestId }) => {
-    const response = await askAll(answers, request)
-    if (response === undefined) unanswered.add(requestId)
-    return response
+    const answered = await askAll(answers, request)
+    if (answered === undefined) unanswered.add(requestId)
+    if (answered?.isOfService === true) ofService.add(requestId)
+    return answered?.response
   })
 
   return async (frame) => {
@@ -32,18 +48,20 @@ export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetwo
     }
     try {
       await frame.resolve([everything], 'bypass', { quiet: true })
-      return !unanswered.has(id)
+      if (unanswered.has(id)) return 'open'
+      return ofService.has(id) ? 'settled by the service' : 'settled'
     } finally {
       unanswered.delete(id)
+      ofService.delete(id)
       Reflect.deleteProperty(frame, 'passthrough')
     }
   }
 }
 
-async function askAll(answers: readonly Answer[], request: Request): Promise<Response | undefined> {
+async function askAll(answers: readonly Answer[], request: Request): Promise<Answered | undefined> {
   for (const answer of answers) {
-    const response = await answer(request)
-    if (response !== undefined) return response
+    const answered = await answer(request)
+    if (answered !== undefined) return answered
   }
   return undefined
 }

@@ -3,14 +3,17 @@
 import { getResponse, type HttpHandler } from 'msw'
 import { createFetch } from '../core/adapters/fetch.ts'
 import { answerIntercepted } from '../core/adapters/msw.ts'
+import { createOverrides } from '../core/behaviour/overrides.ts'
 import { isUnder } from '../core/contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
 import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import { NO_BODY } from '../core/http/body.ts'
 import type { Session } from '../core/sessions/session.ts'
-import type { Simulator } from '../core/simulator.ts'
+import { toAnswered } from '../interception/answer.ts'
+import { askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
+import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
@@ -21,6 +24,7 @@ export interface BoundarySession extends Session {
   readonly url: string
   /** Sends a request to this session without a network. Also takes a path instead of a URL. */
   readonly fetch: typeof fetch
+  readonly use: Use
 }
 
 /** What happens to a request to the service that matches no operation. */
@@ -55,34 +59,50 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const isKnown = (serviceRequest: ServiceRequest) =>
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
+  const overrides = simulator.overridesOf(session.name)
   let hasEnded = false
+  const isOurs = ({ origin, pathname }: URL) =>
+    base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
+  const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
+  const refuse = ({ method, origin, basePath, path }: ServiceRequest): ServiceResponse => {
+    unhandled.add(method, new URL(`${origin}${basePath}${path}`))
+    return NETWORK_ERROR
+  }
   const service: Service = extend(simulator.service, {
     handle(serviceRequest: ServiceRequest) {
       if (hasEnded) return NETWORK_ERROR
-      if (!refusesUnhandled || isKnown(serviceRequest))
-        return simulator.service.handle(nameSession(serviceRequest, session.name))
-      unhandled.add(
-        serviceRequest.method,
-        new URL(`${serviceRequest.origin}${serviceRequest.basePath}${serviceRequest.path}`),
-      )
-      return NETWORK_ERROR
+      const { overridden } = serviceRequest
+      if (!refusesUnhandled || isKnown(serviceRequest) || overridden) return pass(serviceRequest)
+      if (overridden === null || overrides.isEmpty()) return refuse(serviceRequest)
+      return overrides
+        .answer(serviceRequest)
+        .then((found) =>
+          found === undefined ? refuse(serviceRequest) : pass({ ...serviceRequest, overridden: found }),
+        )
     },
   })
 
   return {
-    session: extend(session, { url: `${base.origin ?? ''}${base.path}`, fetch: createFetch(service, base) }),
+    session: extend(session, {
+      url: `${base.origin ?? ''}${base.path}`,
+      fetch: createFetch(service, base),
+      use: createUse(simulator, session.name),
+    }),
     async answer(request) {
-      const other = await askHandlers(options.handlers, request)
-      if (other !== undefined) return other
+      const asked = await askOverrides(hasEnded ? createOverrides() : overrides, service, request)
+      const isOverridden = asked.overridden !== null
+      const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
+      if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (base.origin === undefined ? !isUnder(base, url.pathname) : url.origin !== base.origin) return undefined
+      if (!isOurs(url)) return asked.respond()
       const preflight = answerPreflight(request)
-      if (preflight !== undefined) return preflight
-      if (hasEnded || isUnder(base, url.pathname) || !refusesUnhandled) {
-        return allowOrigin(await answerIntercepted(service, base, request), request)
+      if (preflight !== undefined) return toAnswered(preflight)
+      if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
+        const response = allowOrigin(await answerIntercepted(asked.service, base, request), request)
+        return { response, isOfService: !isOverridden }
       }
       unhandled.add(request.method, url)
-      return Response.error()
+      return toAnswered(Response.error())
     },
     verify: () => unhandled.verify(),
     end() {

@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions } from 'msw/node'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'
+import { createUnusedWarning } from '../interception/unused-handlers.ts'
 import { assertOnlyCopy, refuseOtherCopies } from './other-copies.ts'
 
 /**
@@ -52,9 +53,12 @@ function putInFront(source: SharedSource): Front {
   const queue = source.queue.bind(source)
   const answers: Answer[] = []
   const answerFrame = createFrameAnswer(answers)
+  const warnOfUnused = createUnusedWarning()
   const own = {
     async queue(frame: HttpNetworkFrame) {
-      if (frame.protocol === 'http' && (await answerFrame(frame))) return
+      const state = frame.protocol === 'http' ? await answerFrame(frame) : 'open'
+      if (state === 'settled by the service' && hasServer()) await warnOfUnused(frame, queue)
+      if (state !== 'open') return
       // Without a server, a WebSocket would wait forever.
       if (hasServer()) await queue(frame)
       else frame.passthrough()

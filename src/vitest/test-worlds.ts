@@ -79,7 +79,7 @@ function createLateTarget(entry: Entry, begin: () => Boundary): Target {
   return {
     async answer(request) {
       const boundary = attempt()
-      return boundary === undefined ? Response.error() : boundary.answer(request)
+      return boundary === undefined ? { response: Response.error(), isOfService: false } : boundary.answer(request)
     },
   }
 }

@@ -25,6 +25,10 @@ const faults: readonly (readonly [FaultInput, object])[] = [
     { match, effect: status, probability: 1 },
   ],
   [{ status: 503 }, { match: {}, effect: status, probability: 1 }],
+  [
+    { respond: { body: ['a', { b: 1 }] } },
+    { match: {}, effect: { kind: 'respond', status: 200, body: ['a', { b: 1 }] }, probability: 1 },
+  ],
   [{ delay: 500 }, { match: {}, effect: { kind: 'delay', milliseconds: 500 }, probability: 1 }],
   [
     { delay: { median: 900 } },

@@ -8,6 +8,8 @@ import { describeAdapters } from '../support/describe-adapters.ts'
 const PAGE = '/v2/deployments?limit=5'
 const LATER_PAGE = '/v2/deployments?limit=5&offset=5'
 
+const TEXT = 'text/plain; charset=utf-8'
+
 const idsOf = (body: string): string[] => JSON.parse(body).resources.map(({ id }: { id: string }) => id)
 
 describeAdapters('a fault', (test) => {
@@ -18,6 +20,39 @@ describeAdapters('a fault', (test) => {
     expect(answers.map(({ status }) => status)).toEqual([503, 200, 503, 200])
     expect(answers[0]?.body).toBe('{"detail":"Service Unavailable"}')
     expect(simulator.faults.list()).toEqual([])
+  })
+
+  test.for<[string, FaultInput & { respond: object }, object]>([
+    [
+      'JSON',
+      { respond: { status: 201, headers: { 'X-Trace': 'abc' }, body: { resources: [], offset: 0.5 } } },
+      { status: 201, 'content-type': 'application/json', 'x-trace': 'abc', body: '{"resources":[],"offset":0.5}' },
+    ],
+    ['null', { respond: { body: null } }, { status: 200, 'content-type': 'application/json', body: 'null' }],
+    ['text', { respond: { body: 'gone – ' } }, { status: 200, 'content-type': TEXT, body: 'gone – ' }],
+    [
+      'a content type of its own',
+      { respond: { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<p>' } },
+      { status: 502, 'content-type': 'text/html', body: '<p>' },
+    ],
+    ['nothing', { respond: { status: 404 } }, { status: 404, 'content-type': undefined, body: '' }],
+    [
+      'no body where HTTP allows none',
+      { respond: { status: 304, headers: { etag: '"1"' }, body: { name: 'x' } } },
+      { status: 304, 'content-type': undefined, etag: '"1"', body: '' },
+    ],
+  ])('with a response of your own sends it: %s', async ([, fault, expected], { open }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ operation: 'listDeployments', times: 1, ...fault })
+    const { status, headers, body } = await send(PAGE)
+    expect({ ...headers, 'content-type': headers['content-type'], status, body }).toMatchObject(expected)
+    expect(await send(PAGE)).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
+    expect(simulator.requests.get(1)).toMatchObject({
+      operation: 'listDeployments',
+      faults: ['1'],
+      assumptions: [],
+      response: { body: body === '' ? null : body },
+    })
   })
 
   test('that delays lets the response come at its time on the clock', async ({ open }) => {
@@ -424,13 +459,13 @@ describe('faults', () => {
 
 describe('a fault is rejected, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
-    [{}, /It is \{\}\. It must have exactly one of "status", "delay", "rollout" and "effect"\.$/],
+    [{}, /It is \{\}\. It must have exactly one of "status", "respond", "delay", "rollout" and "effect"\.$/],
     ['none', /is "none"/],
     [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: stall, reset, truncate, /],
-    [{ effect: 'status' }, /"effect" is "status"\. Allowed: stall, /],
-    [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: stall, /],
-    [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, delay, stall/],
-    [{ effect: 5 }, /"effect" is 5\. Expected: fields\. Or: stall, reset/],
+    [{ effect: 'status' }, /"effect" is "status"\. Allowed: respond, stall, /],
+    [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: respond, stall, /],
+    [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, respond, delay, stall/],
+    [{ effect: 5 }, /"effect" is 5\. Expected: fields\. Or: respond, stall, reset/],
     [{ status: 99 }, /"status" is 99/],
     [{ effect: { kind: 'status', status: 99 } }, /"effect\.status" is 99/],
     [{ status: 503, times: 0 }, /"times" is 0/],
@@ -471,6 +506,15 @@ describe('a fault is rejected, and nothing is added', () => {
       { path: '/v1/integrations/github/7/repo/', status: 503 },
       /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
     ],
+    [
+      { respond: { headers: { 'Content-Length': '5' } } },
+      /"respond\.headers\.Content-Length" is "5"\. It must be left out, because it follows from the body and the connection\.$/,
+    ],
+    [{ respond: { headers: { 'a b': '5' } } }, /Its name must be the name of a header\.$/],
+    [{ respond: { headers: { a: '5\r\nb: 6' } } }, /It must consist of printable ASCII\.$/],
+    [{ respond: { status: 600 } }, /"respond\.status" is 600\. /],
+    [{ respond: { body: { when: () => 5 } } }, /"respond\.body" is .* It must be JSON of at most 100 levels\.$/],
+    [{ status: 503, respond: {} }, /It must have exactly one of "status", "respond"/],
     [{ effect: { kind: 'wrong-length', by: 0 } }, /"effect\.by" is 0\. It must not be 0\.$/],
     [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],
     [{ id: 'taken', status: 503 }, /the id "taken" already exists/],

@@ -144,3 +144,44 @@ test('handlers take precedence over the service, and get other requests only onc
   expect([await ask(page, LIST), await ask(page, BILLING, 'an invoice')]).toEqual(['200 3', '200 paid'])
   expect(await page.evaluate(() => window.billed)).toEqual(['an invoice'])
 })
+
+test('the handlers of use come before everything else, until a reset', async ({ page, site }) => {
+  await page.goto(site.url)
+  await startTheirs(page)
+  await page.evaluate(async () => {
+    const handlers = window.worker.listHandlers() as never
+    const simulator = await window.startSimulator({ baseUrl: 'https://api.test', deployments: 3, handlers })
+    const { http, HttpResponse } = window.msw
+    simulator.use(
+      http.get('https://api.test/v2/deployments', () => HttpResponse.text('mine'), { once: true }),
+      http.all('https://billing.test/*', () => HttpResponse.text('due')),
+    )
+  })
+  expect([await ask(page, LIST), await ask(page, LIST)]).toEqual(['200 mine', '200 3'])
+  expect(await ask(page, BILLING, 'an invoice')).toBe('200 due')
+  expect(await page.evaluate(() => window.simulator?.requests.get(1)?.explanation.handler)).toBe(
+    'GET https://api.test/v2/deployments',
+  )
+  await page.evaluate(() => window.simulator?.reset())
+  expect(await ask(page, BILLING, 'an invoice')).toBe('200 paid')
+})
+
+test('a handler of another worker that the simulator comes before is reported once', async ({ page, site }) => {
+  await page.goto(site.url)
+  const warnings: string[] = []
+  page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())))
+  await startTheirs(page)
+  await page.evaluate(() => {
+    const { http, HttpResponse } = window.msw
+    window.worker.use(http.get('https://api.test/v2/deployments', () => HttpResponse.text('theirs')))
+  })
+  await startOurs(page)
+  expect([await ask(page, LIST), await ask(page, LIST), await ask(page, BILLING)]).toEqual([
+    '200 3',
+    '200 3',
+    '200 paid',
+  ])
+  expect(warnings).toEqual([
+    'deploymock answers requests that a handler of your own MSW server matches, so this handler is not used: GET https://api.test/v2/deployments. To override a response in a test, pass the handler to simulator.use() instead.',
+  ])
+})

@@ -15,6 +15,8 @@ test('a listed fault tells how often it applied, and to which request last', asy
 const DESCRIBED: readonly [fault: FaultInput, description: string][] = [
   [{ status: 503 }, 'responds with 503'],
   [{ effect: { kind: 'status', status: 418, detail: 'Tea only.' } }, 'responds with 418: "Tea only."'],
+  [{ respond: { status: 204 } }, 'responds with 204'],
+  [{ respond: { body: { name: 'x' } } }, 'responds with 200 and a body of your own'],
   [{ delay: 400 }, 'waits 400 ms before the response'],
   [{ delay: { min: 200, max: 2000 } }, 'waits 200 ms to 2 s before the response'],
   [{ delay: { median: 120_000, sigma: 0.6 } }, 'waits about 2 min, sometimes much longer, before the response'],

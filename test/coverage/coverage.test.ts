@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
@@ -112,6 +113,16 @@ describe('what a request covers', () => {
     expect(listCases(coverage.report(), 'listOAuthProviders')).toEqual([])
     expect(listCases(coverage.report(), 'listDeployments')).toContain('answers: success')
   })
+})
+
+test('a response made up by a handler covers nothing', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  simulator.use(http.get('*', () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 }), { once: true }))
+  simulator.use(http.get('*', () => HttpResponse.json({ resources: [], offset: 0 }), { once: true }))
+  await sendAll(simulator, [LIST, '/v2/nowhere'])
+  expect(listCases(coverage.report(), 'no operation')).toEqual([])
+  expect(listCases(coverage.report(), 'listDeployments')).toEqual([])
 })
 
 describe('an error covers only its own case', () => {

@@ -98,15 +98,15 @@ describe('an issue has its line, its column, what was found and what is allowed'
     [
       'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
       [
-        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "delay", "rollout" and "effect".',
-        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, delay, rollout, effect, probability, times.',
+        '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "respond", "delay", "rollout" and "effect".',
+        '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, respond, delay, rollout, effect, probability, times.',
         '8:56: "faults.1.delay.max" is 1. It must not be less than "min".',
       ],
     ],
     [
       'deployments: 0\nfaults: [{ effect: resett }]',
       [
-        '6:20: "faults.0.effect" is "resett". Did you mean "reset"? Allowed: stall, reset, truncate, malformed, wrong-length, rate-limit, stale, empty, duplicate-record, missing-record.',
+        '6:20: "faults.0.effect" is "resett". Did you mean "reset"? Allowed: respond, stall, reset, truncate, malformed, wrong-length, rate-limit, stale, empty, duplicate-record, missing-record.',
       ],
     ],
     [

@@ -28,6 +28,7 @@ const clients: Record<string, Send> = {
 const ORDERS = ['theirs first', 'ours first'] as const
 const BILLING = 'http://billing.test/invoices'
 const LIST = 'http://deploymock.test/v2/deployments'
+const PROVIDERS = 'http://deploymock.test/v2/auth/providers'
 const EMPTY = '200 {"resources":[],"offset":0}'
 
 interface Setup {
@@ -125,14 +126,36 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     const { server } = listen(order)
     server.use(http.get(BILLING, () => HttpResponse.text('due'), { once: true }))
     expect([await send(BILLING), await send(BILLING)]).toEqual(['200 due', '200 paid'])
-    server.use(http.get('*/v2/deployments', () => HttpResponse.text('theirs')))
-    expect(await send(LIST)).toBe(EMPTY)
     server.resetHandlers()
     await server.boundary(async () => {
       server.use(http.get(BILLING, () => HttpResponse.text('within')))
       expect(await send(BILLING)).toBe('200 within')
     })()
     expect(await send(BILLING)).toBe('200 paid')
+  })
+
+  test('a handler of the other server that the simulator comes before is reported once', async ({ listen }) => {
+    const { server } = listen(order)
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    let runs = 0
+    const resolver = () => {
+      runs += 1
+    }
+    server.use(
+      http.get('*/v2/deployments', resolver),
+      http.post('*/v2/deployments', resolver),
+      http.all('*/v2/*', resolver),
+      http.all('*', resolver),
+    )
+    for (const url of [LIST, `${LIST}?limit=5`, PROVIDERS]) expect(await send(url)).toMatch(/^200 /)
+    server.resetHandlers()
+    expect(await send(LIST)).toBe(EMPTY)
+    const messages = ['GET */v2/deployments', 'ALL */v2/*'].map(
+      (name) =>
+        `deploymock answers requests that a handler of your own MSW server matches, so this handler is not used: ${name}. To override a response in a test, pass the handler to simulator.use() instead.`,
+    )
+    expect([warn.mock.calls.flat(), runs]).toEqual([messages, 0])
+    warn.mockRestore()
   })
 
   test('concurrent boundaries stay separate', async ({ listen }) => {

@@ -7,6 +7,8 @@ test('a fault can be written in every documented form', () => {
   accept(
     { status: 503 },
     { operation: 'listDeployments', status: 503, times: 2 },
+    { operation: 'getDeployment', respond: { status: 200, headers: { etag: '"1"' }, body: { name: 'checkout' } } },
+    { effect: { kind: 'respond', body: 'text' } },
     { path: '/v2/auth', delay: 200 },
     { path: '/v2/auth', delay: { min: 200, max: 900 } },
     { delay: { median: 100, sigma: 0.5 } },
@@ -54,6 +56,8 @@ test('a wrong fault is rejected', () => {
   accept({ operation: 'listDeployments' })
   // @ts-expect-error there is no such operation
   accept({ operation: 'listDeploymets', status: 503 })
+  // @ts-expect-error the values of headers are text
+  accept({ respond: { headers: { age: 5 } } })
   // @ts-expect-error a status is a number
   accept({ status: '503' })
   // @ts-expect-error a rollout has no such outcome

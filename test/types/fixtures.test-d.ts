@@ -1,4 +1,4 @@
-import type { HttpHandler } from 'msw'
+import type { HttpHandler, RequestHandler } from 'msw'
 import { expect, expectTypeOf, test as own } from 'vitest'
 import { createSimulator, type Session, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
 import { test as forPages } from '../../src/playwright/index.ts'
@@ -9,6 +9,7 @@ own('the fixtures for Vitest are a world with its URL, and its options', () => {
     expectTypeOf(simulator).toEqualTypeOf<BoundarySession>()
     expectTypeOf(simulator).toExtend<Session>()
     expectTypeOf(simulator.url).toEqualTypeOf<string>()
+    expectTypeOf(simulator.use).parameters.toEqualTypeOf<RequestHandler[]>()
     expectTypeOf(simulatorOptions).toEqualTypeOf<SetupOptions>()
   })
   // @ts-expect-error there is no such fixture

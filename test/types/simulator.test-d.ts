@@ -1,5 +1,5 @@
 import { createClock } from '@sinonjs/fake-timers'
-import type { HttpHandler } from 'msw'
+import { type HttpHandler, HttpResponse, http, passthrough, type RequestHandler } from 'msw'
 import { expectTypeOf, test, vi } from 'vitest'
 import {
   type AssumptionOverrides,
@@ -73,6 +73,17 @@ test('a simulator is a session with sessions, fetch and MSW handlers', () => {
   expectTypeOf(simulator.sessions.create('alice')).toEqualTypeOf<Session>()
   expectTypeOf(simulator.sessions.get('alice')).toEqualTypeOf<Session | undefined>()
   expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput>()
+})
+
+test('use takes any request handlers of MSW', () => {
+  const { use } = createSimulator()
+  expectTypeOf(use).parameters.toEqualTypeOf<RequestHandler[]>()
+  use(
+    http.get('/v2/deployments', () => HttpResponse.json([]), { once: true }),
+    http.all('*', () => passthrough()),
+  )
+  // @ts-expect-error handlers are passed one by one
+  use([http.get('*', () => undefined)])
 })
 
 test('creating a deployment takes any of its fields, and returns the whole record', () => {

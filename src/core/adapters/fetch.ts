@@ -7,6 +7,7 @@ import type { Service } from '../gate.ts'
 import { withBody } from './uploads.ts'
 
 const ANY_ORIGIN = 'http://localhost'
+const REDIRECTS = [301, 302, 303, 307, 308]
 const NO_BYTES = new Uint8Array()
 
 /**
@@ -170,7 +171,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     const serviceResponse =
       handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, serviceRequest) : handled
     const { location } = serviceResponse.headers
-    if (location === undefined || request.redirect === 'manual') {
+    if (location === undefined || !REDIRECTS.includes(serviceResponse.status) || request.redirect === 'manual') {
       return refuseNetworkError(await toResponse(serviceResponse, request))
     }
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')

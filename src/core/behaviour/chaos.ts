@@ -122,6 +122,8 @@ const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw
   empty: { weight: 5, settle: () => ({ kind: 'empty' }) },
   'duplicate-record': { weight: 5, settle: () => ({ kind: 'duplicate-record' }) },
   'missing-record': { weight: 5, settle: () => ({ kind: 'missing-record' }) },
+  // Only a person knows a response of one's own.
+  respond: { weight: 0, settle: () => ({ kind: 'respond' }) },
   // A rollout fails long after the response, so no request gets this fault.
   rollout: { weight: 0, settle: () => ({ kind: 'rollout' }) },
 }

@@ -5,6 +5,7 @@ import type { ListEvidence, Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { joinFilters } from '../store/filter.ts'
+import { readStatus } from './response-status.ts'
 
 /** Explains a response. */
 export interface Explanation {
@@ -16,7 +17,10 @@ export interface Explanation {
   readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
   /** The assumptions that the response depends on, with their values. */
   readonly assumptions: { readonly [Id in AssumptionId]?: string }
+  /** The faults that applied. */
   readonly faults: readonly AppliedFault[]
+  /** The MSW handler that answered instead of the service; null if the service answered. */
+  readonly handler: string | null
 }
 
 /** A fault that applied. */
@@ -45,11 +49,13 @@ export function explain({ method, path, outcome, assumptions, faults }: Explaine
     page,
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
     faults,
+    handler: outcome.overriddenBy ?? null,
   }
   const words = [
     describeOperation(method, path, outcome),
     ...describeAccess(outcome, { assumptions, faults }),
     ...describeList(evidence?.resource ?? '', rest),
+    ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
     describeAssumptions(rest.assumptions),
   ]
@@ -78,21 +84,25 @@ function describePage(
 }
 
 function describeOperation(method: string, path: string, outcome: Outcome): string {
-  const { operation, values, response, hasLeft } = outcome
+  const { operation, values, response, hasLeft, overriddenBy } = outcome
   const { status } = response
+  // A handler can answer with a network error.
+  const isAbsent = overriddenBy !== undefined && readStatus(outcome) === null
+  const wasRejected = values === undefined && overriddenBy === undefined && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
   if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
-  if (values === undefined)
+  if (wasRejected)
     return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
-  return `${method} ${path} is ${operation} and got ${status}.`
+  return `${method} ${path} is ${operation} and got ${isAbsent ? 'no response' : status}.`
 }
 
 // Only missing credentials reject a request with this status before its operation runs.
 function describeAccess(
-  { operation, values, response }: Outcome,
+  { operation, values, response, overriddenBy }: Outcome,
   { assumptions, faults }: Pick<Explained, 'assumptions' | 'faults'>,
 ): string[] {
-  const isRejected = operation !== undefined && values === undefined && faults.length === 0
+  const isOwn = faults.length > 0 || overriddenBy !== undefined
+  const isRejected = operation !== undefined && values === undefined && !isOwn
   if (!isRejected || response.status !== Number(assumptions.authenticationFailure)) return []
   const alternatives = describeCredentials(assumptions)
   return alternatives.length === 0 ? [] : [`It needs ${alternatives.join(', or ')}.`]

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { countBytes } from '../schemas/count-bytes.ts'
 import { omitUndefined } from '../schemas/schema-walk.ts'
 import { effects } from './effects/effects.ts'
-import { statusEffect } from './effects/responses.ts'
+import { respondEffect, statusEffect } from './effects/responses.ts'
 import { rolloutEffect } from './effects/rollouts.ts'
 import { delayEffect } from './effects/transport.ts'
 import { faultMatchSchema, faultSchema } from './fault.ts'
@@ -12,7 +12,7 @@ import { faultMatchSchema, faultSchema } from './fault.ts'
 // The effects without required settings.
 const SIMPLE_EFFECTS = effects.filter(({ kind, schema }) => schema.safeParse({ kind }).success).map(({ kind }) => kind)
 
-const EFFECT_FIELDS = ['status', 'delay', 'rollout', 'effect'] as const
+const EFFECT_FIELDS = ['status', 'respond', 'delay', 'rollout', 'effect'] as const
 const MATCH_FIELDS = Object.keys(faultMatchSchema.shape) as (keyof typeof faultMatchSchema.shape)[]
 
 // Faults stay in memory, and a request is compared with all of them.
@@ -26,6 +26,7 @@ const writtenSchema = z.strictObject({
   ...faultMatchSchema.shape,
   match: match.unwrap().optional().describe('The requests that it applies to.'),
   status: (statusEffect.schema.shape.status as z.ZodType<number>).optional().describe('The status of the response.'),
+  respond: respondEffect.schema.omit({ kind: true }).optional().describe('A response of your own.'),
   delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('The delay in milliseconds.'),
   rollout: (rolloutEffect.schema.shape.outcome as z.ZodType)
     .optional()
@@ -53,7 +54,7 @@ export const faultInputSchema = writtenSchema
     if (given.length !== 1) {
       context.addIssue({
         code: 'custom',
-        message: 'It must have exactly one of "status", "delay", "rollout" and "effect"',
+        message: 'It must have exactly one of "status", "respond", "delay", "rollout" and "effect"',
       })
     }
     for (const field of MATCH_FIELDS) {
@@ -90,19 +91,26 @@ function isTooLong(text: string): boolean {
   return text.length > MOST_TEXT_BYTES || countBytes(text) > MOST_TEXT_BYTES
 }
 
-function writeOut({ status, delay, rollout, ...fault }: Written): z.input<typeof faultSchema> {
+function writeOut({ status, respond, delay, rollout, ...fault }: Written): z.input<typeof faultSchema> {
   const { operation, method, path, query, ...others } = fault
   const outline = {
     ...others,
     match: fault.match ?? omitUndefined({ operation, method, path, query }),
-    effect: writeEffectOut({ status, delay, rollout, effect: fault.effect }),
+    effect: writeEffectOut({ status, respond, delay, rollout, effect: fault.effect }),
   }
   // The type of the schema does not include the effects, because it is built from a list.
   return omitUndefined(outline) as z.input<typeof faultSchema>
 }
 
-function writeEffectOut({ status, delay, rollout, effect }: Pick<Written, (typeof EFFECT_FIELDS)[number]>): unknown {
+function writeEffectOut({
+  status,
+  respond,
+  delay,
+  rollout,
+  effect,
+}: Pick<Written, (typeof EFFECT_FIELDS)[number]>): unknown {
   if (status !== undefined) return { kind: 'status', status }
+  if (respond !== undefined) return { kind: 'respond', ...respond }
   if (delay !== undefined) return { kind: 'delay', milliseconds: delay }
   if (rollout !== undefined) return { kind: 'rollout', outcome: rollout }
   return typeof effect === 'string' ? { kind: effect } : effect

@@ -70,6 +70,8 @@ export interface FaultMatch {
 export type FaultEffect =
   /** Responds with a status, in the service's error format. */
   | { kind: 'status'; status: number; detail?: string }
+  /** Responds with a status, headers and a body of your own: a string is sent as text, everything else as JSON. */
+  | { kind: 'respond'; status?: number; headers?: Readonly<Record<string, string>>; body?: unknown }
   /** Responds after a delay. */
   | { kind: 'delay'; milliseconds: Duration }
   /** Never sends the response. */
@@ -109,18 +111,22 @@ export interface Fault {
 /** A fault in the full form, with an optional id. */
 export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
 
+/** A response of the user's own. */
+type OwnResponse = Omit<Extract<FaultEffect, { kind: 'respond' }>, 'kind'>
+
 type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | 'rollout'>
 
 /**
  * A fault in the form that you write, in code, in scenario files and over HTTP.
  *
  * Write the fields of the requests that it applies to next to the effect, or in `match`. The effect is
- * a `status`, a `delay` in milliseconds, the outcome of a `rollout`, the name of an effect, or an effect
- * with its settings.
+ * a `status`, a response of your own to `respond` with, a `delay` in milliseconds, the outcome of a
+ * `rollout`, the name of an effect, or an effect with its settings.
  *
  * @example
  * const faults: FaultInput[] = [
  *   { operation: 'listDeployments', status: 503, times: 2 },
+ *   { operation: 'getDeployment', respond: { body: { name: 'checkout' } } },
  *   { path: '/v2/auth', delay: { min: 200, max: 900 } },
  *   { operation: 'patchDeployment', rollout: 'buildFails', times: 1 },
  *   { match: { method: 'GET' }, effect: { kind: 'reset', when: 'during' }, probability: 0.1 },
@@ -128,4 +134,10 @@ type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | 'rollout'>
  */
 export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
   Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
-  ({ status: number } | { delay: Duration } | { rollout: RevisionOutcome } | { effect: SimpleEffect | FaultEffect })
+  (
+    | { status: number }
+    | { respond: OwnResponse }
+    | { delay: Duration }
+    | { rollout: RevisionOutcome }
+    | { effect: SimpleEffect | FaultEffect }
+  )

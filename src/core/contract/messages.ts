@@ -26,6 +26,8 @@ export interface ServiceRequest {
   body: Uint8Array
   /** How the rollout ends that it starts. Only faults set it. Default: the operation decides. */
   rolloutOutcome?: RevisionOutcome
+  /** What overrides say to it, if they were asked already; null if none has a response. */
+  overridden?: Overridden | null
   /** What an adapter passes on instead of the body, if the request uploads a file. */
   upload?: Upload
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
@@ -38,6 +40,14 @@ export interface Upload {
   readonly sha256: string | null
   /** Its bytes. An adapter may stop counting at more than the service accepts. */
   readonly size: number
+}
+
+/** What is sent instead of the service's response. */
+export interface Overridden {
+  /** The name of the override that answered. */
+  readonly by: string
+  /** Absent if it threw an error. */
+  readonly response?: ServiceResponse
 }
 
 /** A response that is ready for an adapter to send. */
@@ -93,6 +103,8 @@ export interface Outcome {
   dependsOn: readonly AssumptionId[]
   /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */
   waits?: number
+  /** The name of the override that answered instead of the service. */
+  overriddenBy?: string
   /** Whether the client disconnected before it got a response. */
   hasLeft?: true
 }

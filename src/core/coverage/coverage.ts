@@ -85,7 +85,8 @@ function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => Se
   return (entry) => {
     const query = parseQuery(entry.query)
     const isUnderstood = entry.parameters !== null
-    const isUntouched = entry.explanation.faults.every(({ effect }) => effect === 'delay')
+    const { faults, handler } = entry.explanation
+    const isUntouched = handler === null && faults.every(({ effect }) => effect === 'delay')
     const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =

@@ -4,6 +4,12 @@ import * as z from 'zod'
 
 const MOST_LEVELS = 100
 
+/** Any JSON of at most a hundred levels. It is copied and kept unchanged. */
+export const jsonSchema = z
+  .unknown()
+  .refine((value) => isJson(value, MOST_LEVELS), `It must be JSON of at most ${MOST_LEVELS} levels`)
+  .overwrite((value) => (isJson(value, MOST_LEVELS) ? structuredClone(value) : value))
+
 /**
  * An object whose content the contract does not specify (section 2.9). Any JSON of at most a hundred
  * levels is copied and kept unchanged.

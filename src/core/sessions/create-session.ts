@@ -2,6 +2,7 @@
 
 import { followFaults } from '../behaviour/faults.ts'
 import { followJournal } from '../behaviour/journal.ts'
+import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
 import { onDemand } from '../on-demand.ts'
@@ -70,6 +71,7 @@ function createView(
       if (change.what !== 'added') read().history.follow(read())
       emitFaultChange(name, change, parts)
     }),
+    overrides: followOverrides(() => read().overrides),
     requests: followJournal(
       () => read().journal,
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),

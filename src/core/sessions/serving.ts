@@ -9,9 +9,10 @@ import { limitHeaders } from '../behaviour/header-list.ts'
 import { MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import { realTime } from '../behaviour/real-time.ts'
+import type { Contract } from '../contract/contract.ts'
 import { whenLoaded } from '../contract/documents.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
-import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import type { Outcome, Overridden, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
 import { NO_BODY } from '../http/body.ts'
 import type { RevisionOutcome } from '../resources/revisions/revision.ts'
@@ -29,8 +30,8 @@ const MOST_HEADER_LENGTH = 2000
 class ClientLeft extends Error {}
 
 /**
- * Answers a request in a session: first the latency, then the faults in their order, then the
- * operation. The request is written to the journal.
+ * Answers a request in a session: with an override if there is one for it, or after the latency and the
+ * faults in their order with the operation. The request is written to the journal.
  *
  * @param getState returns the current state, which may change while a request waits
  */
@@ -43,18 +44,18 @@ export function serveRequest(
   const began = realTime.read()
   const received = Date.now()
   const { explains, isStrict, events } = parts
-  const { contract, start, world, journal, history, engine, chaos } = getState()
+  const { contract, start, world, journal, history, engine, chaos, overrides } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
   // Finding the faults counts their uses.
   const moment = { history, position: history.mark({ engine, chaos }) }
-  const candidates = findCandidates(request, getState())
-
+  let candidates = NO_CANDIDATES
   const applied = new Set<Fault>()
   const finish = (outcome: Outcome): ServiceResponse => {
     const outline = { ...outcome, response: withoutBody(outcome.response) }
-    // A response to HEAD has no body, even if an effect sets one.
-    const { response } = applied.size > 0 && request.method === 'HEAD' ? outline : outcome
+    // A response to HEAD has no body, even if an effect or an override sets one.
+    const isOwn = applied.size > 0 || outcome.overriddenBy !== undefined
+    const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
     const faults = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
     const milliseconds = realTime.read() - began
     const about = { at, received, milliseconds, moment, outcome: outline, assumptions: contract.assumptions, faults }
@@ -69,10 +70,31 @@ export function serveRequest(
     return sent
   }
   const respond: Respond = (asked) => ask(asked, getState(), parts)
-  if (candidates.length === 0 && start.scenario.latency === undefined) {
-    return answer(request, { respond, getState }, finish)
+  const serve = () => {
+    candidates = findCandidates(request, getState())
+    if (candidates.length === 0 && start.scenario.latency === undefined) {
+      return answer(request, { respond, getState }, finish)
+    }
+    return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
   }
-  return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
+  const settle = (overridden: Overridden | null = null) =>
+    overridden === null ? serve() : finish(toOutcome(request, overridden, contract))
+  if (request.overridden !== undefined) return settle(request.overridden)
+  return overrides.isEmpty() ? serve() : overrides.answer(request).then(settle)
+}
+
+function toOutcome(
+  request: ServiceRequest,
+  { by, response }: Overridden,
+  { findOperation, writeFailure }: Contract,
+): Outcome {
+  const operation = findOperation(request)
+  return {
+    ...(operation === undefined ? {} : { operation }),
+    response: response ?? writeFailure(INTERNAL_ERROR),
+    dependsOn: [],
+    overriddenBy: by,
+  }
 }
 
 function buildRecord(

@@ -4,6 +4,7 @@ import type { Chaos, ChaosCounts } from '../behaviour/chaos.ts'
 import type { ChaosChange } from '../behaviour/chaos-input.ts'
 import type { Faults } from '../behaviour/faults.ts'
 import type { Journal } from '../behaviour/journal.ts'
+import type { Overrides } from '../behaviour/overrides.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../register/assumptions.ts'
@@ -133,6 +134,8 @@ export interface Session {
 /** A session with the methods that adapters need. */
 export interface ServingSession extends Session {
   readonly contract: Contract
+  /** What answers instead of the service, until the state is reset or replaced. */
+  readonly overrides: Overrides
   /** Whether it is a trial, which leaves no trace outside of it. */
   readonly isTrial: boolean
   /** An estimate of its bytes, without the data that it starts with. */

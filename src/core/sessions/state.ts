@@ -7,6 +7,7 @@ import type { FaultInput, FaultRule } from '../behaviour/fault.ts'
 import { createFaultEngine, type FaultChange, type FaultEngine } from '../behaviour/faults.ts'
 import { createJournal, type JournalWriter } from '../behaviour/journal.ts'
 import type { SharedBodies } from '../behaviour/kept-bodies.ts'
+import { createOverrides, type Overrides } from '../behaviour/overrides.ts'
 import { createRateWindow, type RateWindow } from '../behaviour/rate-window.ts'
 import { realTime } from '../behaviour/real-time.ts'
 import type { ByteBudget } from '../byte-budget.ts'
@@ -70,6 +71,8 @@ export interface State {
   world: World
   engine: FaultEngine
   chaos: ChaosEngine
+  /** What answers instead of the service. */
+  overrides: Overrides
   journal: JournalWriter
   /** What led to this state. */
   history: History
@@ -100,7 +103,7 @@ export interface StateOverrides {
   /** The clock of the previous state. The same moves the new one. */
   clock?: WorldClock
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
 }
 
 /**
@@ -164,7 +167,7 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
-): Pick<State, 'engine' | 'chaos' | 'journal' | 'rateWindow' | 'takeTurn'> {
+): Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn'> {
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults = scenario.faults } = overrides
   let turns = 0
@@ -177,6 +180,7 @@ function startBehaviour(
   return {
     engine: kept.engine ?? startEngine(),
     chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
+    overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
     takeTurn: kept.takeTurn ?? (() => turns++),

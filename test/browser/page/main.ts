@@ -11,6 +11,8 @@ declare global {
     startSimulator(options: StartOptions): Promise<BrowserSimulator>
     /** For the tests: the app's own worker, which answers https://billing.test. */
     worker: SetupWorker
+    /** For the tests: what handlers are made of. */
+    msw: { http: typeof http; HttpResponse: typeof HttpResponse }
     /** The requests that it received. */
     billed: string[]
   }
@@ -69,6 +71,7 @@ window.startSimulator = async (options) => {
   return window.simulator
 }
 
+window.msw = { http, HttpResponse }
 window.billed = []
 if (navigator.serviceWorker !== undefined) {
   window.worker = setupWorker(

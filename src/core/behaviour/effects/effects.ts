@@ -3,13 +3,14 @@
 import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { Effect } from './effect.ts'
 import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
-import { rateLimitEffect, statusEffect } from './responses.ts'
+import { rateLimitEffect, respondEffect, statusEffect } from './responses.ts'
 import { rolloutEffect } from './rollouts.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
 /** All effects. */
 export const effects: readonly Effect[] = [
   statusEffect,
+  respondEffect,
   delayEffect,
   stallEffect,
   resetEffect,

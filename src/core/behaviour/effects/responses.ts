@@ -2,8 +2,10 @@
 
 import * as z from 'zod'
 import { buildRateFailure, titleOf } from '../../contract/errors.ts'
-import { NO_BODY } from '../../http/body.ts'
+import type { ServiceResponse } from '../../contract/messages.ts'
+import { encodeText, NO_BODY } from '../../http/body.ts'
 import { quote } from '../../quote.ts'
+import { jsonSchema } from '../../schemas/free-form.ts'
 import { describeMilliseconds } from '../duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
@@ -36,6 +38,66 @@ export const statusEffect = defineEffect({
           : writeFailure({ status, detail: detail ?? titleOf(status) }),
       ),
 })
+
+const MOST_HEADERS = 100
+
+// What a client sees of these depends on the connection and on the bytes of the body, so the adapters set them.
+const OWN_HEADERS = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+
+const headersSchema = z.record(z.string(), z.string()).superRefine((headers, context) => {
+  const entries = Object.entries(headers)
+  if (entries.length > MOST_HEADERS) {
+    context.addIssue({ code: 'custom', message: `It must not have more than ${MOST_HEADERS} headers` })
+    return
+  }
+  for (const [name, value] of entries) {
+    const message = findHeaderIssue(name, value)
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name], input: value })
+  }
+})
+
+function findHeaderIssue(name: string, value: string): string | undefined {
+  if (!HEADER_NAME.test(name)) return 'Its name must be the name of a header'
+  if (OWN_HEADERS.test(name)) return 'It must be left out, because it follows from the body and the connection'
+  return /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'It must consist of printable ASCII'
+}
+
+/** Responds with a status, headers and a body of the user's own. The operation does not run. */
+export const respondEffect = defineEffect({
+  kind: 'respond',
+  title: 'Response of your own',
+  description: 'Responds with a status, headers and a body of your own. The operation does not run.',
+  continues: 'never',
+  schema: z.strictObject({
+    kind: z.literal('respond'),
+    status: z.int().min(200).max(599).default(200).describe('The status of the response. Default: 200.'),
+    headers: headersSchema.optional().describe('The headers of the response. The content type follows from the body.'),
+    body: jsonSchema.optional().describe('A string is sent as text, everything else as JSON. Default: no body.'),
+  }),
+  describe: ({ status, body }) => `responds with ${status}${body === undefined ? '' : ' and a body of your own'}`,
+  create: (settings) => {
+    const response = buildResponse(settings)
+    return ({ respondWith }) => respondWith(response)
+  },
+})
+
+function buildResponse({
+  status,
+  headers = {},
+  body,
+}: {
+  status: number
+  headers?: Readonly<Record<string, string>> | undefined
+  body?: unknown
+}): ServiceResponse {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  if (body === undefined || BODILESS.includes(status)) return { status, headers: given, body: NO_BODY }
+  const [type, text] =
+    typeof body === 'string' ? ['text/plain; charset=utf-8', body] : ['application/json', JSON.stringify(body)]
+  return { status, headers: { 'content-type': type, ...given }, body: encodeText(text) }
+}
 
 /** Responds 429 with Retry-After to requests that exceed the limit of a time window. */
 export const rateLimitEffect = defineEffect({

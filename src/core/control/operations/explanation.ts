@@ -21,6 +21,7 @@ export const explanationSchema = z.strictObject({
     .nullable(),
   assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
   faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
+  handler: z.string().nullable().describe('The MSW handler that answered instead of the service.'),
 })
 
 /** Returns an explanation with the type of the schema. Every assumption that is present has a value. */

@@ -1,0 +1,40 @@
+// Asks the overrides of a session about an intercepted request, before it is known whether the request is for the service.
+
+import { toResponse, toServiceRequest } from '../core/adapters/fetch.ts'
+import type { Overrides } from '../core/behaviour/overrides.ts'
+import type { Overridden } from '../core/contract/messages.ts'
+import { extend } from '../core/extend.ts'
+import type { Service } from '../core/gate.ts'
+import { type Answered, toAnswered } from './answer.ts'
+
+/** What the overrides say to a request. */
+export interface AskedOverrides {
+  /** Null if none has a response. */
+  readonly overridden: Overridden | null
+  /** The service, which does not ask the overrides again. */
+  readonly service: Service
+  /** Builds the response to a request that is not for the service. */
+  respond(): Promise<Answered | undefined>
+}
+
+// Every URL is below it.
+const ANYWHERE = { origin: undefined, path: '' }
+
+/** Asks the overrides of a session about a request. The request itself stays unread. */
+export async function askOverrides(overrides: Overrides, service: Service, request: Request): Promise<AskedOverrides> {
+  if (overrides.isEmpty()) return { overridden: null, service, respond: async () => undefined }
+  const overridden = (await overrides.answer(await toServiceRequest(service, request.clone(), ANYWHERE))) ?? null
+  const handle: Service['handle'] = (serviceRequest, options) =>
+    service.handle({ ...serviceRequest, overridden }, options)
+  return {
+    overridden,
+    service: extend(service, { handle }),
+    async respond() {
+      if (overridden === null) return undefined
+      const { response } = overridden
+      return toAnswered(
+        response === undefined ? new Response(null, { status: 500 }) : await toResponse(response, request),
+      )
+    },
+  }
+}

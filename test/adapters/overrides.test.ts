@@ -1,0 +1,167 @@
+import { HttpResponse, http, passthrough, type RequestHandler } from 'msw'
+import { describe, expect, test as plainTest, vi } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { describeAdapters } from '../support/describe-adapters.ts'
+
+const LIST = '/v2/deployments'
+const mine = () => HttpResponse.json({ resources: [], offset: 0, mine: true }, { headers: { 'x-mine': 'yes' } })
+
+describeAdapters('simulator.use', (test) => {
+  test('lets a handler answer instead of the service, and only its requests', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.use(http.get(`*${LIST}`, mine))
+    const answer = await send(LIST)
+    expect([answer.status, answer.headers['x-mine'], answer.body]).toEqual([
+      200,
+      'yes',
+      '{"resources":[],"offset":0,"mine":true}',
+    ])
+    expect((await send('/v2/auth/providers')).body).not.toContain('mine')
+    expect((await send(LIST, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  test('asks a handler that is for one request only once', async ({ open }) => {
+    const { simulator, send } = await open()
+    simulator.use(http.get(`*${LIST}`, () => new HttpResponse(null, { status: 418 }), { once: true }))
+    expect([(await send(LIST)).status, (await send(LIST)).status]).toEqual([418, 200])
+  })
+
+  test('gives each handler the whole request', async ({ open }) => {
+    const { simulator, send } = await open()
+    const seen: unknown[] = []
+    const read = async ({ request, params }: { request: Request; params: object }) => {
+      seen.push([new URL(request.url).search, params, request.headers.get('x-probe'), await request.json()])
+    }
+    simulator.use(http.post('*/v2/:list', read), http.post('*/v2/:list', read))
+    const headers = { 'content-type': 'application/json', 'x-probe': 'p' }
+    await send(`${LIST}?x=1`, { method: 'POST', headers, body: '{"name":"x"}' })
+    const request = ['?x=1', expect.objectContaining({ list: 'deployments' }), 'p', { name: 'x' }]
+    expect(seen).toEqual([request, request])
+  })
+
+  test('leaves a request to the service if the handlers return nothing', async ({ open }) => {
+    const { simulator, send } = await open()
+    const { body } = await send(LIST)
+    simulator.use(http.get(`*${LIST}`, () => undefined))
+    expect((await send(LIST)).body).toBe(body)
+    expect(simulator.requests.get(2)?.explanation).toMatchObject({ handler: null, page: { offset: 0 } })
+  })
+})
+
+plainTest.for<[string, RequestHandler[], string]>([
+  ['an absolute URL', [http.get('http://api.test/v2/deployments', mine)], 'mine'],
+  ['a URL of another origin', [http.get('http://other.test/v2/deployments', mine)], 'resources'],
+  ['a relative URL', [http.get('/v2/deployments', mine)], 'mine'],
+  ['a RegExp', [http.get(/deployments$/, mine)], 'mine'],
+  ['another method', [http.post('*', mine)], 'resources'],
+  ['any method', [http.all('*', mine)], 'mine'],
+  ['passthrough, and another one behind it', [http.get('*', () => passthrough()), http.get('*', mine)], 'resources'],
+  ['no response, and another one behind it', [http.get('*', () => undefined), http.get('*', mine)], 'mine'],
+  ['a response, and another one behind it', [http.get('*', () => HttpResponse.json([])), http.get('*', mine)], '[]'],
+])('handlers for %s answer as they do in MSW', async ([, handlers, expected]) => {
+  const simulator = createSimulator({ baseUrl: 'http://api.test' })
+  simulator.use(...handlers)
+  expect(await (await simulator.fetch(LIST)).text()).toMatch(
+    expected === 'resources' ? /^\{"resources":\[\{/ : expected === 'mine' ? /"mine":true/ : /^\[\]$/,
+  )
+})
+
+plainTest('the handlers of a later call come first', async () => {
+  const simulator = createSimulator()
+  simulator.use(http.get(LIST, () => HttpResponse.text('first')))
+  simulator.use(http.get(LIST, () => HttpResponse.text('second'), { once: true }))
+  const texts = [await simulator.fetch(LIST), await simulator.fetch(LIST)].map((response) => response.text())
+  expect(await Promise.all(texts)).toEqual(['second', 'first'])
+})
+
+plainTest.for<[string, Parameters<typeof http.get>[1], number | null]>([
+  ['a network error', () => HttpResponse.error(), null],
+  ['a response that is thrown', () => Promise.reject(HttpResponse.json(null, { status: 409 })), 409],
+])('a handler can answer with %s', async ([, resolver, status]) => {
+  const simulator = createSimulator()
+  simulator.use(http.get(LIST, resolver))
+  const answer = simulator.fetch(LIST)
+  if (status === null) await expect(answer).rejects.toThrow(TypeError)
+  else expect((await answer).status).toBe(status)
+  const got = `GET /v2/deployments is listDeployments and got ${status ?? 'no response'}.`
+  expect(simulator.requests.get(1)).toMatchObject({
+    operation: 'listDeployments',
+    status,
+    explanation: { words: [got, {}, {}].map((word) => (word === got ? got : expect.anything())) },
+  })
+})
+
+plainTest('an error in a handler is printed, and the client gets 500 in the envelope of the service', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const simulator = createSimulator()
+  simulator.use(
+    http.get(LIST, () => {
+      throw new Error('a slip')
+    }),
+  )
+  const response = await simulator.fetch(LIST)
+  expect([response.status, await response.json()]).toEqual([500, { detail: 'Internal Server Error' }])
+  expect(String(error.mock.calls[0]?.[0])).toBe('Error: a slip')
+  error.mockRestore()
+})
+
+plainTest.for<[string, unknown, RegExp]>([
+  [
+    'a list of handlers',
+    [http.get(LIST, mine)],
+    /^Failed to use the handlers: argument 1 is \[.*\. Pass MSW's request handlers one by one, such as use/,
+  ],
+  ['a function', mine, /^Failed to use the handlers: argument 1 is /],
+  ['a fault', { status: 503 }, /argument 1 is \{"status":503\}/],
+  ['nothing', undefined, /argument 1 is missing/],
+])('%s is no handler', ([, given, message]) => {
+  const simulator = createSimulator()
+  expect(() => simulator.use(given as RequestHandler)).toThrow(message)
+})
+
+plainTest('neither latency nor faults change the response of a handler', async () => {
+  const simulator = createSimulator({ scenario: { name: 'slow', deployments: 1, latency: 1000 } })
+  simulator.faults.add({ status: 503, times: 1 })
+  simulator.use(http.get(LIST, mine, { once: true }))
+  expect((await simulator.fetch(LIST)).status).toBe(200)
+  expect(simulator.faults.uses()).toMatchObject([{ applied: 0 }])
+})
+
+plainTest('the journal says which handler answered, and the response depends on no assumption', async () => {
+  const simulator = createSimulator()
+  simulator.use(http.get('*/v2/deployments', mine), http.get('*/nowhere', mine))
+  await simulator.fetch(`${LIST}?status=READY`, { headers: { 'x-probe': 'p' } })
+  await simulator.fetch('/nowhere')
+  const [known, unknown] = [simulator.requests.get(1), simulator.requests.get(2)]
+  expect(known).toMatchObject({ query: 'status=READY', operation: 'listDeployments', status: 200, assumptions: [] })
+  expect(known?.response).toMatchObject({ bytes: 39, body: '{"resources":[],"offset":0,"mine":true}' })
+  expect(known?.explanation).toMatchObject({
+    handler: 'GET */v2/deployments',
+    words: [
+      'GET /v2/deployments is listDeployments and got 200.',
+      'A handler of simulator.use answered: GET */v2/deployments.',
+      'The response depends on no assumption.',
+    ],
+  })
+  expect(unknown).toMatchObject({ operation: null, status: 200, explanation: { handler: 'GET */nowhere' } })
+})
+
+describe('the handlers are removed', () => {
+  plainTest.for<[string, (simulator: ReturnType<typeof createSimulator>) => void]>([
+    ['reset', (simulator) => simulator.reset()],
+    ['load', (simulator) => simulator.load('busy')],
+    ['restore', (simulator) => simulator.restore(simulator.snapshot())],
+  ])('by %s', async ([, remove]) => {
+    const simulator = createSimulator()
+    simulator.use(http.get(LIST, mine))
+    remove(simulator)
+    expect(await (await simulator.fetch(LIST)).text()).not.toContain('mine')
+  })
+
+  plainTest('but not by a change of assumptions', async () => {
+    const simulator = createSimulator()
+    simulator.use(http.get(LIST, mine))
+    simulator.assume({ lastPageOffset: 'limit' })
+    expect(await (await simulator.fetch(LIST)).text()).toContain('mine')
+  })
+})
