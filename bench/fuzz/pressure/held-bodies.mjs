@@ -53,7 +53,7 @@ function drawPlain(draw, most) {
 
 // All but the last bytes of a body, and what would end it.
 function drawFrame(draw, body, length) {
-  const at = Math.max(0, body.length - draw.skewed(1, 100))
+  const at = Math.max(0, body.length - Math.min(draw.skewed(1, 100), Math.ceil(body.length / 10)))
   const first = body.subarray(0, at)
   const last = body.subarray(at)
   if (draw.chance(0.75)) return { frame: ['Content-Length', String(length)], first, last }

@@ -43,10 +43,12 @@ function judgeRejections({ rejected }) {
   return [{ kind: 'others rejected', detail: `${wrong.length} small requests of others got ${[...new Set(wrong)]}` }]
 }
 
+/** Whether a program counts what it takes. */
+export const isCounted = ({ counted, taken }) => taken <= Math.max(0, counted) * MOST_TAKEN + UNCOUNTED_SLACK
+
 function judgeCount(memory) {
-  if (memory === undefined) return []
+  if (memory === undefined || isCounted(memory)) return []
   const { counted, taken } = memory
-  if (taken <= counted * MOST_TAKEN + UNCOUNTED_SLACK) return []
   const [takes, counts] = [taken, counted].map((bytes) => (bytes / MEGABYTE).toFixed(0))
   return [{ kind: 'uncounted memory', detail: `takes ${takes} MB more than before, counts ${counts} MB` }]
 }

@@ -1,7 +1,7 @@
 import { drawLargeControl } from '../controls/large-controls.mjs'
 import { drawLargeCreation } from '../sockets/large-creations.mjs'
 import { writeRequest } from '../sockets/requests.mjs'
-import { drawFilling } from '../values/fillings.mjs'
+import { drawFilling, fillings } from '../values/fillings.mjs'
 import { buildAttack, sendInTurn } from './moves.mjs'
 import { drawPacking } from './packings.mjs'
 import { drawSender } from './requests.mjs'
@@ -14,6 +14,8 @@ const SIZES = [
   [100_000, 9.5 * MEGABYTE],
   [11 * MEGABYTE, 40 * MEGABYTE],
 ]
+// What costs most for its bytes.
+const EXPENSIVE = ['object of short names', 'object of ones', 'array of whole floats', 'array of deep arrays']
 const PLACES = [
   ['POST', '/v2/deployments'],
   ['POST', '/_simulator/records/deployments'],
@@ -52,8 +54,13 @@ function drawContent(draw, material, size) {
 
 function drawFilled(draw, size) {
   const [method, target] = draw.pick(PLACES)
-  const { name, json } = drawFilling(draw, size)
+  const { name, json } = draw.chance(0.6) ? fillExpensively(draw, size) : drawFilling(draw, size)
   return { label: name, method, target, content: Buffer.from(json) }
+}
+
+function fillExpensively(draw, size) {
+  const name = draw.pick(EXPENSIVE)
+  return { name, json: fillings[name](size) }
 }
 
 function drawCreation(draw, material, size) {

@@ -29,8 +29,8 @@ export const packings = {
 
 const cut = (body, coding) => ({ body: body.subarray(0, Math.floor(body.length * 0.9)), coding })
 
-/** A compressed body and how it is compressed. Half of them are compressed as their header says. */
+/** A compressed body and how it is compressed. Most are compressed as their header says. */
 export function drawPacking(draw, body) {
-  const packing = draw.chance(0.5) ? draw.pick(['gzip', 'deflate', 'br']) : draw.pick(Object.keys(packings))
+  const packing = draw.chance(0.65) ? draw.pick(['gzip', 'deflate', 'br']) : draw.pick(Object.keys(packings))
   return { packing, ...packings[packing](body) }
 }

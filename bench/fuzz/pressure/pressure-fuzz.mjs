@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '../running/service.mjs'
 import { openDraw } from '../values/draw.mjs'
-import { judgeAttack } from './judge-attack.mjs'
+import { isCounted, judgeAttack } from './judge-attack.mjs'
 import { startMeasuring } from './memory.mjs'
 import { countExpected } from './moves.mjs'
 import { playAttack } from './playing.mjs'
@@ -47,7 +47,7 @@ async function playFresh(number, { seed, heap, limits }) {
   const service = await startService(variant, (kind, detail) => complaints.push({ kind, detail }))
   try {
     const attack = drawAttack(number, { seed, material: service.material })
-    const measureMemory = await startMeasuring(service)
+    const measureMemory = await startMeasuring(service, isCounted)
     const result = await playAttack(attack, service)
     const memory = await measureMemory()
     await wait(SETTLING)

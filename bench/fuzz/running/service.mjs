@@ -50,10 +50,19 @@ export async function startService(variant, report) {
   }
 }
 
+// The program may end meanwhile.
 async function takeMemory({ child }) {
-  const signal = AbortSignal.timeout(CONTROL_TIMEOUT)
-  child.send('take memory')
-  for await (const [{ taken }] of on(child, 'message', { signal })) if (taken !== undefined) return taken
+  const over = new AbortController()
+  const end = () => over.abort()
+  child.once('exit', end)
+  const timer = setTimeout(end, CONTROL_TIMEOUT)
+  try {
+    child.send('take memory', () => undefined)
+    for await (const [{ taken }] of on(child, 'message', { signal: over.signal })) if (taken !== undefined) return taken
+  } finally {
+    clearTimeout(timer)
+    child.off('exit', end)
+  }
 }
 
 function compare({ key }, bytes) {
