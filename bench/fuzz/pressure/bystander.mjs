@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 
 const THREAD = new URL('bystander-thread.mjs', import.meta.url)
 const EVERY = 50
-/** How long the small request of a bystander may take before the program counts as hanging. */
-export const HANGING = 15_000
+// How long a small request may take before the program is ended.
+const HANGING = 30_000
 
 /**
  * Starts a bystander of an attack on a program.
