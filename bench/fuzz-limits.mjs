@@ -37,7 +37,9 @@ const { values } = parseArgs({
     sockets: { type: 'string', default: '50' },
   },
 })
-const [heap, slowest, sessions, bodies, requests, sockets] = Object.entries(values).map(readWholeNumber)
+const { heap, slowest, sessions, bodies, requests, sockets } = Object.fromEntries(
+  Object.entries(values).map(([name, text]) => [name, readWholeNumber(name, text)]),
+)
 
 const complaints = []
 const variant = { key: 'limits', options: ['--preset', 'langsmith'], flags: [`--max-old-space-size=${heap}`] }
@@ -126,7 +128,7 @@ function tabulate(rows) {
   }
 }
 
-function readWholeNumber([name, text]) {
+function readWholeNumber(name, text) {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Error(`Failed to read --${name}: "${text}". It must be a whole number.`)
 }
