@@ -1,5 +1,6 @@
 import { drawControlCase } from './fuzz/controls/control-cases.mjs'
 import { fuzzFiles } from './fuzz/files/file-fuzz.mjs'
+import { fuzzUnderPressure } from './fuzz/pressure/pressure-fuzz.mjs'
 import { readOptions } from './fuzz/running/command-line.mjs'
 import { createFindings, tabulateFindings } from './fuzz/running/findings.mjs'
 import { fuzzOverHttp } from './fuzz/running/http-fuzz.mjs'
@@ -14,9 +15,10 @@ const KINDS = {
   sockets: (options) => fuzzOverHttp({ name: 'sockets', draw: drawSocketCase }, options),
   controls: (options) => fuzzOverHttp({ name: 'controls', draw: drawControlCase }, options),
   files: fuzzFiles,
+  pressure: fuzzUnderPressure,
 }
 
-const { seed, from, requests, show } = readOptions(process.argv.slice(2), Object.keys(KINDS))
+const { seed, from, requests, heap, limits, show } = readOptions(process.argv.slice(2), Object.keys(KINDS))
 const findings = createFindings()
 const statistics = createRunStatistics(
   show ? { show: (...played) => console.log(`\n${describeConversation(...played)}`) } : {},
@@ -26,7 +28,7 @@ const report = createProgress()
 console.log(`Seed ${seed}, Node ${process.version}`)
 try {
   for (const [kind, count] of Object.entries(requests)) {
-    await KINDS[kind]({ seed, from, requests: count, findings, statistics, report })
+    await KINDS[kind]({ seed, from, requests: count, heap, limits, findings, statistics, report })
   }
 } finally {
   await stopPrograms()

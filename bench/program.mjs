@@ -18,13 +18,14 @@ const running = new Set()
  *
  * @param options of `deploymock serve`; the port is any free one
  * @param preload a module to load into it, if any
+ * @param flags options of Node, if any
  * @param report called for everything that it must not do: `(kind, detail)`
  * @param receive called with the messages of that module, if any
  * @returns its port, and a function that stops it
  */
-export async function startProgram(options, { preload, report, receive = () => undefined }) {
+export async function startProgram(options, { preload, flags = [], report, receive = () => undefined }) {
   const preloading = preload === undefined ? [] : ['--import', preload]
-  const args = [...preloading, PROGRAM, '--port', '0', ...options]
+  const args = [...flags, ...preloading, PROGRAM, '--port', '0', ...options]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: buildEnvironment() })
   running.add(child)
   child.once('exit', () => running.delete(child))

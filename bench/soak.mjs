@@ -3,17 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProgram, stopPrograms } from './program.mjs'
 import { formatNumber, printTable } from './report.mjs'
+import { openAbuse } from './soak/abuse.mjs'
 import { createClient } from './soak/client.mjs'
 import { openListeners } from './soak/listeners.mjs'
-import { createSamples, judgeMemory, tabulateSamples } from './soak/samples.mjs'
+import { askBesides } from './soak/others.mjs'
+import { createSamples, judgeFlatness, tabulateSamples } from './soak/samples.mjs'
 import { createSessionPool } from './soak/sessions.mjs'
 import { startTraffic } from './soak/traffic.mjs'
+import { percentage } from './statistics.mjs'
 
 const METRICS = new URL('soak/metrics.mjs', import.meta.url).href
 const MEGABYTE = 1024 * 1024
-const SESSIONS = 1000
 const WORKERS = 32
 const LISTENERS = { never: 10, slowly: 10 }
+const ABUSE = { unread: 8, held: 8 }
 // Sessions live for the duration of the soak divided by this, so that their memory is released and
 // taken again.
 const LIVES = 6
@@ -21,14 +24,21 @@ const SAMPLES = 30
 // How long after its clients the server has also closed their connections.
 const CLOSING = 1000
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } })
-const minutes = Number(values.minutes)
-if (!(minutes > 0)) throw new Error(`Failed to read --minutes: "${values.minutes}". It must be a number above 0.`)
-const duration = minutes * 60_000
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '15' },
+    sessions: { type: 'string', default: '1000' },
+    heap: { type: 'string' },
+  },
+})
+const duration = readNumber('minutes') * 60_000
+const sessionCount = readNumber('sessions')
+const flags = values.heap === undefined ? [] : [`--max-old-space-size=${readNumber('heap')}`]
 
 const complaints = []
-const program = await startProgram(['--log', 'none'], {
+const program = await startProgram(['--log', 'none', '--preset', 'langsmith'], {
   preload: METRICS,
+  flags,
   report(kind, detail) {
     // The warning about the function that counts the timers is expected.
     if (!detail.includes('v8.queryObjects')) complaints.push(`${kind}: ${detail}`)
@@ -36,10 +46,13 @@ const program = await startProgram(['--log', 'none'], {
   receive: () => undefined,
 })
 const client = createClient(program.port)
+// Others have a connection of their own, and wait for no other requests.
+const bystander = createClient(program.port)
 try {
   const before = await measure({ collect: true })
   const samples = await soak()
   client.close()
+  bystander.close()
   await wait(CLOSING)
   printTable(tabulateSamples(samples.rows))
   conclude(samples.rows, { before, after: await measure({ collect: true }) })
@@ -54,11 +67,15 @@ process.exit()
 
 async function soak() {
   const samples = createSamples()
-  const sessions = createSessionPool(client, SESSIONS, duration / LIVES)
+  const sessions = createSessionPool(client, sessionCount, duration / LIVES)
   const { records: repositories } = await client.control('GET', '/_simulator/records/repositories')
+  const { records: deployments } = await client.control('GET', '/_simulator/records/deployments')
   await sessions.fill()
   const closeListeners = openListeners(program.port, LISTENERS)
-  const stopTraffic = startTraffic({ client, sessions, repositories, workers: WORKERS, record: samples.addRequest })
+  const endAbuse = openAbuse(program.port, ABUSE)
+  const { addRequest: record, addWait } = samples
+  const stopTraffic = startTraffic({ client, sessions, repositories, deployments, workers: WORKERS, record })
+  const stopAsking = askBesides(bystander, addWait)
   const start = performance.now()
   for (let sample = 1; sample <= SAMPLES && !program.hasEnded(); sample += 1) {
     const end = start + (sample * duration) / SAMPLES
@@ -68,8 +85,9 @@ async function soak() {
     } while (performance.now() < end && !program.hasEnded())
     samples.close((performance.now() - start) / 60_000, await count(sessions))
   }
-  await stopTraffic()
+  await Promise.all([stopTraffic(), stopAsking()])
   closeListeners()
+  endAbuse()
   await sessions.empty()
   return samples
 }
@@ -96,23 +114,42 @@ async function count(sessions) {
   const states = await Promise.all(
     Array.from({ length: 20 }, () => client.control('GET', `/_s/${sessions.pick()}/_simulator`)),
   )
+  const { memory } = await client.control('GET', '/_simulator')
   const kept = states.map((state) => state?.requests ?? 0)
   return {
     sessions: listed.length - 1,
+    counted: memory.used,
     sessionsBegun: sessions.begun(),
     journal: kept.reduce((sum, each) => sum + each, 0) / kept.length,
   }
 }
 
+const FIGURES = [
+  ['rss', 'Resident'],
+  ['heap', 'Heap (least)'],
+]
+
+function describeFlatness({ name, middle, last, rise, isFlat }) {
+  const figures = `${formatNumber(middle)} MB in the middle third, ${formatNumber(last)} MB in the last one, where it rises by ${percentage(rise)}`
+  return `${name}: ${figures}: ${isFlat ? 'flat' : '**growing**'}.`
+}
+
 function conclude(rows, { before, after }) {
   const isWhole = rows.length === SAMPLES
-  const { middle, last, isFlat } = isWhole ? judgeMemory(rows) : { isFlat: false }
+  const flatness = isWhole ? FIGURES.map(([figure, name]) => ({ name, ...judgeFlatness(rows, figure) })) : []
+  const isFlat = isWhole && flatness.every((each) => each.isFlat)
   if (isWhole) {
     const heapOf = ({ heapUsed }) => formatNumber(heapUsed / MEGABYTE)
     console.log(`
-Resident: ${formatNumber(middle)} MB in the middle third, ${formatNumber(last)} MB in the last one: ${isFlat ? 'flat' : '**growing**'}.
+${flatness.map(describeFlatness).join('\n')}
 Heap without garbage: ${heapOf(before)} MB before, ${heapOf(after)} MB when all sessions had ended. Timers: ${before.timers} before, ${after.timers} then.`)
   }
   for (const complaint of complaints) console.log(`**${complaint}**`)
   process.exitCode = isFlat && complaints.length === 0 ? 0 : 1
+}
+
+function readNumber(name) {
+  const number = Number(values[name])
+  if (number > 0) return number
+  throw new Error(`Failed to read --${name}: "${values[name]}". It must be a number above 0.`)
 }

@@ -1,7 +1,14 @@
 // Tests of the fuzz itself: node --test bench/fuzz/fuzz.test.mjs
-import { deepEqual, equal, notDeepEqual } from 'node:assert/strict'
+import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { drawFile } from './files/file-cases.mjs'
+import { judgeAttack } from './pressure/judge-attack.mjs'
+import { countBytes, countExpected } from './pressure/moves.mjs'
+import { packings } from './pressure/packings.mjs'
+import { drawPressureCase } from './pressure/pressure-cases.mjs'
+import { createStatusCounter } from './pressure/status-counter.mjs'
 import { judgeConversation } from './running/judge-conversation.mjs'
 import { judgeResponse } from './running/judge-response.mjs'
 import { createResponseReader } from './running/response-reader.mjs'
@@ -18,6 +25,7 @@ const MATERIAL = {
   images: ['1.0'],
   recorded: ['/v2/deployments'],
   recordedBodies: ['{}'],
+  scenario: { name: 'default' },
 }
 
 const drawMany = (draw, seed) =>
@@ -29,6 +37,91 @@ for (const [name, draw] of Object.entries({ drawSocketCase, drawFile })) {
     notDeepEqual(drawMany(draw, 1), drawMany(draw, 2))
   })
 }
+
+const ATTACKS = Array.from({ length: 40 }, (_, number) => drawPressureCase(openDraw(1, 'pressure', number), MATERIAL))
+
+test('drawPressureCase draws the same for the same seed, and something else for another', () => {
+  for (const number of [0, 1, 2, 3, 5, 8]) {
+    const again = drawPressureCase(openDraw(1, 'pressure', number), MATERIAL)
+    deepEqual(digest(again), digest(ATTACKS[number]))
+    notDeepEqual(digest(drawPressureCase(openDraw(2, 'pressure', number), MATERIAL)), digest(again))
+  }
+})
+
+// Comparing the bytes themselves would take minutes.
+const digest = ({ scripts, ...attack }) => ({
+  ...attack,
+  scripts: scripts.map((moves) => moves.map(({ bytes, ...move }) => ({ ...move, bytes: bytes && hashBytes(bytes) }))),
+})
+const hashBytes = (bytes) => createHash('sha256').update(bytes).digest('hex')
+
+test('every attack is bounded in its connections, bytes, responses and time', () => {
+  for (const attack of ATTACKS) {
+    ok(attack.connections >= 1 && attack.connections <= 700, `${attack.connections} connections`)
+    ok(countBytes(attack) <= 450_000_000, `${countBytes(attack)} bytes`)
+    ok(countExpected(attack) <= 60_000, `${countExpected(attack)} responses`)
+    ok(attack.patience <= 30_000, `${attack.patience} ms`)
+  }
+})
+
+test('all families of attacks are drawn', () => {
+  deepEqual(
+    new Set(ATTACKS.map(({ family }) => family)),
+    new Set(['pipelines', 'held bodies', 'far clocks', 'compressed bodies', 'hoards']),
+  )
+})
+
+test('bodies are compressed as their name says', () => {
+  const body = Buffer.from('{"a":[1,2,3]}')
+  const { gzip, deflate, br } = packings
+  deepEqual(
+    [gunzipSync(gzip(body).body), inflateSync(deflate(body).body), brotliDecompressSync(br(body).body)].map(String),
+    Array.from({ length: 3 }, () => String(body)),
+  )
+})
+
+test('the counter counts responses wherever the bytes are cut', () => {
+  const bytes = Buffer.from(
+    `HTTP/1.1 100 Continue\r\n\r\n${respond('200 OK', 'one')}${respond('503 Busy')}${respond('200 OK')}`,
+  )
+  for (let size = 1; size <= bytes.length; size += 1) {
+    const counter = createStatusCounter()
+    for (let at = 0; at < bytes.length; at += size) counter.push(bytes.subarray(at, at + size))
+    equal(counter.count(), 3)
+    deepEqual(Object.fromEntries(counter.statuses), { 100: 1, 200: 2, 503: 1 })
+  }
+})
+
+const MEGABYTE = 1024 * 1024
+const CALM = { asked: 9, longest: 5, worked: 5, rejected: [], isHanging: false, resident: 200 * MEGABYTE }
+const EFFECTS = [
+  ['hang', { seen: { ...CALM, isHanging: true, worked: 28_000 } }],
+  ['others wait', { seen: { ...CALM, longest: 3000, worked: 1200 } }],
+  ['memory', { seen: { ...CALM, resident: 700 * MEGABYTE } }],
+  ['others rejected', { seen: { ...CALM, rejected: [503] } }],
+  ['uncounted memory', { memory: { counted: 60 * MEGABYTE, taken: 250 * MEGABYTE } }],
+  ['no response', { quiet: 1 }],
+  ['status 5xx', { statuses: new Map([[500, 2]]) }],
+]
+const judge = (effect) =>
+  judgeAttack({ statuses: new Map(), quiet: 0, seen: CALM, ...effect }, { slowest: 1000, mostResident: 650 })
+
+for (const [kind, effect] of EFFECTS) {
+  test(`an attack is judged: ${kind}`, () => {
+    deepEqual(
+      judge(effect).map((finding) => finding.kind),
+      [kind],
+    )
+  })
+}
+
+test('an attack that others hardly notice is no finding, even on a busy machine', () => {
+  const memory = { counted: 90 * MEGABYTE, taken: 110 * MEGABYTE }
+  deepEqual(
+    judge({ seen: { ...CALM, longest: 9000, rejected: ['ECONNRESET'] }, memory, statuses: new Map([[503, 4]]) }),
+    [],
+  )
+})
 
 const respond = (head, body = '') => `HTTP/1.1 ${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const JSON_HEAD = '\r\nContent-Type: application/json'

@@ -5,11 +5,11 @@ const CONNECTIONS = 48
 /** Creates a client that keeps its connections open. A missing response is `undefined`. */
 export function createClient(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const send = (method, path, value, { leaveAfter, timeout = 60_000 } = {}) =>
+  const send = (method, path, value, { leaveAfter, type = 'application/json', timeout = 60_000 } = {}) =>
     new Promise((resolve) => {
-      const body = value === undefined ? undefined : JSON.stringify(value)
-      const headers =
-        body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const body = value === undefined || Buffer.isBuffer(value) ? value : JSON.stringify(value)
+      const ofBody = body === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }
+      const headers = { 'x-api-key': 'soak', ...ofBody }
       const sent = request({ port, host: '127.0.0.1', method, path, headers, agent, timeout }, (response) => {
         const chunks = []
         response.on('data', (chunk) => chunks.push(chunk))

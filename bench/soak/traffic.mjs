@@ -1,3 +1,5 @@
+import { upload } from './uploads.mjs'
+
 const FILTERS = [
   '',
   '?status=READY',
@@ -27,9 +29,9 @@ const pick = (list) => list[integer(list.length)]
  * @param record called for each ordinary request: whether there was a response, and after how many
  * milliseconds
  */
-export function startTraffic({ client, sessions, repositories, workers, record }) {
+export function startTraffic({ client, sessions, repositories, deployments, workers, record }) {
   let isOver = false
-  const steps = listSteps({ client, sessions, repositories, record })
+  const steps = listSteps({ client, repositories, deployments, record })
   const total = steps.reduce((sum, [weight]) => sum + weight, 0)
   const draw = () => {
     let left = Math.random() * total
@@ -48,7 +50,7 @@ export function startTraffic({ client, sessions, repositories, workers, record }
   }
 }
 
-function listSteps({ client, repositories, record }) {
+function listSteps({ client, repositories, deployments, record }) {
   const ask = async (method, path, value) => {
     const start = performance.now()
     const response = await client.send(method, path, value)
@@ -62,6 +64,9 @@ function listSteps({ client, repositories, record }) {
     [14, (session) => ask('POST', `${session}/v2/deployments`, buildCreation(pick(repositories)))],
     [4, (session) => ask('POST', `${session}/v2/deployments`, { secrets: [1, 2], name: 'x'.repeat(integer(5000)) })],
     [3, (session) => control('POST', `${session}/_simulator/faults`, pick(FAULTS))],
+    [3, (session) => ask('GET', `${session}/v2/deployments/${pick(deployments).id}/logs?order=desc`)],
+    [3, (session) => ask('POST', `${session}/v2/deployments/${pick(deployments).id}/revisions`, {})],
+    [2, (session) => upload(client, session, pick(deployments).id)],
     [3, (session) => leave(client, session)],
     [2, (session) => control('PATCH', `${session}/_simulator/clock`, { advance: 40_000 })],
     [1, (session) => control('POST', `${session}/_simulator/reset`)],

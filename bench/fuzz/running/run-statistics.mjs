@@ -1,10 +1,13 @@
 import { formatCount, formatNumber } from '../../report.mjs'
 
+const MEGABYTE = 1024 * 1024
+
 /** Creates the counts of a run. Calls `show` for each conversation. */
 export function createRunStatistics({ show } = {}) {
   const families = new Map()
   let longest = 0
   const large = { cases: 0, worst: 0, ratio: 0 }
+  const pressure = { attacks: 0, worked: 0, longest: 0, resident: 0 }
   const start = performance.now()
 
   const rowOf = (kind, family) => {
@@ -30,6 +33,19 @@ export function createRunStatistics({ show } = {}) {
       row.requests += 1
       row.statuses.set(outcome, (row.statuses.get(outcome) ?? 0) + 1)
     },
+    countAttack({ attack, requests, statuses, seen }) {
+      const row = rowOf('pressure', attack.family)
+      row.cases += 1
+      row.requests += requests
+      for (const [status, count] of statuses) {
+        row.responses += count
+        row.statuses.set(status, (row.statuses.get(status) ?? 0) + count)
+      }
+      pressure.attacks += 1
+      for (const figure of ['worked', 'longest', 'resident']) {
+        pressure[figure] = Math.max(pressure[figure], seen[figure])
+      }
+    },
     countBlock(milliseconds) {
       longest = Math.max(longest, milliseconds)
     },
@@ -46,6 +62,7 @@ export function createRunStatistics({ show } = {}) {
         `${formatCount(all)} requests in ${formatNumber(seconds)} s.`,
         `The longest block of a request beside others: ${formatNumber(longest)} ms of CPU time.`,
         `${large.cases} large requests by themselves: at most ${formatNumber(large.worst)} ms, at most ${formatNumber(large.ratio)} times JSON.parse where that takes 30 ms or more.`,
+        `${pressure.attacks} attacks: others waited at most ${formatNumber(pressure.longest)} ms, in at most ${formatNumber(pressure.worked)} of which the program worked; at most ${formatNumber(pressure.resident / MEGABYTE)} MB were resident.`,
       ]
     },
   }

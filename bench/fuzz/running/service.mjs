@@ -1,3 +1,4 @@
+import { on } from 'node:events'
 import { startProgram } from '../../program.mjs'
 import { prepareFaults } from '../sockets/faulty-session.mjs'
 import { gatherMaterial } from './material.mjs'
@@ -20,8 +21,9 @@ export async function startService(variant, report) {
   const blocks = []
   const program = await startProgram(variant.options, {
     preload: WATCHDOG,
+    flags: variant.flags,
     report,
-    receive: (block) => blocks.push(block),
+    receive: (message) => message.milliseconds !== undefined && blocks.push(message),
   })
   const control = createControl(program)
   if (!materials.has(variant.key)) materials.set(variant.key, await gatherMaterial(control))
@@ -33,6 +35,8 @@ export async function startService(variant, report) {
     /** The blocks of the event loop. */
     blocks,
     control,
+    /** The bytes that the program takes without its garbage. */
+    takeMemory: () => takeMemory(program),
     material: materials.get(variant.key),
     /** Sends requests with known responses in a new session. @returns what is wrong, or undefined */
     async check() {
@@ -43,6 +47,21 @@ export async function startService(variant, report) {
         return `no response to a known request: ${error.message}`
       }
     },
+  }
+}
+
+// The program may end meanwhile.
+async function takeMemory({ child }) {
+  const over = new AbortController()
+  const end = () => over.abort()
+  child.once('exit', end)
+  const timer = setTimeout(end, CONTROL_TIMEOUT)
+  try {
+    child.send('take memory', () => undefined)
+    for await (const [{ taken }] of on(child, 'message', { signal: over.signal })) if (taken !== undefined) return taken
+  } finally {
+    clearTimeout(timer)
+    child.off('exit', end)
   }
 }
 

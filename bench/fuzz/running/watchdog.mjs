@@ -1,6 +1,9 @@
 // Loaded into the program under test with `--import`. It reports every stretch of work that blocked
-// the event loop to the parent, with the connection that the work was for.
+// the event loop to the parent, with the connection that the work was for. Asked by the parent, it
+// collects the garbage and reports what is left.
 import { subscribe } from 'node:diagnostics_channel'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createCpuClock } from './cpu-clock.mjs'
 
 const LEAST_MILLISECONDS = 25
@@ -46,6 +49,14 @@ subscribe('http.server.request.start', ({ request, socket }) => {
 })
 
 setInterval(markIdle, BEAT_MILLISECONDS).unref()
+process.on('message', () => process.send(takeMemory()))
 process.channel?.unref()
 // If only the parent is ended, this process ends, too.
 process.once('disconnect', () => process.exit())
+
+function takeMemory() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return { taken: heapUsed + external }
+}

@@ -5,6 +5,10 @@ const fillObject = (value) => (bytes) => {
   const count = Math.ceil(bytes / (value.length + 11))
   return `{${Array.from({ length: count }, (_, index) => `"k${index}":${value}`).join(',')}}`
 }
+// As many distinct names as fit.
+function fillNames(bytes) {
+  return `{${Array.from({ length: Math.ceil(bytes / 9) }, (_, index) => `"${index.toString(36)}":1`).join(',')}}`
+}
 const nest = (open, close) => (bytes) => {
   const levels = Math.floor(bytes / (open.length + close.length))
   return `${open.repeat(levels)}0${close.repeat(levels)}`
@@ -20,9 +24,13 @@ export const fillings = {
   'array of secrets without a name': fillArray('{"value":1}'),
   'array of texts': fillArray('"é"'),
   'array of numbers': fillArray('1.5e-7'),
+  'array of whole floats': fillArray('1.0'),
+  'array of integers beyond doubles': fillArray('9007199254740993'),
+  'array of deep arrays': fillArray(`${'['.repeat(90)}${']'.repeat(90)}`),
   'array of objects with unknown fields': fillArray('{"a":1,"b":[],"c":{}}'),
   'object of ones': fillObject('1'),
   'object of objects': fillObject('{"a":[1]}'),
+  'object of short names': fillNames,
   'object of one name': (bytes) => `{${'"a":1,'.repeat(bytes / 6)}"a":2}`,
   text: (bytes) => `"${'a'.repeat(bytes)}"`,
   'text of two bytes': (bytes) => `"${'é'.repeat(bytes / 2)}"`,

@@ -1,0 +1,134 @@
+// What one client may do without ending the program or making others wait: fixed attacks, one after
+// another, on one program with a small heap.
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import {
+  buildAttack,
+  expectResponses,
+  goOnReading,
+  pause,
+  send,
+  sendInTurn,
+  stopReading,
+} from './fuzz/pressure/moves.mjs'
+import { playAttack } from './fuzz/pressure/playing.mjs'
+import { writeGet } from './fuzz/pressure/requests.mjs'
+import { startService } from './fuzz/running/service.mjs'
+import { writeRequest } from './fuzz/sockets/requests.mjs'
+import { stopPrograms } from './program.mjs'
+import { formatNumber, printTable } from './report.mjs'
+
+const MEGABYTE = 1024 * 1024
+const WORKERS = 8
+const PIPELINED = [
+  '/v2/deployments',
+  '/openapi.json',
+  '/_simulator/docs/swagger-ui-bundle.js',
+  '/_simulator/records/deployments?limit=1000',
+]
+
+const { values } = parseArgs({
+  options: {
+    heap: { type: 'string', default: '300' },
+    slowest: { type: 'string', default: '250' },
+    sessions: { type: 'string', default: '20000' },
+    bodies: { type: 'string', default: '1000' },
+    requests: { type: 'string', default: '1000' },
+    sockets: { type: 'string', default: '50' },
+  },
+})
+const { heap, slowest, sessions, bodies, requests, sockets } = Object.fromEntries(
+  Object.entries(values).map(([name, text]) => [name, readWholeNumber(name, text)]),
+)
+
+const complaints = []
+const variant = { key: 'limits', options: ['--preset', 'langsmith'], flags: [`--max-old-space-size=${heap}`] }
+const service = await startService(variant, (kind, detail) => complaints.push(`${kind}: ${detail}`))
+const rows = []
+for (const attack of listAttacks()) {
+  if (service.program.hasEnded()) break
+  rows.push({ attack, ...(await playAttack(attack, service)), isAlive: !service.program.hasEnded() })
+}
+const wrong = service.program.hasEnded() ? 'it has ended' : await service.check()
+await stopPrograms()
+printTable(tabulate(rows))
+for (const complaint of complaints.slice(0, 10)) console.log(`**${complaint}**`)
+const isKept = wrong === undefined && complaints.length === 0 && rows.every(({ seen }) => seen.worked <= slowest)
+console.log(`\nThe program ${wrong === undefined ? 'is alive and responds as before' : `is not as before: ${wrong}`}.`)
+console.log(isKept ? 'All limits were kept.' : `**Not all limits were kept** (others wait at most ${slowest} ms).`)
+process.exitCode = isKept ? 0 : 1
+
+function listAttacks() {
+  return [
+    buildAttack('limits', `${sessions} sessions`, { scripts: listSessions(), patience: 300_000 }),
+    buildAttack('limits', `${bodies} held bodies`, { connections: bodies, scripts: [holdBody()], patience: 30_000 }),
+    ...PIPELINED.map((target) =>
+      buildAttack('limits', `${requests} times ${target} on ${sockets} connections`, {
+        connections: sockets,
+        scripts: [pipeline(target)],
+        patience: 30_000,
+      }),
+    ),
+  ]
+}
+
+function listSessions() {
+  const all = Array.from({ length: sessions }, (_, index) => writeGet(`/_s/limit-${index}/v2/deployments?limit=1`))
+  return Array.from({ length: WORKERS }, (_, worker) =>
+    sendInTurn(all.filter((_, index) => index % WORKERS === worker)),
+  )
+}
+
+// 10 kB that inflate to almost 10 MB.
+function holdBody() {
+  const body = gzipSync(Buffer.from(JSON.stringify({ name: 'x'.repeat(9.9 * MEGABYTE) })))
+  const headers = [
+    ['Host', 'localhost'],
+    ['X-Api-Key', 'limits'],
+    ['Content-Type', 'application/json'],
+    ['Content-Encoding', 'gzip'],
+    ['Content-Length', String(body.length)],
+  ]
+  const head = writeRequest({ method: 'POST', target: '/v2/deployments', headers })
+  return [send(Buffer.concat([head, body.subarray(0, -20)])), pause(5000), send(body.subarray(-20)), expectResponses(1)]
+}
+
+function pipeline(target) {
+  const bytes = Buffer.concat(Array.from({ length: requests }, () => writeGet(target)))
+  return [stopReading(), send(bytes), pause(5000), goOnReading(), pause(3000)]
+}
+
+function tabulate(rows) {
+  return {
+    title: `What others notice, with a heap of ${heap} MB`,
+    columns: [
+      'attack',
+      'responses',
+      'statuses',
+      's',
+      'others asked',
+      'p99 ms',
+      'longest ms',
+      'of which it worked',
+      'RSS MB',
+      'alive',
+    ],
+    rows: rows.map(({ attack, statuses, seconds, seen, isAlive }) => [
+      attack.sort,
+      [...statuses.values()].reduce((sum, count) => sum + count, 0),
+      [...statuses].map(([status, count]) => `${status}: ${count}`).join(', '),
+      formatNumber(seconds),
+      seen.asked,
+      formatNumber(seen.p99),
+      formatNumber(seen.longest),
+      formatNumber(seen.worked),
+      formatNumber(seen.resident / MEGABYTE),
+      isAlive ? 'yes' : '**no**',
+    ]),
+  }
+}
+
+function readWholeNumber(name, text) {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Error(`Failed to read --${name}: "${text}". It must be a whole number.`)
+}
