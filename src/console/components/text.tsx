@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { hasHidden, splitAtHidden } from '../../core/hidden-characters.ts'
 import { Button } from './button.tsx'
 
 export interface TextProps {
@@ -12,9 +13,6 @@ export interface TextProps {
   canExpand?: boolean
 }
 
-// Characters that change the direction of what follows, or that nobody sees.
-const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u
-
 /** A text from elsewhere. It can neither change the direction nor the layout of what is around it. */
 export function Text({ children, most = 200, canExpand = false }: TextProps): JSX.Element {
   const [isWhole, setWhole] = useState(false)
@@ -22,7 +20,7 @@ export function Text({ children, most = 200, canExpand = false }: TextProps): JS
   const shown = isCut ? cut(children, most) : children
   return (
     <bdi class="hostile">
-      {HIDDEN.test(shown) ? reveal(shown) : shown}
+      {hasHidden(shown) ? reveal(shown) : shown}
       {isCut && '…'}
       {isCut && canExpand && (
         <Button kind="quiet" onClick={() => setWhole(true)}>
@@ -40,8 +38,8 @@ function cut(text: string, most: number): string {
 }
 
 function reveal(text: string): (string | JSX.Element)[] {
-  return text.split(new RegExp(`(${HIDDEN.source})`, 'u')).map((part) =>
-    HIDDEN.test(part) && part.length === 1 ? (
+  return splitAtHidden(text).map((part, index) =>
+    index % 2 === 1 ? (
       <span class="control-character" title={nameOf(part)}>
         {nameOf(part)}
       </span>

@@ -1,10 +1,10 @@
 // Values as JavaScript source.
 
-import { HIDDEN_CHARACTER } from './hidden-characters.ts'
+import { replaceHidden } from '../../core/hidden-characters.ts'
 
 const WIDTH = 100
 const INDENT = '  '
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** Writes a string literal in single quotes. */
 export function writeString(text: string): string {
@@ -43,13 +43,13 @@ function writeKey(key: string): string {
 }
 
 function escapeText(text: string, quote: string): string {
-  return Array.from(text, (character) => {
-    if (character === quote) return `\\${quote}`
-    return ESCAPES[character] ?? (HIDDEN_CHARACTER.test(character) ? escapeCode(character) : character)
-  }).join('')
+  const quoted = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
+  return replaceHidden(quoted, (character) => ESCAPES[character] ?? escapeCode(character))
 }
 
 function escapeCode(character: string): string {
   const code = character.codePointAt(0) ?? 0
-  return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+  const digits = code.toString(16)
+  if (code > 0xffff) return `\\u{${digits}}`
+  return code <= 0xff ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`
 }

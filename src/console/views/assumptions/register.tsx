@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
+import { quoteWord } from '../../../core/shell.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyMenu } from '../../components/copy-menu.tsx'
@@ -76,7 +77,7 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
   const changed = entries.filter(isChanged)
   if (changed.length === 0) return null
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
-  const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteForShell(`${id}=${value}`)}`).join(' ')
+  const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`).join(' ')
   const toClientCode = () => `await simulator.assume(${toCode(values)})`
   return (
     <CopyMenu
@@ -86,8 +87,4 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
       ]}
     />
   )
-}
-
-function quoteForShell(text: string): string {
-  return /^[\w.=,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
