@@ -44,7 +44,7 @@ async function runLines(shell: string, lines: readonly string[]): Promise<string
 test('the line that sets DEPLOYMOCK_ASSUME gives the command the same assumptions, whatever they are', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(assumptions, { minLength: 1, maxLength: 300, size: 'max' }), async (cases) => {
-      const settings = { base: {}, command: ['show'], urlEnv: undefined, world: undefined }
+      const settings = { base: {}, command: ['show'] as const, urlEnv: undefined, world: undefined }
       const texts = await runLines(
         'sh',
         cases.flatMap((values) => listReproducingLines(values, settings)),
@@ -60,7 +60,7 @@ test('the options of the server that it starts give the same assumptions', async
   const given = assumptions.filter((values) => !/[\0\p{Cs}]/u.test(Object.values(values).join()))
   await fc.assert(
     fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 300, size: 'max' }), async (cases) => {
-      const settings = { base: {}, command: ['true'], urlEnv: 'API_URL', world: undefined }
+      const settings = { base: {}, command: ['true'] as const, urlEnv: 'API_URL', world: undefined }
       const calls = await runLines(
         'bash',
         cases.map((values) => listReproducingLines(values, settings)[0] ?? ''),
