@@ -8,7 +8,7 @@ const SELECTOR = String.raw`[\ufe00-\ufe0f]`
 const JOINER = String.raw`[\u200c\u200d]`
 const LOOSE_JOINER = String.raw`(?<![^\0-\x7f${INVISIBLE}]|${SELECTOR})${JOINER}`
 
-const HIDDEN = new RegExp(`(${LOOSE_JOINER}|(?!${JOINER}|${SELECTOR})[${INVISIBLE}])`, 'u')
+const HIDDEN = new RegExp(`((?:${LOOSE_JOINER}|(?!${JOINER}|${SELECTOR})[${INVISIBLE}])+)`, 'u')
 
 /** Splits a text at its hidden characters. Those are the parts with an odd index. */
 export function splitAtHidden(text: string): string[] {
@@ -20,9 +20,8 @@ export function hasHidden(text: string): boolean {
   return HIDDEN.test(text)
 }
 
-/** Replaces every hidden character. */
-export function replaceHidden(text: string, write: (character: string) => string): string {
-  if (!hasHidden(text)) return text
+/** Replaces hidden characters, those that follow each other together. */
+export function replaceHidden(text: string, write: (characters: string) => string): string {
   return splitAtHidden(text)
     .map((part, index) => (index % 2 === 1 ? write(part) : part))
     .join('')

@@ -24,7 +24,7 @@ export function showPath(path: readonly PropertyKey[]): string {
 /** Writes a value as JSON that is printable: hidden characters are escaped. */
 export function writePrintableJson(value: unknown): string {
   // JSON itself escapes only some of them.
-  return replaceHidden(JSON.stringify(value), (character) => character.replace(/./gs, escapeUnit))
+  return replaceHidden(JSON.stringify(value), (characters) => characters.replace(/./gs, escapeUnit))
 }
 
 function escapeText(text: string): string {

@@ -1,13 +1,6 @@
 // Writes text and commands for a POSIX shell.
 
-import { splitAtHidden } from './hidden-characters.ts'
-
-type ToBytes = (character: string) => Iterable<number>
-
-interface Part {
-  text: string
-  readonly isEscaped: boolean
-}
+import { replaceHidden } from './hidden-characters.ts'
 
 /** Writes a command so that it can be copied to a shell. */
 export function formatCommand(command: readonly string[]): string {
@@ -25,16 +18,13 @@ export function quoteWord(word: string): string {
  *
  * @param toBytes how a character that is not plain becomes bytes. Default: UTF-8
  */
-export function quoteForShell(text: string, toBytes: ToBytes = toUtf8): string {
-  const parts: Part[] = []
-  for (const part of splitText(text, toBytes)) {
-    const written = part.isEscaped ? escapeBytes(toBytes(part.text)) : part.text.replaceAll("'", "'\\''")
-    const last = parts.at(-1)
-    if (last?.isEscaped === part.isEscaped) last.text += written
-    else parts.push({ text: written, isEscaped: part.isEscaped })
-  }
-  if (parts.length === 0) return "''"
-  return parts.map((part) => (part.isEscaped ? `$'${part.text}'` : `'${part.text}'`)).join('')
+export function quoteForShell(text: string, toBytes: (character: string) => Iterable<number> = toUtf8): string {
+  const escapeAll = (characters: string) =>
+    /^\n+$/.test(characters)
+      ? characters
+      : `'$'${Array.from(characters, (each) => escapeBytes(toBytes(each))).join('')}''`
+  const quoted = replaceHidden(text.replaceAll("'", "'\\''"), escapeAll)
+  return `'${toBytes === toUtf8 ? quoted : quoted.replace(/[^\0-\x7f]+/gu, escapeAll)}'`
 }
 
 /** Encodes a character of a header. Node reads headers as Latin-1. */
@@ -45,15 +35,6 @@ export function toLatin1(character: string): Iterable<number> {
 
 function toUtf8(character: string): Iterable<number> {
   return new TextEncoder().encode(character)
-}
-
-function splitText(text: string, toBytes: ToBytes): Part[] {
-  const parts = splitAtHidden(text).flatMap((part, index) => {
-    const isHidden = index % 2 === 1 && part !== '\n'
-    if (isHidden || toBytes === toUtf8) return [{ text: part, isEscaped: isHidden }]
-    return part.split(/([^\0-\x7f])/u).map((each, place) => ({ text: each, isEscaped: place % 2 === 1 }))
-  })
-  return parts.filter((part) => part.text !== '')
 }
 
 function escapeBytes(bytes: Iterable<number>): string {

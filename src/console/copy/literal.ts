@@ -26,7 +26,9 @@ export function writeLiteral(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const items = Array.isArray(value)
     ? value.map((item) => ({ key: '', item: item as unknown }))
-    : Object.entries(value).map(([key, item]) => ({ key: `${writeKey(key)}: `, item: item as unknown }))
+    : Object.entries(value).flatMap(([key, item]) =>
+        item === undefined ? [] : { key: `${writeKey(key)}: `, item: item as unknown },
+      )
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
   if (items.length === 0) return `${open.trim()}${close.trim()}`
   const inner = `${indent}${INDENT}`
@@ -44,12 +46,9 @@ function writeKey(key: string): string {
 
 function escapeText(text: string, quote: string): string {
   const quoted = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
-  return replaceHidden(quoted, (character) => ESCAPES[character] ?? escapeCode(character))
+  return replaceHidden(quoted, (characters) => Array.from(characters, escapeCharacter).join(''))
 }
 
-function escapeCode(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  const digits = code.toString(16)
-  if (code > 0xffff) return `\\u{${digits}}`
-  return code <= 0xff ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`
+function escapeCharacter(character: string): string {
+  return ESCAPES[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`
 }

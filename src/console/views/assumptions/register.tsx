@@ -9,7 +9,7 @@ import { CopyMenu } from '../../components/copy-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { toCode } from '../../store/code.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import { AssumptionRow } from './assumption-row.tsx'
 import { findAssumptions, isChanged, isUsed, type Shown } from './entry-filter.ts'
 
@@ -78,7 +78,7 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
   if (changed.length === 0) return null
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
   const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`).join(' ')
-  const toClientCode = () => `await simulator.assume(${toCode(values)})`
+  const toClientCode = () => `await simulator.assume(${writeLiteral(values)})`
   return (
     <CopyMenu
       forms={[
