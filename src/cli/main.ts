@@ -99,8 +99,13 @@ function describeUsage({ code }: CommanderError, issue: string, command: Command
     return ` Given: ${command.args.map((each) => showText(each)).join(' ')}. ${takes}`
   if (code !== 'commander.unknownOption') return ''
   const options = [...command.options.map(({ long }) => long ?? ''), '--help']
-  const [, given = ''] = /'(.*)'/s.exec(issue) ?? []
-  return `${suggestWord(given, options)} Options of ${command.name()}: ${options.join(', ')}.`
+  const [, given = ''] = /'([^'=]*)/.exec(issue) ?? []
+  return `${suggestWord(given, options)} See ${writeHelpCommand(command)}.`
+}
+
+function writeHelpCommand(command: Command): string {
+  const names = [command.parent?.name(), command.name(), '--help']
+  return names.filter((name) => name !== undefined).join(' ')
 }
 
 function reportError(error: unknown, io: Io): number {

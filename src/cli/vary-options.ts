@@ -3,8 +3,10 @@
 import type { Command } from 'commander'
 import { drawSeed } from '../chaos-seed.ts'
 import { OptionError } from '../core/option-error.ts'
+import { showText } from '../core/quote.ts'
 import type { AssumptionId } from '../core/register/register.ts'
 import { parseVarySeed, readVariation, type VaryOptions } from '../core/register/variation.ts'
+import { quoteWord } from '../core/shell.ts'
 
 export interface VaryCommandOptions {
   /** The seed; true if there is none. */
@@ -42,11 +44,11 @@ export function readVaryOptions({
 /** Describes what was drawn, and how to draw it again. */
 export function describeVariation({ seed, only, except }: VaryOptions): string {
   const flags = [
-    `--vary ${seed}`,
+    `--vary ${quoteWord(String(seed))}`,
     ...(only === undefined ? [] : [`--vary-only ${only.join(',')}`]),
     ...(except === undefined ? [] : [`--vary-except ${except.join(',')}`]),
   ]
-  return `Assumptions drawn with seed ${seed}. To draw them again: ${flags.join(' ')}`
+  return `Assumptions drawn with seed ${showText(String(seed))}. To draw them again: ${flags.join(' ')}`
 }
 
 // Parsed here so that an unknown id is rejected before anything is built.

@@ -1,9 +1,8 @@
 // Shows what was given in a message: printable, on one line, and cut if it is long.
 
-const MOST_SHOWN = 60
+import { replaceHidden } from './hidden-characters.ts'
 
-// Control characters and marks that reorder or hide text. JSON escapes only some of them.
-const UNPRINTABLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+const MOST_SHOWN = 60
 
 /** Quotes a text for a message: on one line, printable, and cut if it is long. */
 export function quote(text: string): string {
@@ -22,7 +21,16 @@ export function showPath(path: readonly PropertyKey[]): string {
   return path.map((step) => showText(String(step))).join('.')
 }
 
+/** Writes a value as JSON that is printable: hidden characters are escaped. */
+export function writePrintableJson(value: unknown): string {
+  // JSON itself escapes only some of them.
+  return replaceHidden(JSON.stringify(value), (characters) => characters.replace(/./gs, escapeUnit))
+}
+
 function escapeText(text: string): string {
-  const escaped = JSON.stringify(text).slice(1, -1)
-  return escaped.replace(UNPRINTABLE, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return writePrintableJson(text).slice(1, -1)
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

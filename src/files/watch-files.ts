@@ -1,6 +1,6 @@
 // Notices changes in the content of files.
 
-import { watch } from 'node:fs'
+import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { readText } from './read-text.ts'
@@ -13,23 +13,27 @@ export interface FileWatch {
 export interface WatchOptions {
   /** Called with the files whose content has changed. The next call waits for the returned promise. */
   onChange(paths: readonly string[]): Promise<void>
-  /** Called when a folder can no longer be watched. */
+  /** Called when `onChange` fails. */
   onError(error: Error): void
+  /** Reports the events of a folder. Default: `watch` of Node */
+  watchFolder?: (folder: string, onEvent: () => void) => FSWatcher
 }
 
 // Longer than editors take to write a file, which they do in several steps.
 const SETTLING_MILLISECONDS = 100
+const POLLING_MILLISECONDS = 1000
 const MOST_MEGABYTES = 16
 
 /**
  * Watches the content of files until the watch is closed. It watches their folders, because an
- * editor may replace a file instead of changing it.
+ * editor may replace a file instead of changing it. Folders that are mounted into a container or from a
+ * network report no events, so it also looks at the files themselves, once a second.
  *
  * @param files the paths, each with the text that was last read from it
  */
 export async function watchFiles(
   files: readonly { path: string; text: string }[],
-  { onChange, onError }: WatchOptions,
+  { onChange, onError, watchFolder = watch }: WatchOptions,
 ): Promise<FileWatch> {
   const known = new Map(files.map(({ path, text }) => [path, text]))
   let timer: NodeJS.Timeout | undefined
@@ -48,8 +52,10 @@ export async function watchFiles(
       running = running.then(check).catch(onError)
     }, SETTLING_MILLISECONDS)
   }
-  const folders = await listFolders([...known.keys()])
-  const watchers = folders.map((folder) => watch(folder, notice).on('error', onError))
+  const paths = [...known.keys()]
+  const folders = await listFolders(paths)
+  const watchers = folders.flatMap((folder) => watchIfPossible(() => watchFolder(folder, notice)))
+  for (const path of paths) watchFile(path, { interval: POLLING_MILLISECONDS, persistent: false }, notice)
   // Finds files that changed between being read and being watched.
   notice()
 
@@ -58,8 +64,18 @@ export async function watchFiles(
       isClosed = true
       clearTimeout(timer)
       for (const watcher of watchers) watcher.close()
+      for (const path of paths) unwatchFile(path, notice)
       await running
     },
+  }
+}
+
+// Some systems cannot watch a folder, or no further one. Then looking at the files has to be enough.
+function watchIfPossible(start: () => FSWatcher): FSWatcher[] {
+  try {
+    return [start().on('error', () => undefined)]
+  } catch {
+    return []
   }
 }
 

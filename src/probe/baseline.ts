@@ -2,13 +2,13 @@
 
 import { OptionError } from '../core/option-error.ts'
 import { quote } from '../core/quote.ts'
+import { formatCommand } from '../core/shell.ts'
 import { type Attempt, VARIABLES } from './run/attempt.ts'
 import { lastLines } from './run/output.ts'
 import type { Trace } from './run/trace.ts'
 import type { Runner } from './runner.ts'
 import { mapParallel } from './search/parallel.ts'
 import type { ProbeSettings } from './settings.ts'
-import { formatCommand } from './shell.ts'
 
 /** What the unchanged command did. */
 export interface Baseline {

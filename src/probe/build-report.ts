@@ -1,5 +1,6 @@
 // Builds the report of a probe from what it has found.
 
+import { formatCommand } from '../core/shell.ts'
 import type { Baseline } from './baseline.ts'
 import type { TriedEntry } from './candidates.ts'
 import type { FaultFinding } from './faults.ts'
@@ -9,7 +10,6 @@ import { listReproducingLines } from './reproduce.ts'
 import type { Findings } from './search/findings.ts'
 import { listValues, type Values } from './search/values.ts'
 import { describeSettings, type ProbeSettings } from './settings.ts'
-import { formatCommand } from './shell.ts'
 
 /** What a report is built from. */
 export interface ReportParts {

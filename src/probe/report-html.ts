@@ -1,5 +1,6 @@
 // Reports as a page that needs no other file.
 
+import { escapeHtml } from '../core/http/html.ts'
 import { TRIED_EFFECTS } from './faults.ts'
 import { type EntryReport, type FailureReport, findReported, listByVerdict, type ProbeReport } from './report.ts'
 import { describeOutcome, describeRuns } from './report-words.ts'
@@ -77,16 +78,4 @@ function formatEntries({ entries }: ProbeReport): string {
   })
   const head = '<tr><th>assumption</th><th>verdict</th><th>values</th><th>requests</th></tr>'
   return ['<table>', head, ...rows, '</table>'].join('\n')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

@@ -1,9 +1,9 @@
 // The lines that reproduce a failure.
 
+import { formatCommand, quoteForShell, quoteWord } from '../core/shell.ts'
 import { VARIABLES } from './run/attempt.ts'
 import { formatValues, listValues, type Values } from './search/values.ts'
 import type { ProbeSettings } from './settings.ts'
-import { formatCommand, quoteWord } from './shell.ts'
 
 const PORT = 4010
 
@@ -14,7 +14,7 @@ export function listReproducingLines(
 ): string[] {
   const assumed = { ...base, ...values }
   const line = formatCommand(command)
-  if (urlEnv === undefined) return [`${VARIABLES.assume}='${formatValues(assumed).replaceAll("'", `'\\''`)}' ${line}`]
+  if (urlEnv === undefined) return [`${VARIABLES.assume}=${quoteForShell(formatValues(assumed))} ${line}`]
   const options = [
     ...(world === undefined ? [] : [`--scenario ${quoteWord(world)}`]),
     ...listValues(assumed).map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`),

@@ -1,8 +1,10 @@
 // Describes the assumptions that a failed test depended on.
 
 import { countUsage } from '../core/behaviour/usage.ts'
+import { showText } from '../core/quote.ts'
 import { listEntries, presetValue } from '../core/register/assumptions.ts'
 import type { Session } from '../core/sessions/session.ts'
+import { quoteForShell, quoteWord } from '../core/shell.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 /**
@@ -20,13 +22,15 @@ export function describeAssumptions({ requests, assumptions, preset, vary }: Ses
   const seed =
     vary === undefined
       ? []
-      : [`The assumptions were drawn with seed ${vary.seed}. To draw them again: ${ENVIRONMENT.vary}=${vary.seed}`]
+      : [
+          `The assumptions were drawn with seed ${showText(String(vary.seed))}. To draw them again: ${ENVIRONMENT.vary}=${quoteWord(String(vary.seed))}`,
+        ]
   if (different.length === 0) return [...seed, 'The requests depended on no assumption that differs from the preset.']
   const lines = different.map(([id, entry]) => `  ${id}=${assumptions[id]} instead of ${presetValue(entry, preset)}`)
   return [
     ...seed,
     'The requests depended on these assumptions that differ from the preset:',
     ...lines,
-    `To use only these: ${ENVIRONMENT.assume}='${writeAssumptions(values)}'`,
+    `To use only these: ${ENVIRONMENT.assume}=${quoteForShell(writeAssumptions(values))}`,
   ]
 }

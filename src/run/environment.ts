@@ -3,8 +3,9 @@
 import { drawSeed } from '../chaos-seed.ts'
 import { readChaos } from '../core/behaviour/chaos-input.ts'
 import type { FaultInput } from '../core/behaviour/fault.ts'
+import { hasHidden } from '../core/hidden-characters.ts'
 import { OptionError } from '../core/option-error.ts'
-import { quote } from '../core/quote.ts'
+import { quote, writePrintableJson } from '../core/quote.ts'
 import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
 import { assertNoExclusion } from '../core/register/exclusions.ts'
 import { parseVarySeed, readVariation } from '../core/register/variation.ts'
@@ -25,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Reads what the environment sets for this run. An empty variable counts as none.
  *
- * - `DEPLOYMOCK_ASSUME`: assumptions, such as `nameMatching=prefix;optionalFields=absent`
+ * - `DEPLOYMOCK_ASSUME`: assumptions, such as `nameMatching=prefix;optionalFields=absent`, or a JSON object of them
  * - `DEPLOYMOCK_VARY`: the seed that a value for every other assumption is drawn from
  * - `DEPLOYMOCK_SEED`: the seed of every scenario
  * - `DEPLOYMOCK_CHAOS`: a level of chaos, such as `low` or `0.3:4711`
@@ -52,19 +53,31 @@ export function readEnvironment(environment: Environment = process.env): RunSett
   }) as RunSettings
 }
 
-/** Writes assumptions as `DEPLOYMOCK_ASSUME` contains them. */
+/**
+ * Writes assumptions as `DEPLOYMOCK_ASSUME` contains them: as JSON if a value contains a separator or a
+ * character that is not visible.
+ */
 export function writeAssumptions(assumptions: AssumptionOverrides): string {
-  return Object.entries(assumptions)
-    .map(([id, value]) => `${id}=${Array.isArray(value) ? value.join(',') : String(value)}`)
-    .join(';')
+  const values = Object.entries(assumptions).map(([id, value]) => [id, String(value)] as const)
+  const needsJson = values.some(([, value]) => value.includes(';') || value !== value.trim() || hasHidden(value))
+  if (needsJson) return writePrintableJson(Object.fromEntries(values))
+  return values.map(([id, value]) => `${id}=${value}`).join(';')
 }
 
 function parseAssumptions(text: string): AssumptionOverrides {
-  const parts = text.split(';').map((part) => part.trim())
-  const given = parts.filter((part) => part !== '').map(parseAssumption)
+  const given = (text.startsWith('{') ? parseObject(text) : splitParts(text)).map(parseAssumption)
   const assumptions: AssumptionOverrides = Object.assign({}, ...given)
   assertNoExclusion(assumptions)
   return assumptions
+}
+
+function parseObject(text: string): string[] {
+  return Object.entries(JSON.parse(text) as object).map(([id, value]) => `${id}=${value}`)
+}
+
+function splitParts(text: string): string[] {
+  const parts = text.split(';').map((part) => part.trim())
+  return parts.filter((part) => part !== '')
 }
 
 function parseSeed(text: string): number {

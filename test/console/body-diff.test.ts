@@ -77,11 +77,30 @@ test('finds the shortest difference between texts', () => {
   expect(show('same\nold\nsame', 'new\nsame\nsame\nlast')).toEqual(['+ new', '- old', '+ last'])
 })
 
-test('replaces texts that have little in common as a whole, so that it takes no time', () => {
+test('shows what differs in long texts with thousands of changes', () => {
+  const before = Array.from({ length: 6000 }, (_, index) => `line ${index}`)
+  const after = before.map((line, index) => (index % 2 === 0 ? line : `changed ${index}`))
+  const parts = diffBodies(before.join('\n'), after.join('\n')) ?? []
+  const count = (kind: string) => parts.filter((part) => part.kind === kind).flatMap(({ lines }) => lines).length
+  expect(['equal', 'removed', 'added'].map(count)).toEqual([3000, 3000, 3000])
+})
+
+test('shows thousands of lines that were inserted, and what changed around them', () => {
+  const before = Array.from({ length: 3000 }, (_, index) => `line ${index}`)
+  const inserted = Array.from({ length: 3000 }, (_, index) => `new ${index}`)
+  const after = ['first', ...before.slice(1, 1500), ...inserted, ...before.slice(1500)]
+  expect(show(before.join('\n'), after.join('\n'))).toEqual([
+    ...['- line 0', '+ first'],
+    ...inserted.map((line) => `+ ${line}`),
+  ])
+})
+
+test('replaces what has nothing in common as a whole, so that it takes no time', () => {
   const lines = (word: string) => Array.from({ length: 9000 }, (_, index) => `${word} ${index}`)
   const parts = diffBodies(['same', ...lines('old')].join('\n'), ['same', ...lines('new')].join('\n'))
   expect(parts?.map(({ kind, lines: each }) => [kind, each.length])).toEqual([
-    ['removed', 9001],
-    ['added', 9001],
+    ['equal', 1],
+    ['removed', 9000],
+    ['added', 9000],
   ])
 })

@@ -95,7 +95,7 @@ describe('deploymock coverage', () => {
   test.for([
     [['--threshold', '101'], /'101'.*a number from 0 to 100/],
     [['--threshold', ''], /''.*a number from 0 to 100/],
-    [['--thresold', '1'], /Options of coverage: --threshold, --json/],
+    [['--thresold', '1'], /'--thresold'\. Did you mean "--threshold"\? See deploymock coverage --help\.$/],
   ] as const)('rejects %j', async ([args, message]) => {
     const { code, err } = await run(...args)
     expect([code, err]).toEqual([2, [expect.stringMatching(message)]])

@@ -79,9 +79,12 @@ function Outlet(): JSX.Element {
         <Refusal error={refusal} />
       ) : (
         view !== undefined && (
-          <Boundary key={view.id} what={view.title}>
-            <view.render />
-          </Boundary>
+          <>
+            <h1 class="view-title">{view.title}</h1>
+            <Boundary key={view.id} what={view.title}>
+              <view.render />
+            </Boundary>
+          </>
         )
       )}
     </main>

@@ -7,7 +7,10 @@ const LAYERS = 'dialog, [popover]'
 // Long enough for a view that moves the focus itself.
 const MILLISECONDS = 50
 
-/** Keeps the focus in a page, for as long as the page is open. */
+/**
+ * Keeps the focus in a page, for as long as the page is open. `data-keys` says whether somebody uses keys now, and
+ * has to see where a script has moved the focus to.
+ */
 export function keepFocus(page: Document): void {
   // What had the focus, the latest one first.
   let visited: readonly HTMLElement[] = []
@@ -33,6 +36,8 @@ export function keepFocus(page: Document): void {
   page.addEventListener('pointerup', () => {
     if (page.activeElement === page.body) visited = []
   })
+  for (const type of ['keydown', 'pointerdown'])
+    page.addEventListener(type, () => page.documentElement.toggleAttribute('data-keys', type === 'keydown'), true)
   new MutationObserver(() => {
     if (isDue) return
     isDue = true

@@ -9,7 +9,7 @@ const MOST_LISTED = 15
 
 /** The name of the session, with a menu of the others. */
 export function SessionMenu(): JSX.Element {
-  const { connection, router, worldActions, theme } = useConsole()
+  const { connection, router, worldActions } = useConsole()
   const { session, simulator } = connection
   const sessions = useRemote(() => simulator.sessions.list(), { on: ['sessions'] })
   const names = (sessions.data.value ?? []).map(({ name }) => name)
@@ -21,12 +21,6 @@ export function SessionMenu(): JSX.Element {
     })),
     { title: 'Fork this session', run: worldActions.fork },
     { title: 'Share this world', run: () => router.navigate({ view: 'world', path: ['share'] }) },
-    {
-      title: theme.isPresenting.value ? 'Stop presenting' : 'Present',
-      run: () => {
-        theme.isPresenting.value = !theme.isPresenting.value
-      },
-    },
     { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
   ]
   return (

@@ -43,7 +43,7 @@ function WorldSummary(): JSX.Element | null {
     <a class="top-bar-item top-bar-world" href={buildHref({ view: 'world' })}>
       <Text most={30}>{state.scenario.name}</Text>
       <span class="top-bar-more">, seed {state.scenario.seed}</span>
-      {state.edited === true && <span>, edited</span>}
+      {state.edited && ', edited'}
     </a>
   )
 }
@@ -61,19 +61,10 @@ function ClockSummary(): JSX.Element | null {
     })),
     { title: 'To what is next', run: worldActions.goToNext },
   ]
-  const label = (
-    <>
-      <time dateTime={now}>{now.slice(11, 19)}</time> {isFrozen ? 'frozen' : 'running'}
-    </>
-  )
+  const label = `${now.slice(11, 19)} ${isFrozen ? 'frozen' : 'running'}`
   return (
     <span class="top-bar-item">
-      <Menu
-        kind="quiet"
-        label={label}
-        name={`Clock ${now.slice(11, 19)} ${isFrozen ? 'frozen' : 'running'}`}
-        items={items}
-      />
+      <Menu kind="quiet" label={label} name={`Clock ${label}`} items={items} />
     </span>
   )
 }

@@ -31,14 +31,7 @@ interface ChartProps {
 
 function Chart({ text, height, children }: ChartProps): JSX.Element {
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      style={{ height: `${height}px` }}
-      role="img"
-      aria-label={text}
-    >
+    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" height={height} role="img">
       <title>{text}</title>
       <line class="chart-axis" x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
       {children}

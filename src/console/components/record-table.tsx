@@ -8,8 +8,6 @@ import { useReturnedFocus } from './return-focus.ts'
 export interface Column<Row> {
   readonly title: string
   render(row: Row): ComponentChildren
-  /** Whether it contains numbers, which stand at the end. */
-  readonly isNumber?: boolean
   /** What else has to be known about it. */
   readonly note?: string
 }
@@ -37,8 +35,8 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
       <table class="table" aria-label={label} onKeyDown={moveRow}>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber = false, note }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : ''} title={note}>
+            {columns.map(({ title, note }) => (
+              <th key={title} scope="col" title={note}>
                 {note === undefined ? title : <i>{title}</i>}
                 {note !== undefined && <span class="visually-hidden">. {note}.</span>}
               </th>
@@ -55,10 +53,8 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
             }
             return (
               <tr key={key} {...opens} aria-current={key === open ? 'true' : undefined}>
-                {columns.map(({ title, render, isNumber = false }) => (
-                  <td key={title} class={isNumber ? 'number' : ''}>
-                    {render(row)}
-                  </td>
+                {columns.map(({ title, render }) => (
+                  <td key={title}>{render(row)}</td>
                 ))}
               </tr>
             )

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { splitAtHidden } from '../../core/hidden-characters.ts'
 import { Button } from './button.tsx'
 
 export interface TextProps {
@@ -12,17 +13,15 @@ export interface TextProps {
   canExpand?: boolean
 }
 
-// Characters that change the direction of what follows, or that nobody sees.
-const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u
-
 /** A text from elsewhere. It can neither change the direction nor the layout of what is around it. */
 export function Text({ children, most = 200, canExpand = false }: TextProps): JSX.Element {
   const [isWhole, setWhole] = useState(false)
   const isCut = !isWhole && children.length > most
-  const shown = isCut ? cut(children, most) : children
+  // Not in the middle of a character.
+  const shown = isCut ? children.slice(0, most).replace(/[\ud800-\udbff]$/, '') : children
   return (
     <bdi class="hostile">
-      {HIDDEN.test(shown) ? reveal(shown) : shown}
+      {reveal(shown)}
       {isCut && '…'}
       {isCut && canExpand && (
         <Button kind="quiet" onClick={() => setWhole(true)}>
@@ -33,24 +32,14 @@ export function Text({ children, most = 200, canExpand = false }: TextProps): JS
   )
 }
 
-/** Cuts a text, but not within a pair of surrogates. */
-function cut(text: string, most: number): string {
-  const last = text.charCodeAt(most - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
-}
-
-function reveal(text: string): (string | JSX.Element)[] {
-  return text.split(new RegExp(`(${HIDDEN.source})`, 'u')).map((part) =>
-    HIDDEN.test(part) && part.length === 1 ? (
-      <span class="control-character" title={nameOf(part)}>
-        {nameOf(part)}
-      </span>
-    ) : (
-      part
-    ),
+function reveal(text: string): (string | JSX.Element[])[] {
+  return splitAtHidden(text).map((part, index) =>
+    index % 2 === 0
+      ? part
+      : Array.from(part, (character, place) => (
+          <span key={place} class="control-character">
+            U+{character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}
+          </span>
+        )),
   )
-}
-
-function nameOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

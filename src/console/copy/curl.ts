@@ -1,7 +1,7 @@
 // A request as a curl command.
 
+import { quoteForShell, toLatin1 } from '../../core/shell.ts'
 import type { CopiedRequest } from './copied-request.ts'
-import { quoteForShell, toLatin1 } from './shell-quote.ts'
 
 /** A command line, and the file that it reads if the body does not fit into it. */
 export interface CurlCommand {

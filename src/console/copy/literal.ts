@@ -1,10 +1,10 @@
 // Values as JavaScript source.
 
-import { HIDDEN_CHARACTER } from './hidden-characters.ts'
+import { replaceHidden } from '../../core/hidden-characters.ts'
 
 const WIDTH = 100
 const INDENT = '  '
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** Writes a string literal in single quotes. */
 export function writeString(text: string): string {
@@ -26,7 +26,9 @@ export function writeLiteral(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const items = Array.isArray(value)
     ? value.map((item) => ({ key: '', item: item as unknown }))
-    : Object.entries(value).map(([key, item]) => ({ key: `${writeKey(key)}: `, item: item as unknown }))
+    : Object.entries(value).flatMap(([key, item]) =>
+        item === undefined ? [] : { key: `${writeKey(key)}: `, item: item as unknown },
+      )
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
   if (items.length === 0) return `${open.trim()}${close.trim()}`
   const inner = `${indent}${INDENT}`
@@ -43,13 +45,10 @@ function writeKey(key: string): string {
 }
 
 function escapeText(text: string, quote: string): string {
-  return Array.from(text, (character) => {
-    if (character === quote) return `\\${quote}`
-    return ESCAPES[character] ?? (HIDDEN_CHARACTER.test(character) ? escapeCode(character) : character)
-  }).join('')
+  const quoted = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
+  return replaceHidden(quoted, (characters) => Array.from(characters, escapeCharacter).join(''))
 }
 
-function escapeCode(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+function escapeCharacter(character: string): string {
+  return ESCAPES[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`
 }

@@ -49,12 +49,15 @@ export function createStream(simulator: Simulator): Stream {
   // Whether the page has rested. What it missed meanwhile is read again, and nobody needs to know.
   let isRested = false
   const listeners = new Set<(news: News) => void>()
+  // How often the journal has been cleared.
+  let clearings = 0
 
   const take = (frame: Frame) => {
     const missed = follow(frame)
     const isCleared = typeof missed === 'string' || frame.events.some((event) => isReplaced(event, simulator.name))
     batch(() => {
       if (isCleared) {
+        clearings += 1
         ring.clear()
         isRead.value = false
       }
@@ -68,7 +71,10 @@ export function createStream(simulator: Simulator): Stream {
     if (isCleared) void readLatest()
   }
   const readLatest = async () => {
+    const before = clearings
     const entries = await simulator.requests.list({ limit: FIRST_ENTRIES }).catch(() => [])
+    // What was read may be gone by now, and is being read again.
+    if (before !== clearings) return
     batch(() => {
       ring.addLost(entries)
       isRead.value = true

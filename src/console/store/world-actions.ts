@@ -2,9 +2,9 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { ControlState, MovedClock } from '../../client/index.ts'
+import { writeLiteral, writeString } from '../copy/literal.ts'
 import type { Actions } from './actions.ts'
 import type { Simulator } from './api.ts'
-import { quote, toCode } from './code.ts'
 import type { Connection } from './connection.ts'
 import { findFreeName } from './free-name.ts'
 import type { Imperative } from './past.ts'
@@ -62,7 +62,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
       const name = given ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
       return actions.run({
         title: `Take the snapshot ${name}`,
-        code: `await simulator.snapshots.take(${quote(name)})`,
+        code: `await simulator.snapshots.take(${writeString(name)})`,
         run: () => simulator.snapshots.take(name),
         undo: (taken) => simulator.snapshots.delete(taken.name),
         changes: ['snapshots'],
@@ -71,7 +71,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
     setChaos: (change) =>
       actions.run({
         title: nameChaos(change),
-        code: `await simulator.chaos.set(${toCode(change)})`,
+        code: `await simulator.chaos.set(${writeLiteral(change)})`,
         run: () => simulator.chaos.set(change),
         undo: 'snapshot',
         changes: ['chaos'],
@@ -79,7 +79,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
     assume: (id, value) =>
       actions.run({
         title: `Assume ${id} = ${value}`,
-        code: `await simulator.assume(${toCode({ [id]: value })})`,
+        code: `await simulator.assume(${writeLiteral({ [id]: value })})`,
         run: () => simulator.assume({ [id]: value }),
         undo: 'snapshot',
         changes: ['assumptions', 'state'],
@@ -105,11 +105,11 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   const given = '{ keepRequests: true }'
   return {
     load: (name: string) =>
-      replace(`Load ${name}`, `load(${quote(name)}, ${given})`, () => simulator.load(name, options)),
+      replace(`Load ${name}`, `load(${writeString(name)}, ${given})`, () => simulator.load(name, options)),
     reset: () =>
       replace('Reset the world, its faults, strict and assumptions', `reset(${given})`, () => simulator.reset(options)),
     restore: (name: string) =>
-      replace(`Restore ${name}`, `snapshots.restore(${quote(name)}, ${given})`, () =>
+      replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${given})`, () =>
         simulator.snapshots.restore(name, options),
       ),
   }
@@ -140,7 +140,7 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
         clock.advance(milliseconds),
       ),
     setClock: (time: string, title: Imperative = `Set the clock to ${time}`) =>
-      move(title, `set(${quote(time)})`, () => clock.set(time)),
+      move(title, `set(${writeString(time)})`, () => clock.set(time)),
     goToNext: () => move('Move the clock to what is next', 'next()', () => clock.next()),
   }
 }

@@ -22,8 +22,13 @@ export function html(
   return { text: texts.join('') }
 }
 
+/** Escapes a text for HTML, also within the quotes of an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character)
+}
+
 function write(value: string | number | Html | readonly Html[]): string {
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character)
+  if (typeof value === 'string') return escapeHtml(value)
   return 'text' in value ? value.text : value.map(({ text }) => text).join('')
 }

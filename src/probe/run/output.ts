@@ -1,6 +1,7 @@
 // Keeps the start and the end of a command's output.
 
 import { stripVTControlCharacters } from 'node:util'
+import { replaceHidden } from '../../core/hidden-characters.ts'
 
 /** The output of a command, of which only the start and the end are kept. */
 export interface OutputBuffer {
@@ -10,9 +11,6 @@ export interface OutputBuffer {
 }
 
 const MOST_BYTES = 512 * 1024
-
-// Everything but line breaks and tabs, and the marks that reorder or hide text.
-const UNPRINTABLE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 /** Creates a buffer that keeps at most one megabyte. */
 export function createOutputBuffer(most = MOST_BYTES): OutputBuffer {
@@ -43,13 +41,13 @@ export function createOutputBuffer(most = MOST_BYTES): OutputBuffer {
   }
 }
 
-/** Removes escape sequences and control characters from text. Line breaks stay. */
+/** Removes escape sequences and hidden characters from text. Line breaks stay. */
 export function toPrintable(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/\r\n?/g, '\n')
     .replaceAll('\t', '  ')
     .split('\n')
-    .map((line) => line.replace(UNPRINTABLE, ''))
+    .map((line) => replaceHidden(line, () => ''))
     .join('\n')
 }
 

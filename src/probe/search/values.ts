@@ -1,5 +1,7 @@
 // The values that a run is varied with.
 
+import { writeAssumptions } from '../../run/environment.ts'
+
 /** A value of an entry. */
 export interface Assumed {
   readonly id: string
@@ -28,9 +30,7 @@ export function toValues(list: readonly Assumed[]): Values {
 
 /** Writes values as one text, in the form of `DEPLOYMOCK_ASSUME`. The same values give the same text. */
 export function formatValues(values: Values): string {
-  return listValues(values)
-    .map(({ id, value }) => `${id}=${value}`)
-    .join(';')
+  return writeAssumptions(toValues(listValues(values)))
 }
 
 /** Whether values contain all of some others. */

@@ -2,13 +2,14 @@
 
 import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
+import { quoteWord } from '../../../core/shell.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyMenu } from '../../components/copy-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { toCode } from '../../store/code.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import { AssumptionRow } from './assumption-row.tsx'
 import { findAssumptions, isChanged, isUsed, type Shown } from './entry-filter.ts'
 
@@ -76,8 +77,8 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
   const changed = entries.filter(isChanged)
   if (changed.length === 0) return null
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
-  const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteForShell(`${id}=${value}`)}`).join(' ')
-  const toClientCode = () => `await simulator.assume(${toCode(values)})`
+  const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`).join(' ')
+  const toClientCode = () => `await simulator.assume(${writeLiteral(values)})`
   return (
     <CopyMenu
       forms={[
@@ -86,8 +87,4 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
       ]}
     />
   )
-}
-
-function quoteForShell(text: string): string {
-  return /^[\w.=,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { SeedField } from '../../components/seed-field.tsx'
-import { toCode } from '../../store/code.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import type { Imperative } from '../../store/past.ts'
 
 /** The settings of the session. */
@@ -39,7 +39,7 @@ function useChange(current: ControlSettings): (title: Imperative, change: Change
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, current[name as keyof Change]]))
     return actions.run({
       title,
-      code: `await simulator.settings.change(${toCode(change)})`,
+      code: `await simulator.settings.change(${writeLiteral(change)})`,
       run: () => settings.change(change),
       undo: () => settings.change(before),
       changes: ['assumptions', 'state'],

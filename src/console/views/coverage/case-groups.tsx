@@ -3,8 +3,8 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/bars.tsx'
+import { writeString } from '../../copy/literal.ts'
 import type { Schemas } from '../../store/api.ts'
-import { quote } from '../../store/code.ts'
 import { buildExample } from './example.ts'
 import { type CoveredCase, groupCases, splitCase } from './find-cases.ts'
 
@@ -81,7 +81,7 @@ function useSendExample(): (path: string) => Promise<unknown> {
     const url = connection.serviceUrl + path
     return actions.run({
       title: `Send GET ${path}`,
-      code: `await fetch(${quote(url)})`,
+      code: `await fetch(${writeString(url)})`,
       // A fault may cut the connection. The journal tells what happened.
       run: () =>
         fetch(url).then(

@@ -74,6 +74,18 @@ export function listValues({ type, enum: values, examples }: JsonSchema): readon
   return (values ?? (Array.isArray(examples) ? examples : [])).map(String)
 }
 
+/** Lists the parameters whose value is none of the known ones. Others are allowed, but probably typing errors. */
+export function listMistyped(
+  resource: ResourceDescription,
+  { fields }: ListFilter,
+): readonly { readonly name: string; readonly known: readonly string[] }[] {
+  return listParameters(resource).flatMap(({ name, schema }) => {
+    const value = fields[name]
+    const known = schema.type === 'boolean' ? [] : listValues(schema)
+    return !value || known.length === 0 || known.includes(value) ? [] : { name, known }
+  })
+}
+
 function findNameParameter(parameters: readonly FilterParameter[]): string | undefined {
   return parameters.find(({ filters }) => filters === 'name')?.name
 }

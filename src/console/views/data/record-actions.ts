@@ -2,8 +2,8 @@
 
 import type { ControlError } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
+import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { ResourceDescription } from '../../store/api.ts'
-import { quote, toCode } from '../../store/code.ts'
 import { pickFields } from './changes.ts'
 import { type AnyRecord, nameBriefly, recordsOf } from './record.ts'
 
@@ -33,7 +33,7 @@ export function useRecordActions(
     create: (given, onFailure) =>
       actions.run<AnyRecord>({
         title: `Create ${singular} ${given.name ?? 'with a generated name'}`,
-        code: `await ${collection}.create(${toCode(given)})`,
+        code: `await ${collection}.create(${writeLiteral(given)})`,
         run: () => records.create(given),
         undo: (record) => records.delete(String(record.id)),
         changes,
@@ -42,7 +42,7 @@ export function useRecordActions(
     update: (before, changed, onFailure) =>
       actions.run<AnyRecord>({
         title: `Change ${nameBriefly(before)}`,
-        code: `await ${collection}.update(${quote(String(before.id))}, ${toCode(changed)})`,
+        code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
         run: () => records.update(String(before.id), changed),
         undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
         changes: [name, 'state'],
@@ -52,7 +52,7 @@ export function useRecordActions(
       const id = String(record.id)
       const isDeleted = await actions.run({
         title: `Delete ${nameBriefly(record)}`,
-        code: `await ${collection}.delete(${quote(id)})`,
+        code: `await ${collection}.delete(${writeString(id)})`,
         run: () => records.delete(id),
         undo: hasChildren ? 'snapshot' : () => records.create(record),
         changes,

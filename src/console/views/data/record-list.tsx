@@ -10,7 +10,7 @@ import { Text } from '../../components/text.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { EmptyPage } from './empty-page.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
-import { type ListFilter, listParameters, readFilter, suggestFilters } from './list-filter.ts'
+import { type ListFilter, listMistyped, listParameters, readFilter, suggestFilters } from './list-filter.ts'
 import { type ListPage, readPage } from './list-page.ts'
 import { buildListRequest } from './list-request.ts'
 import { Pager } from './pager.tsx'
@@ -84,6 +84,11 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Eleme
         </Button>
       </div>
       <IgnoredParts filter={filter} resource={resource} />
+      {listMistyped(resource, filter).map(({ name, known }) => (
+        <p key={name} class="field-issue" role="status">
+          Known values of {name}: {known.join(', ')}.
+        </p>
+      ))}
       {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
       {isDialogOpen && (
         <FilterDialog resource={resource} filter={filter} onApply={route.filter} onClose={() => setDialogOpen(false)} />

@@ -6,7 +6,8 @@ import { CopyMenu } from '../../components/copy-menu.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
 import { Text } from '../../components/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
-import { quote } from '../../store/code.ts'
+import { writeString } from '../../copy/literal.ts'
+import { formatMilliseconds } from '../requests/request-words.ts'
 import { formatTarget } from './list-request.ts'
 
 export interface RequestLineProps {
@@ -28,7 +29,7 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
         GET <Text most={300}>{target}</Text>
       </code>
       <StatusMark status={status} />
-      <span class="muted">{milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms</span>
+      <span class="muted">{formatMilliseconds(milliseconds)}</span>
       <CopyMenu
         forms={[
           { title: 'as URL', build: () => url },
@@ -44,5 +45,5 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
 }
 
 function askCode({ path, query }: RequestLineProps['request']): string {
-  return `{ path: ${quote(path)}${query === '' ? '' : `, query: ${quote(query)}`} }`
+  return `{ path: ${writeString(path)}${query === '' ? '' : `, query: ${writeString(query)}`} }`
 }

@@ -2,9 +2,9 @@
 
 import type { FaultInput, FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import type { Action } from '../../store/actions.ts'
 import type { Recipe } from '../../store/api.ts'
-import { toCode } from '../../store/code.ts'
 import { describeMatch } from './fault-words.ts'
 
 /** The actions on the faults of a session. */
@@ -31,7 +31,7 @@ export function createFaultActions({ actions, connection: { simulator } }: Conso
   }
   const removeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => simulator.faults.remove(id)))
   const codeOf = (verb: 'add' | 'remove', given: readonly unknown[]) =>
-    given.map((each) => `await simulator.faults.${verb}(${toCode(each)})`).join('\n')
+    given.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`).join('\n')
   // The first one that responds wins, so those that came later are added anew.
   const putBack = async (before: readonly FaultUse[], ids: readonly string[]) => {
     const now = await simulator.faults.list()

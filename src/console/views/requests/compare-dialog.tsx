@@ -105,8 +105,8 @@ async function readEntry(
 }
 
 function Difference({ before, after }: { before: DetailedEntry; after: DetailedEntry }): JSX.Element {
-  const texts = [before.response?.body ?? '', after.response?.body ?? ''] as const
-  const parts = diffBodies(...texts)
+  const [old, next] = [before, after].map(({ response }) => response?.body ?? '') as [string, string]
+  const parts = diffBodies(old, next)
   return (
     <div class="stack">
       <p class="row">
@@ -117,9 +117,13 @@ function Difference({ before, after }: { before: DetailedEntry; after: DetailedE
           </span>
         ))}
       </p>
-      {parts === undefined && <p>The bodies are too large to be compared.</p>}
-      {texts[0] === texts[1] && <p>Both bodies are the same.</p>}
-      {parts !== undefined && texts[0] !== texts[1] && <Parts parts={parts} />}
+      {old === next ? (
+        <p>Both bodies are the same.</p>
+      ) : parts === undefined ? (
+        <p>The bodies are too large to be compared.</p>
+      ) : (
+        <Parts parts={parts} />
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { DetailedEntry, FaultInput } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { toCode } from '../../store/code.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import { simulatorOf } from './simulator-of.ts'
 
 const FAILURES = [
@@ -62,7 +62,7 @@ function useFaultFor(entry: DetailedEntry): (failure: number, times: number) => 
     const fault = { ...match, ...FAILURES[failure]?.fault, times } as FaultInput
     return actions.run({
       title: `Make the next ${times === 1 ? '' : `${times} `}${operation ?? path} fail`,
-      code: `await simulator.faults.add(${toCode(fault)})`,
+      code: `await simulator.faults.add(${writeLiteral(fault)})`,
       run: () => simulator.faults.add(fault),
       undo: ({ id }) => simulator.faults.remove(id),
       changes: ['faults', 'state'],

@@ -75,9 +75,8 @@ const RECENT = [
 // The same with the keyboard as brushing over a chart.
 function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Element {
   const { router } = useConsole()
-  const show = (time: number) => formatTime(new Date(time).toISOString())
   const since = (seconds: number) => String(Date.now() - seconds * 1000)
-  const label = from === undefined ? 'All times' : `${show(from)} to ${to === undefined ? 'now' : show(to)}`
+  const label = from === undefined ? 'All times' : `${formatTime(from)} to ${to === undefined ? 'now' : formatTime(to)}`
   const isSet = from !== undefined || to !== undefined
   return (
     <Menu

@@ -9,16 +9,16 @@ export function decodeQuery(query: string): string {
   }
 }
 
-/** Formats a duration: `0.4 ms`, `12 ms`, `1.2 s`. */
+/** Formats a duration: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMilliseconds(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`
+  if (milliseconds < 0.1) return '< 0.1 ms'
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 }
 
-/** Formats the time of day of a timestamp, as the machine of the reader shows it. */
-export function formatTime(timestamp: string): string {
-  const date = new Date(timestamp)
-  return Number.isNaN(date.getTime()) ? timestamp : date.toLocaleTimeString('en-GB')
+/** Formats the time of day of a machine time, as the machine of the reader shows it. */
+export function formatTime(time: string | number): string {
+  return new Date(time).toLocaleTimeString('en-GB')
 }
 
 /** Formats a number of bytes. */

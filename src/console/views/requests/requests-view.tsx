@@ -39,7 +39,6 @@ export function RequestsView(): JSX.Element {
   ])
   return (
     <div class={`requests${place === undefined ? '' : ' requests-open'}`}>
-      <h1 class="visually-hidden">Requests</h1>
       <div class="requests-top">
         <Boundary what="the charts">
           <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />

@@ -2,8 +2,8 @@
 
 import type { RemoteSessionOptions } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
+import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Action } from '../../store/actions.ts'
-import { quote, toCode } from '../../store/code.ts'
 
 /** The actions on the sessions of a server. */
 export interface SessionActions {
@@ -27,7 +27,7 @@ export function useSessionActions(): SessionActions {
   const create: SessionActions['create'] = async (options, handling) => {
     const created = await actions.run({
       title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
-      code: `const session = await simulator.sessions.create(${toCode(options)})`,
+      code: `const session = await simulator.sessions.create(${writeLiteral(options)})`,
       run: () => simulator.sessions.create(options),
       undo: ({ name }) => simulator.sessions.delete(name),
       changes: ['sessions'],
@@ -45,7 +45,7 @@ export function useSessionActions(): SessionActions {
     async end(name) {
       const isEnded = await actions.run({
         title: `End the session ${name}`,
-        code: `await simulator.sessions.delete(${quote(name)})`,
+        code: `await simulator.sessions.delete(${writeString(name)})`,
         run: () => simulator.sessions.delete(name),
         changes: ['sessions'],
       })

@@ -8,7 +8,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { isSeed } from '../../components/seed-field.tsx'
 import { Text } from '../../components/text.tsx'
-import { toCode } from '../../store/code.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import { buildShareOptions, describeLink, type ShareChoice, type SharedWorld } from './share-link.ts'
 import { checkTarget } from './share-target.ts'
 import { formatMoment } from './words.ts'
@@ -29,7 +29,7 @@ export function ShareResult({ world, choice, isSnapshot }: ShareResultProps): JS
 
 function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
   const { simulator } = useConsole().connection
-  const code = toCode(options)
+  const code = writeLiteral(options)
   const link = useRemote(() => simulator.createLink(options), { on: [], inputs: [code] })
   return (
     <section class="stack" aria-label="The link">

@@ -1,7 +1,7 @@
 // What can be done to stored snapshots: deleting them, and moving them to and from files.
 
 import { useConsole } from '../../app/console.ts'
-import { quote } from '../../store/code.ts'
+import { writeString } from '../../copy/literal.ts'
 import { findFreeName } from '../../store/free-name.ts'
 
 /** The actions on stored snapshots. */
@@ -21,7 +21,7 @@ export function useSnapshotActions(): SnapshotActions {
       const content = await snapshots.get(name).catch(() => undefined)
       return actions.run({
         title: `Delete the snapshot ${name}`,
-        code: `await simulator.snapshots.delete(${quote(name)})`,
+        code: `await simulator.snapshots.delete(${writeString(name)})`,
         run: () => snapshots.delete(name),
         ...(content === undefined ? {} : { undo: () => snapshots.put(name, content) }),
         changes: ['snapshots'],
@@ -30,7 +30,7 @@ export function useSnapshotActions(): SnapshotActions {
     download: (name) =>
       actions.run({
         title: `Download ${name}`,
-        code: `const snapshot = await simulator.snapshots.get(${quote(name)})`,
+        code: `const snapshot = await simulator.snapshots.get(${writeString(name)})`,
         run: async () => saveFile(toFileName(name), JSON.stringify(await snapshots.get(name))),
         changes: ['snapshots'],
       }),
@@ -43,7 +43,7 @@ export function useSnapshotActions(): SnapshotActions {
       const name = findFreeName(file.name.replace(/\.json$/i, ''), names)
       return actions.run({
         title: `Store the snapshot ${name}`,
-        code: `await simulator.snapshots.put(${quote(name)}, snapshot)`,
+        code: `await simulator.snapshots.put(${writeString(name)}, snapshot)`,
         // The server says what is wrong with it.
         run: () => snapshots.put(name, content as never),
         undo: () => snapshots.delete(name),

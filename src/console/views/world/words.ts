@@ -37,7 +37,7 @@ export function formatSpan(milliseconds: number): string {
 
 /** Names the record of a step. */
 export function nameStep({ name, id }: Step): string {
-  const text = name === null || name === '' ? id : name
+  const text = name || id
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 

@@ -1,6 +1,7 @@
 // A request to try for each operation, and how to send it.
 
 import type { Assumptions } from '../../register/assumptions.ts'
+import { quoteForShell } from '../../shell.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { Route } from '../routing.ts'
 import { type ExampleRequest, findExample } from './example.ts'
@@ -52,8 +53,8 @@ export function writeCurl(
   { url, assumptions }: { url: string; assumptions: Assumptions },
 ): string {
   const credentials = listCredentials(assumptions).map((header) => ` -H '${header}'`)
-  const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} '${escapeQuotes(url + path)}'`
-  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d '${escapeQuotes(body)}'`
+  const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(url + path)}`
+  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d ${quoteForShell(body)}`
 }
 
 /** Lists the headers with credentials that the service requires, with any values. */
@@ -67,9 +68,4 @@ export function listCredentials({ authentication, keyScope }: Assumptions): read
 // With several base paths, every operation has a route below each of them.
 function isFirstOfItsOperation({ operation }: Route, place: number, routes: readonly Route[]): boolean {
   return routes.findIndex((route) => route.operation === operation) === place
-}
-
-// A single quote ends a quoted text of the shell.
-function escapeQuotes(text: string): string {
-  return text.replaceAll("'", "'\\''")
 }

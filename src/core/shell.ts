@@ -1,6 +1,16 @@
-// Quotes text for a POSIX shell.
+// Writes text and commands for a POSIX shell.
 
-import { HIDDEN_CHARACTER } from './hidden-characters.ts'
+import { replaceHidden } from './hidden-characters.ts'
+
+/** Writes a command so that it can be copied to a shell. */
+export function formatCommand(command: readonly string[]): string {
+  return command.map(quoteWord).join(' ')
+}
+
+/** Quotes a word for a shell, if that is necessary. */
+export function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word)
+}
 
 /**
  * Quotes text so that a shell passes exactly this text on. Line breaks stay as they are. Characters that
@@ -9,16 +19,12 @@ import { HIDDEN_CHARACTER } from './hidden-characters.ts'
  * @param toBytes how a character that is not plain becomes bytes. Default: UTF-8
  */
 export function quoteForShell(text: string, toBytes: (character: string) => Iterable<number> = toUtf8): string {
-  const parts: { text: string; isEscaped: boolean }[] = []
-  for (const character of text) {
-    const isEscaped = mustEscape(character, toBytes)
-    const part = isEscaped ? escapeBytes(toBytes(character)) : character === "'" ? "'\\''" : character
-    const last = parts.at(-1)
-    if (last?.isEscaped === isEscaped) last.text += part
-    else parts.push({ text: part, isEscaped })
-  }
-  if (parts.length === 0) return "''"
-  return parts.map((part) => (part.isEscaped ? `$'${part.text}'` : `'${part.text}'`)).join('')
+  const escapeAll = (characters: string) =>
+    /^\n+$/.test(characters)
+      ? characters
+      : `'$'${Array.from(characters, (each) => escapeBytes(toBytes(each))).join('')}''`
+  const quoted = replaceHidden(text.replaceAll("'", "'\\''"), escapeAll)
+  return `'${toBytes === toUtf8 ? quoted : quoted.replace(/[^\0-\x7f]+/gu, escapeAll)}'`
 }
 
 /** Encodes a character of a header. Node reads headers as Latin-1. */
@@ -29,12 +35,6 @@ export function toLatin1(character: string): Iterable<number> {
 
 function toUtf8(character: string): Iterable<number> {
   return new TextEncoder().encode(character)
-}
-
-function mustEscape(character: string, toBytes: (character: string) => Iterable<number>): boolean {
-  if (character === '\n') return false
-  if (HIDDEN_CHARACTER.test(character)) return true
-  return character > '~' && toBytes !== toUtf8
 }
 
 function escapeBytes(bytes: Iterable<number>): string {

@@ -1,0 +1,32 @@
+import { expect, test } from './support/open-console.ts'
+
+const VIEWS = ['World', 'Requests', 'Data', 'Faults', 'Assumptions', 'Sessions', 'Coverage']
+
+test('every view begins with its name', async ({ page, openConsole }) => {
+  const { goTo } = await openConsole()
+  for (const name of VIEWS) {
+    await goTo(`#/${name.toLowerCase()}`)
+    await expect(page.locator('main > h1:first-child')).toHaveText(name)
+    await expect(page.locator('main > h1:first-child')).toBeInViewport()
+  }
+})
+
+test('after a click, no ring surrounds the view that has the focus; after a key, it does', async ({
+  page,
+  openConsole,
+}) => {
+  await openConsole()
+  const main = page.locator('main')
+  for (const name of ['Requests', 'Faults', 'World']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(main).toBeFocused()
+    await expect(main).toHaveCSS('outline-style', 'none')
+  }
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(main).toHaveAccessibleName('Data')
+  await expect(main).toBeFocused()
+  await expect(main).toHaveCSS('outline-style', 'solid')
+  await page.getByRole('link', { name: 'Faults', exact: true }).click()
+  await expect(main).toHaveCSS('outline-style', 'none')
+})
