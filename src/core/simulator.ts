@@ -99,7 +99,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
     budget,
     whenBuilt,
   })
-  const service = createGate({ main, sessions, controlApi, whenBuilt })
+  const service = createGate({ main, sessions, controlApi, whenBuilt, budget })
   const contractOf = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session)).contract
   const simulator = extend(main, {
     sessions,

@@ -4,11 +4,12 @@ import { followFaults } from '../behaviour/faults.ts'
 import { followJournal } from '../behaviour/journal.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
+import { decodeBody } from '../http/body.ts'
 import { finishLater } from '../steps.ts'
 import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
-import { describeService } from './description.ts'
+import { createDescription, type DescriptionOptions } from './description.ts'
 import { createEventSource } from './event-source.ts'
 import { holdState } from './held-state.ts'
 import type { Place, Question } from './question.ts'
@@ -60,6 +61,7 @@ function createView(
   parts: SessionParts,
 ): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
+  const describe = createDescription(read)
   return extend(createOutline(name, read, parts), {
     db: followCollections(() => read().world.collections),
     faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
@@ -68,12 +70,12 @@ function createView(
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     ),
     clock: createSessionClock(name, read, parts),
-    describe: (options: Parameters<ServingSession['describe']>[0]) => describeService(read, options),
+    describe,
     countTotals: createTotals(read),
     readRecords: createRecordPages(read),
     inquire,
     ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
-    openapi: (options: Parameters<ServingSession['openapi']>[0] = {}) => finishLater(describeService(read, options)),
+    openapi: async (options: DescriptionOptions = {}) => JSON.parse(decodeBody(await finishLater(describe(options)))),
     snapshot: ({ request }: SnapshotOptions = {}) =>
       request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
   })
