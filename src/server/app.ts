@@ -20,7 +20,7 @@ import { showLinkRefusal } from './link-refusal.ts'
 import { findVersion } from './package-version.ts'
 import { answerPeople } from './pages.ts'
 import { createPipelines } from './pipelines.ts'
-import { hasUnreadBody, receiveBody } from './receive-body.ts'
+import { createBodyReceiver, hasUnreadBody } from './receive-body.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 
@@ -129,6 +129,7 @@ function allowOtherOrigins(
 
 // A file can be larger than any other body, and only its digest is needed. A user's app may have its own body parser.
 function readBodies({ service }: Simulator, guard: ControlGuard): RequestHandler {
+  const receiveBody = createBodyReceiver(service)
   return async (request, response, next) => {
     if (request.body !== undefined || !hasUnreadBody(request)) return next()
     const serviceRequest = toServiceRequest(request)
@@ -138,7 +139,7 @@ function readBodies({ service }: Simulator, guard: ControlGuard): RequestHandler
     if (service.takesUpload(serviceRequest)) await receiveUpload(request, response)
     else {
       const isInflated = isControl || service.inflatesBodies(serviceRequest)
-      request.body = await receiveBody(request, response, { isInflated, reserve: service.reserve })
+      request.body = await receiveBody(request, response, { isInflated })
     }
     next()
   }

@@ -12,15 +12,19 @@ export interface ByteCollector {
   take(): Body
 }
 
-/** Creates an empty collector. It copies the chunks, because a list of many tiny ones takes a lot more than their bytes. */
-export function createByteCollector(): ByteCollector {
+/**
+ * Creates an empty collector. It copies the chunks, because a list of many tiny ones takes a lot more than their bytes.
+ *
+ * @param most how many bytes there are at most
+ */
+export function createByteCollector(most: number): ByteCollector {
   let bytes = NO_BODY
   let length = 0
   return {
     add(chunk) {
       const needed = length + chunk.length
       if (needed > bytes.length) {
-        const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, 2 * bytes.length))
+        const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, Math.min(most, 2 * bytes.length)))
         larger.set(bytes.subarray(0, length))
         bytes = larger
       }

@@ -36,13 +36,13 @@ export function sendCounted(
   { reserve, refuse }: Pick<Service, 'reserve'> & { refuse(error: NoRoomError): void },
 ): void {
   const { length } = given.body
-  if (length <= UNCOUNTED_BYTES || response.socket === null) return sendResponse(response, given)
   try {
-    const memory = reserve(length, ASKED)
-    onceOver(request, response, memory.release)
+    if (length > UNCOUNTED_BYTES && response.socket !== null) {
+      onceOver(request, response, reserve(length, ASKED).release)
+    }
+    sendResponse(response, given)
   } catch (error) {
-    if (error instanceof NoRoomError) return refuse(error)
-    throw error
+    if (!(error instanceof NoRoomError)) throw error
+    refuse(error)
   }
-  sendResponse(response, given)
 }

@@ -40,7 +40,8 @@ export function guardEntrance(app: Express, { onRequest, waitForTurn, answerDire
     if (failure !== undefined) {
       // It is unknown where the next request on this connection begins.
       response.setHeader('connection', 'close')
-      return refuse(request, response, failure)
+      refuse(request, response, failure)
+      return
     }
     const { url = '' } = request
     if (!url.startsWith('/')) request.url = toOriginForm(url)
@@ -50,8 +51,8 @@ export function guardEntrance(app: Express, { onRequest, waitForTurn, answerDire
   entrance.handle = (request, response) => {
     onRequest?.(request, response)
     // A response gets the socket after the responses before it have been sent.
-    if (response.socket !== null) return admit(request, response)
-    waitForTurn(request, response, () => admit(request, response))
+    if (response.socket !== null) admit(request, response)
+    else waitForTurn(request, response, () => admit(request, response))
   }
 }
 
