@@ -4,7 +4,16 @@ import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
 import { NoRoomError } from './option-error.ts'
 
 /** What a simulator uses memory for. */
-export const MEMORY_KINDS = ['worlds', 'sessions', 'records', 'responses', 'journals', 'snapshots', 'events'] as const
+export const MEMORY_KINDS = [
+  'worlds',
+  'sessions',
+  'records',
+  'responses',
+  'journals',
+  'snapshots',
+  'events',
+  'connections',
+] as const
 
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
@@ -79,6 +88,9 @@ export const MEGABYTE = 1024 * 1024
 // Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
 const DROPPABLE_SHARE = 1 / 8
 const LEAST_DROPPABLE = 32 * MEGABYTE
+// Bodies that clients hold back, and responses that they don't read, must not take the memory that worlds need.
+const CONNECTIONS_SHARE = 1 / 4
+const LEAST_FOR_CONNECTIONS = 32 * MEGABYTE
 
 /**
  * Creates the budget of a simulator.
@@ -90,7 +102,8 @@ export function createByteBudget(
   limit: number,
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
 ): ByteBudget {
-  const kinds = { worlds: 0, sessions: 0, records: 0, responses: 0, journals: 0, snapshots: 0, events: 0 }
+  const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
+  const forConnections = Math.min(limit, Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS))
   const entries = createKeptEntries<MemoryKind>((kind, bytes) => {
     kinds[kind] += bytes
   })
@@ -100,6 +113,9 @@ export function createByteBudget(
   const hasRoomFor = (bytes: number): boolean =>
     entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
   const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
+    if (kind === 'connections' && kinds.connections + bytes > forConnections) {
+      throw createShortage(asked, bytes, forConnections - kinds.connections, forConnections)
+    }
     if (reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
     entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
     reserved += bytes

@@ -1,6 +1,7 @@
 // Passes a request to its session, and there to the service or the control API.
 
 import type { Baselines } from './baselines.ts'
+import type { Asked, ByteBudget, Reservation } from './byte-budget.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
 import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
 import { operations } from './contract/operations/operations.ts'
@@ -41,6 +42,12 @@ export interface Service {
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
+  /**
+   * Reserves memory for what an adapter holds of its connections, such as a body that it is still receiving.
+   *
+   * @throws NoRoomError if it does not fit
+   */
+  reserve(bytes: number, asked: Asked): Reservation
 }
 
 /** What a request may do, and what its host knows. */
@@ -72,6 +79,7 @@ export interface GateOptions {
   sessions: ServingSessions
   controlApi: LazyControlApi
   whenBuilt: Baselines['whenBuilt']
+  budget: ByteBudget
 }
 
 /** The header that names the session of a request. */
@@ -84,7 +92,7 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  * there to the service or to the control API.
  */
 export function createGate(parts: GateOptions): Service {
-  const { main, controlApi } = parts
+  const { main, controlApi, budget } = parts
   const run = createRunner()
   const { find, toService, toControlApi } = createPassage(parts)
   const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
@@ -95,6 +103,7 @@ export function createGate(parts: GateOptions): Service {
       return main.contract.routes
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
+    reserve: (bytes, asked) => budget.reserve('connections', bytes, asked),
     isControl: ({ path }) => isControlPath(enterSession(path).path),
     takesUpload({ method, path, header }) {
       if (method !== 'PUT') return false

@@ -105,7 +105,7 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
     budget,
     whenBuilt,
   })
-  const service = createGate({ main, sessions, controlApi, whenBuilt })
+  const service = createGate({ main, sessions, controlApi, whenBuilt, budget })
   const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
   const simulator = extend(main, {
     sessions,

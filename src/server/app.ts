@@ -5,11 +5,13 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
-import { MOST_READ } from '../core/contract/request-size.ts'
-import { buildRefusal } from '../core/control/control-failure.ts'
+import { buildRefusal, type ControlRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import type { NoRoomError } from '../core/option-error.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { BodyError } from './body-error.ts'
+import { sendCounted } from './connection-memory.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { createDirectAnswers, type DirectAnswers } from './direct-answers.ts'
 import { guardEntrance } from './entrance.ts'
@@ -17,6 +19,8 @@ import { readHeaders, readTarget, sendResponse, toServiceRequest } from './excha
 import { showLinkRefusal } from './link-refusal.ts'
 import { findVersion } from './package-version.ts'
 import { answerPeople } from './pages.ts'
+import { createPipelines } from './pipelines.ts'
+import { createBodyReceiver, hasUnreadBody } from './receive-body.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 
@@ -64,16 +68,19 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const app = express()
   app.disable('x-powered-by')
   const respond = respondWith(simulator, guard, options)
+  const send = sendWith(simulator)
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
-  app.use(readBodies(simulator))
+  app.use(readBodies(simulator, guard))
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
-  app.use(answerPeople(app, { simulator, options, guard, answer: answerWith(respond) }))
+  app.use(answerPeople(app, { simulator, options, guard, answer: answerWith(respond, send) }))
   app.use(reportError(simulator))
   const answerDirectly = createDirectAnswers(app, {
     respond,
+    send,
     onError: (request, response, error) => refuse(simulator, request, response, INTERNAL_ERROR, error),
   })
   guardEntrance(app, {
+    waitForTurn: createPipelines(simulator.service),
     // The handlers come first.
     answerDirectly: handlers.length > 0 ? () => false : answerDirectly,
     onRequest:
@@ -120,28 +127,21 @@ function allowOtherOrigins(
   }
 }
 
-// A file can be larger than any other body, and only its digest is needed.
-function readBodies({ service }: Simulator): RequestHandler {
-  const readBody = express.raw({ type: () => true, limit: MOST_READ.body })
+// A file can be larger than any other body, and only its digest is needed. A user's app may have its own body parser.
+function readBodies({ service }: Simulator, guard: ControlGuard): RequestHandler {
+  const receiveBody = createBodyReceiver(service)
   return async (request, response, next) => {
+    if (request.body !== undefined || !hasUnreadBody(request)) return next()
     const serviceRequest = toServiceRequest(request)
-    const isInflated = service.isControl(serviceRequest) || service.inflatesBodies(serviceRequest)
-    const read = isInflated ? readBody : withoutInflation(readBody)
-    if (!service.takesUpload(serviceRequest)) return read(request, response, next)
-    if (request.body === undefined) await receiveUpload(request)
+    const isControl = service.isControl(serviceRequest)
+    // Nobody reads the body of a request that is rejected because of its head.
+    if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return next()
+    if (service.takesUpload(serviceRequest)) await receiveUpload(request, response)
+    else {
+      const isInflated = isControl || service.inflatesBodies(serviceRequest)
+      request.body = await receiveBody(request, response, { isInflated })
+    }
     next()
-  }
-}
-
-// The body parser can only decompress a body or reject it, so it does not get to know that it is compressed.
-function withoutInflation(readBody: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    const { 'content-encoding': encoding } = request.headers
-    delete request.headers['content-encoding']
-    readBody(request, response, (error?: unknown) => {
-      if (encoding !== undefined) request.headers['content-encoding'] = encoding
-      next(error)
-    })
   }
 }
 
@@ -178,18 +178,29 @@ function respondWith(
   }
 }
 
-function answerWith(respond: DirectAnswers['respond']): RequestHandler {
+function sendWith(simulator: Simulator): DirectAnswers['send'] {
+  const { reserve } = simulator.service
+  return (request, response, given) => {
+    const refuseAll = (error: NoRoomError) => refuse(simulator, request, response, toFailure(error))
+    sendCounted(request, response, given, { reserve, refuse: refuseAll })
+  }
+}
+
+function toFailure({ message }: NoRoomError): Failure {
+  return { status: 503, detail: message, headers: { 'retry-after': '1' } }
+}
+
+function answerWith(respond: DirectAnswers['respond'], send: DirectAnswers['send']): RequestHandler {
   return async (request, response) => {
     const given = await respond(toServiceRequest(request), request)
-    sendResponse(response, showLinkRefusal(request, response, given))
+    send(request, response, showLinkRefusal(request, response, given))
   }
 }
 
 // Express recognizes an error handler by its four parameters.
 function reportError(simulator: Simulator): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const failure = isClientError(error) ? { status: error.status, detail: error.message } : INTERNAL_ERROR
-    refuse(simulator, request, response, failure, failure === INTERNAL_ERROR ? error : undefined)
+    refuse(simulator, request, response, error instanceof BodyError ? error.failure : INTERNAL_ERROR, error)
   }
 }
 
@@ -197,18 +208,17 @@ function refuse(
   { service }: Simulator,
   request: IncomingMessage,
   response: ServerResponse,
-  { status, detail }: Failure,
+  failure: Failure,
   error?: unknown,
 ): void {
   if (request.socket.destroyed) return
-  if (error !== undefined) console.error(error)
+  if (error !== undefined && !(error instanceof BodyError)) console.error(error)
   if (response.headersSent) return void request.socket.destroy()
   const isControl = service.isControl(readTarget(request))
-  const message = `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
-  sendResponse(response, isControl ? buildRefusal({ status, message }) : service.writeFailure({ status, detail }))
+  sendResponse(response, isControl ? buildRefusal(toRefusal(failure, error)) : service.writeFailure(failure))
 }
 
-// The body parser reports a body that it cannot read with a status, e.g. 413 for one that is too large.
-function isClientError(error: unknown): error is Error & { status: number } {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
+function toRefusal({ status, detail, headers = {} }: Failure, error: unknown): ControlRefusal {
+  if (error instanceof BodyError) return { status, message: error.message, headers }
+  return { status, message: `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`, headers }
 }

@@ -3,12 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, Request } from 'express'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
-import { convertRequest, readTarget, sendResponse } from './exchange.ts'
+import { convertRequest, readTarget } from './exchange.ts'
 import { canGetPage } from './pages.ts'
 
 /** How requests are answered. */
 export interface DirectAnswers {
   respond(request: ServiceRequest, from: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
+  send(request: IncomingMessage, response: ServerResponse, given: ServiceResponse): void
   /** Called if `respond` fails. */
   onError(request: IncomingMessage, response: ServerResponse, error: unknown): void
 }
@@ -19,14 +20,14 @@ export interface DirectAnswers {
  */
 export function createDirectAnswers(
   app: Express,
-  { respond, onError }: DirectAnswers,
+  { respond, send, onError }: DirectAnswers,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const given = respond(
       convertRequest(request, () => readProtocol(app, request)),
       request,
     )
-    sendResponse(response, given instanceof Promise ? await given : given)
+    send(request, response, given instanceof Promise ? await given : given)
   }
   return (request, response) => {
     if (hasBody(request) || request.headers.origin !== undefined || canGetPage(readTarget(request).path)) return false

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceResponse } from '../core/contract/messages.ts'
 import { buildRefusal } from '../core/control/control-failure.ts'
-import { encodeText } from '../core/http/body.ts'
+import { type Body, encodeText } from '../core/http/body.ts'
 import { html } from '../core/http/html.ts'
 import { findBuiltFolder } from './built-folder.ts'
 
@@ -38,20 +38,41 @@ const POLICY = [
  *
  * @param base what the client puts in front of the path
  */
-export async function answerDocs(method: string, path: string, base: string): Promise<ServiceResponse> {
+export type AnswerDocs = (method: string, path: string, base: string) => Promise<ServiceResponse>
+
+/** Creates the page. Its files are read when they are first needed. */
+export function createDocsPage(folder = findBuiltFolder('swagger-ui')): AnswerDocs {
+  const files = new Map<string, Promise<Body>>()
+  const read = (file: string): Promise<Body> => {
+    const known = files.get(file)
+    if (known !== undefined) return known
+    const reading = readFile(join(folder, file)).then((bytes) => new Uint8Array(bytes))
+    files.set(file, reading)
+    // Once the files are built, the next request finds them.
+    reading.catch(() => files.delete(file))
+    return reading
+  }
+  return (method, path, base) => answer(method, path, { base, read })
+}
+
+async function answer(
+  method: string,
+  path: string,
+  { base, read }: { base: string; read(file: string): Promise<Body> },
+): Promise<ServiceResponse> {
   const [, control = '', file = ''] = PATH.exec(path) ?? []
   if (method !== 'GET' && method !== 'HEAD') {
     const message = `Failed to ${method} ${path}: the path does not have this method. Allowed: GET, HEAD.`
     return buildRefusal({ status: 405, message, headers: { allow: 'GET, HEAD' } })
   }
-  if (file === '') return respond('text/html; charset=utf-8', buildPage(base + control))
-  if (file === 'start.js') return respond('text/javascript; charset=utf-8', START)
+  if (file === '') return respond('text/html; charset=utf-8', encodeText(buildPage(base + control)))
+  if (file === 'start.js') return respond('text/javascript; charset=utf-8', encodeText(START))
   const type = FILES.get(file)
-  if (type !== undefined) return respond(type, await readFile(join(findBuiltFolder('swagger-ui'), file), 'utf8'))
+  if (type !== undefined) return respond(type, await read(file))
   return buildRefusal({ status: 404, message: `Failed to GET ${path}: there is no such path.` })
 }
 
-function respond(type: string, text: string): ServiceResponse {
+function respond(type: string, body: Body): ServiceResponse {
   const headers = {
     'content-type': type,
     'cache-control': 'no-store',
@@ -59,7 +80,7 @@ function respond(type: string, text: string): ServiceResponse {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
-  return { status: 200, headers, body: encodeText(text) }
+  return { status: 200, headers, body }
 }
 
 function buildPage(control: string): string {

@@ -18,7 +18,7 @@ export function toServiceRequest(request: Request): ServiceRequest {
 /**
  * Converts a request, whose body has been read, to a request for the service.
  *
- * @param readProtocol returns `http` or `https`, as the client knows it
+ * @param readProtocol returns the protocol that the client or a proxy has named
  */
 export function convertRequest(
   request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>,
@@ -30,7 +30,7 @@ export function convertRequest(
     method: request.method ?? '',
     // Computed on demand, because only redirects need it.
     get origin() {
-      return `${readProtocol()}://${findHost(request)}`
+      return `${toProtocol(readProtocol(), request)}://${findHost(request)}`
     },
     basePath: request.baseUrl ?? '',
     path,
@@ -134,6 +134,13 @@ function reset(socket: Socket): void {
   }
 }
 
+// A trusted proxy passes on what its client sends as X-Forwarded-Proto, unless it replaces it.
+function toProtocol(named: string, { socket }: IncomingMessage): string {
+  const protocol = named.toLowerCase()
+  if (protocol === 'http' || protocol === 'https') return protocol
+  return 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
+}
+
 function findHost({ headers, socket }: IncomingMessage): string {
   if (headers.host !== undefined && HOST.test(headers.host)) return headers.host
   const { localAddress = 'localhost', localPort } = socket
@@ -143,6 +150,11 @@ function findHost({ headers, socket }: IncomingMessage): string {
 /** Returns the bytes of a body that any body parser has read, because a user's app may have its own. */
 export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body === undefined) return NO_BYTES
-  if (body instanceof Uint8Array) return new Uint8Array(body)
+  // A `Buffer` can be a part of a larger one, which would be kept with it.
+  if (body instanceof Uint8Array) return isWhole(body) ? body : new Uint8Array(body)
   return new Uint8Array(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+}
+
+function isWhole(body: Uint8Array): body is Uint8Array<ArrayBuffer> {
+  return body.constructor === Uint8Array && body.buffer.byteLength === body.length
 }

@@ -8,6 +8,7 @@ import { isSessionName } from '../core/sessions/sessions.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { ConsolePage } from './console-page.ts'
 import type { ControlGuard } from './control-guard.ts'
+import type { AnswerDocs } from './docs-page.ts'
 import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
 import { buildRootPage } from './root-page.ts'
 import { isNavigation, prefersHtml } from './root-request.ts'
@@ -129,8 +130,10 @@ function findFileRefusal(guard: ControlGuard, request: Request): ControlRefusal 
 
 // Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
 function answerDocsRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
+  let loading: Promise<AnswerDocs> | undefined
   const show: RequestHandler = async (request, response) => {
-    const { answerDocs } = await import('./docs-page.ts')
+    loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage())
+    const answerDocs = await loading
     const page = await answerDocs(request.method, readTarget(request).path, request.baseUrl)
     sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
   }

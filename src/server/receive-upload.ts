@@ -1,19 +1,34 @@
 // Reads uploaded files without keeping them.
 
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Upload } from '../core/contract/messages.ts'
 import { MOST_UPLOADED_BYTES } from '../core/contract/operations/deployments/upload-source.ts'
+import { createBodyError } from './body-error.ts'
+import { type Deadline, discardRest, readChunks, startDeadline } from './body-stream.ts'
 
 const UPLOAD = Symbol('upload')
+// A file takes no memory, so it may arrive slowly, but it must continue to arrive.
+const MOST_QUIET_MILLISECONDS = 60_000
+const TOO_LARGE = Symbol('too large')
 
 /**
- * Reads a file that a request uploads, chunk by chunk, and keeps only its digest and its size. It
- * stops where the file is too large.
+ * Reads a file that a request uploads, chunk by chunk, and keeps only its digest and its size. Where it is too
+ * large, the rest is discarded.
+ *
+ * @throws BodyError if it breaks off or is too slow
  */
-export async function receiveUpload(request: IncomingMessage): Promise<void> {
-  const upload = await readUpload(request)
-  Object.assign(request, { [UPLOAD]: upload })
+export async function receiveUpload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
+  try {
+    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline) })
+  } catch (error) {
+    throw createBodyError(error, deadline)
+  } finally {
+    // It is unknown when the rest comes.
+    if (!request.complete) response.setHeader('connection', 'close')
+    deadline.stop()
+  }
 }
 
 /** Returns what was uploaded with a request, if `receiveUpload` has read it. */
@@ -21,16 +36,23 @@ export function findUpload(request: IncomingMessage): Upload | undefined {
   return (request as { [UPLOAD]?: Upload })[UPLOAD]
 }
 
-async function readUpload(request: IncomingMessage): Promise<Upload> {
+async function readUpload(request: IncomingMessage, { signal, restart }: Deadline): Promise<Upload> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > MOST_UPLOADED_BYTES) return { sha256: null, size: announced }
   const hash = createHash('sha256')
   let size = 0
-  // The connection is still needed for the response.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const take = (chunk: Buffer): void => {
+    restart()
     size += chunk.length
-    if (size > MOST_UPLOADED_BYTES) return { sha256: null, size }
+    if (size > MOST_UPLOADED_BYTES) throw TOO_LARGE
     hash.update(chunk)
   }
-  return { sha256: hash.digest('hex'), size }
+  try {
+    if (announced > MOST_UPLOADED_BYTES) throw TOO_LARGE
+    await readChunks(request, take, signal)
+    return { sha256: hash.digest('hex'), size }
+  } catch (error) {
+    if (error !== TOO_LARGE) throw error
+    await discardRest(request, signal)
+    return { sha256: null, size: Math.max(size, announced) }
+  }
 }

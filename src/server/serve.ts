@@ -31,8 +31,9 @@ export interface RunningServer {
 }
 
 // The app rejects requests without a host, because
-// Node's own response to them has no body.
-const HTTP_OPTIONS = { maxHeaderSize: MOST_READ.head, requireHostHeader: false }
+// Node's own response to them has no body. It also limits how long a body may take, and a file of 200 MB
+// may take this long: at 1.4 Mbit/s.
+const HTTP_OPTIONS = { maxHeaderSize: MOST_READ.head, requireHostHeader: false, requestTimeout: 1_200_000 }
 
 // A thousand clients may connect at once while the event loop is busy. With Node's default of 511,
 // the system resets the excess connections.

@@ -57,6 +57,13 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['b'])
   })
 
+  test('leaves connections a quarter, and the rest to worlds', () => {
+    const budget = createByteBudget(400 * MEGABYTE)
+    budget.reserve('connections', 100 * MEGABYTE, ASKED)
+    expect(() => budget.reserve('connections', 1, ASKED)).toThrow('only 0.0 MB of 100 MB are free')
+    expect(() => budget.reserve('worlds', 300 * MEGABYTE, ASKED)).not.toThrow()
+  })
+
   test('rejects a reservation that does not fit, with figures, and drops nothing', () => {
     const budget = createByteBudget(100 * 2 ** 20)
     const cache = createNamedCache(budget)

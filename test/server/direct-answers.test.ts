@@ -70,6 +70,17 @@ describe('behind a proxy, a redirect has the protocol of the client', () => {
     )
   })
 
+  test.for([
+    ['https, http', 'https'],
+    ['HTTPS', 'https'],
+    ['javascript', 'http'],
+    ['https://evil.test/?', 'http'],
+  ] as const)('but only if it is one of HTTP: "%s" becomes %s', async ([named, expected], { open }) => {
+    const { get } = await open((own) => own.set('trust proxy', true))
+    const { location } = (await get(REDIRECTED, { ...headers, 'x-forwarded-proto': named })).headers
+    expect(location).toBe(`${expected}://api.test/v2/deployments`)
+  })
+
   test('but not if nobody trusts the proxy', async ({ open }) => {
     const { get } = await open()
     expect((await get(REDIRECTED, headers)).headers.location).toBe('http://api.test/v2/deployments')

@@ -132,6 +132,15 @@ describe.each([
       OK,
     ],
     ['a header of 64 KiB', request('GET /v2/deployments', `X-Long: ${'a'.repeat(65_536)}`), /^HTTP\/1\.1 431 /],
+    [
+      'an Origin behind more headers than Node keeps',
+      request(
+        'GET /_simulator',
+        ...Array.from({ length: 1500 }, (_, index) => `X${index}: 1`),
+        'Origin: http://evil.test',
+      ),
+      /^HTTP\/1\.1 431 .*\{"error":\{"message":"/s,
+    ],
     ['an upgrade', request('GET /v2/deployments', 'Upgrade: websocket').replace('close', 'upgrade, close'), OK],
     [
       'a body that is larger than 10 MiB',

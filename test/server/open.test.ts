@@ -297,6 +297,19 @@ describe('a link is opened only by people:', () => {
   })
 
   test.for([
+    ['an image', 'image/avif,image/webp,*/*;q=0.8', 403],
+    ['a script', '*/*', 403],
+    ['a tab of a browser', HTML.accept, 303],
+  ] as const)(
+    'over plain HTTP to another host, where browsers send no Sec-Fetch headers, %s gets %3$i',
+    async ([, accept, status], { start }) => {
+      const { server, simulator } = await start({ server: { allowHosts: ['mock.test'] } })
+      const answer = await open(buildOpenLink(server.url), { host: 'mock.test', accept })
+      expect([answer.status, simulator.sessions.list().length]).toEqual([status, status === 303 ? 1 : 0])
+    },
+  )
+
+  test.for([
     ['HEAD', 403],
     ['POST', 405],
     ['PUT', 405],

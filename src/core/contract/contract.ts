@@ -8,6 +8,7 @@ import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
 import type { World } from '../world/world.ts'
 import { assertAccess } from './authentication.ts'
+import { cacheDocuments } from './cached-documents.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from './errors.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './messages.ts'
@@ -17,7 +18,7 @@ import { readRequest } from './read-request.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
 import { assertTargetSize } from './request-size.ts'
 import { toHeadResponse } from './response-body.ts'
-import { createResponseCache } from './response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
@@ -43,6 +44,8 @@ export interface Contract {
   startCaching(): void
   /** Drops all cached responses and stops caching. */
   stopCaching(): void
+  /** Finds and caches documents about worlds under these assumptions. */
+  readonly documents: Pick<ResponseCache, 'findDocument' | 'keepDocument'>
 }
 
 /** The parts that all contracts of a simulator share. */
@@ -73,7 +76,8 @@ export function createContract(given: Assumptions, { budget, rendered, documents
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
   const router = createRouter(tracked)
-  const run = createRunner(router, tracked, { documents, render: createRenderer(tracked, rendered) })
+  const own = cacheDocuments(documents, budget, tracked)
+  const run = createRunner(router, tracked, { documents: own, render: createRenderer(tracked, rendered) })
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
   const checkAgain = createRecheck(tracked, writeFailure)
@@ -92,8 +96,12 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     assumptions: given,
     routes: router.routes,
     writeFailure,
+    documents: kept,
     startCaching: kept.start,
-    stopCaching: kept.stop,
+    stopCaching() {
+      kept.stop()
+      own.drop()
+    },
     findOperation({ method, path }) {
       const match = router.attempt(method, path)
       return match?.kind === 'operation' ? match.operation.name : undefined

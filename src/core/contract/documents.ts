@@ -5,11 +5,11 @@ import type { Assumptions } from '../register/assumptions.ts'
 /** Writes the documents of the service. */
 export interface ServiceDocuments {
   /**
-   * Returns the OpenAPI document.
+   * Returns the OpenAPI document, as JSON.
    *
    * @throws NotLoadedError if its code is not loaded yet
    */
-  describe(assumptions: Assumptions): Readonly<Record<string, unknown>>
+  describe(assumptions: Assumptions): string
   /**
    * Returns an HTML page about the service.
    *

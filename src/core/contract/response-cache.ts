@@ -1,6 +1,7 @@
 // Responses as bytes, cached until the data changes or memory is short.
 
 import type { ByteBudget, Kept } from '../byte-budget.ts'
+import type { Body } from '../http/body.ts'
 import type { Version } from '../store/version.ts'
 import type { Outcome, ServiceRequest } from './messages.ts'
 
@@ -9,6 +10,10 @@ export interface ResponseCache {
   find(version: Version, request: ServiceRequest): Outcome | undefined
   /** Caches an outcome. */
   keep(version: Version, request: ServiceRequest, outcome: Outcome): Outcome
+  /** Finds a document about a world. */
+  findDocument(version: Version, name: string): Body | undefined
+  /** Caches a document about a world, however large it is. */
+  keepDocument(version: Version, name: string, body: Body): void
   /** Caches outcomes from now on. It does so initially. */
   start(): void
   /** Drops all outcomes and stops caching. */
@@ -37,23 +42,30 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.delete(key))
 
+  const find = (version: Version, key: string): Outcome | undefined => {
+    const kept = findSiblings(version)?.get(key)
+    if (kept === undefined) return undefined
+    budget.touch(kept)
+    return kept.item.outcome
+  }
+  const keep = (version: Version, key: string, outcome: Outcome): void => {
+    if (isStopped || version.isOver()) return
+    const siblings = openSiblings(version)
+    if (siblings.size >= ANSWERS_KEPT) dropFirst(siblings, budget)
+    const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + outcome.response.body.buffer.byteLength
+    const kept = keepEntry({ outcome, key, siblings }, bytes)
+    if (kept !== undefined) siblings.set(key, kept)
+  }
+
   return {
-    find(version, request) {
-      const kept = findSiblings(version)?.get(keyOf(request))
-      if (kept === undefined) return undefined
-      budget.touch(kept)
-      return kept.item.outcome
-    },
+    find: (version, request) => find(version, keyOf(request)),
     keep(version, request, outcome) {
-      const { body } = outcome.response
-      if (isStopped || version.isOver() || body.length > MOST_BYTES) return outcome
-      const siblings = openSiblings(version)
-      const key = keyOf(request)
-      if (siblings.size >= ANSWERS_KEPT) dropFirst(siblings, budget)
-      const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + body.buffer.byteLength
-      const kept = keepEntry({ outcome: outcome, key, siblings }, bytes)
-      if (kept !== undefined) siblings.set(key, kept)
+      if (outcome.response.body.length <= MOST_BYTES) keep(version, keyOf(request), outcome)
       return outcome
+    },
+    findDocument: (version, name) => find(version, keyOfDocument(name))?.response.body,
+    keepDocument(version, name, body) {
+      keep(version, keyOfDocument(name), { response: { status: 200, headers: {}, body }, dependsOn: [] })
     },
     start() {
       isStopped = false
@@ -96,6 +108,11 @@ function dropFirst(siblings: Siblings, { release }: ByteBudget): void {
     siblings.delete(key)
     return
   }
+}
+
+// No request has this key.
+function keyOfDocument(name: string): string {
+  return `\n${name}`
 }
 
 function keyOf({ method, path, query }: ServiceRequest): string {

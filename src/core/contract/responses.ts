@@ -116,6 +116,9 @@ export function object<Schema extends z.ZodObject>(typeName: string, schema: Sch
 /** A response with any JSON. */
 export const json: ResponseShape<Fields> = { kind: 'json', write: (value) => JSON.stringify(value) }
 
+/** A response with JSON that is already written. */
+export const jsonText: ResponseShape<string> = { kind: 'json', write: (value) => value }
+
 /** A response with a page of HTML. */
 export const html: ResponseShape<string> = { kind: 'html', write: (value) => value }
 

@@ -50,7 +50,18 @@ export function isOpenedByUser(request: PageRequest): boolean {
   const { method, header } = request
   if (header('origin') !== undefined || header('sec-purpose') !== undefined) return false
   const names = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
-  return isNavigation(request) || (method === 'GET' && names.every((name) => header(name) === undefined))
+  if (names.some((name) => header(name) !== undefined)) return isNavigation(request)
+  return method === 'GET' && (saysWhatItLoads(request) || acceptsPage(request))
+}
+
+// Over plain HTTP, browsers send Sec-Fetch headers only to this machine. For other hosts, what an image or a script
+// loads looks like the request of a program, but it accepts no page.
+function saysWhatItLoads({ origin, header }: PageRequest): boolean {
+  return origin.startsWith('https:') || isLoopback(header('host'))
+}
+
+function acceptsPage({ header }: PageRequest): boolean {
+  return /\btext\/html\b/i.test(header('accept') ?? '')
 }
 
 // If a user follows a link, the response is shown to the user, and no page can read it.

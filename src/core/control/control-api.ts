@@ -77,7 +77,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
 
 /** What all requests to the control API share. */
 function createSharedParts(target: ControlTarget) {
-  let document: ReturnType<typeof buildDocument> | undefined
+  let document: string | undefined
   return {
     ...target,
     snapshots: createSnapshotStore(target.budget),
@@ -87,7 +87,7 @@ function createSharedParts(target: ControlTarget) {
     formatEvent: createEventFormat(),
     openedSessions: createOpenedSessions(target.sessions),
     instance: createInstanceId(),
-    describe: () => (document ??= buildDocument(controlOperations)),
+    describe: () => (document ??= JSON.stringify(buildDocument(controlOperations))),
   }
 }
 

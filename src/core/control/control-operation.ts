@@ -66,8 +66,8 @@ export interface ControlContext extends ControlTarget {
   readVersion(): string
   /** The paths that can be read, by name. */
   listPaths(): Readonly<Record<string, string>>
-  /** The OpenAPI document of the control API. */
-  describe(): Readonly<Record<string, unknown>>
+  /** The OpenAPI document of the control API, as JSON. */
+  describe(): string
 }
 
 /** The parsed input of an operation. */

@@ -16,6 +16,11 @@ export function json<Schema extends z.ZodType>(schema: Schema): JsonShape<Frozen
   return { kind: 'json', schema, write: (value) => JSON.stringify(value) }
 }
 
+/** A response with JSON that is already written and matches a schema. */
+export function jsonText(schema: z.ZodType): JsonShape<string> {
+  return { kind: 'json', schema, write: (value) => value }
+}
+
 /** A stream of events. */
 export const eventStream: ResponseShape<ResponseStream> = { kind: 'events', write: () => '' }
 

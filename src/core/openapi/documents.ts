@@ -12,6 +12,6 @@ const describe = (assumptions: Assumptions) => finish(buildServiceDocument({ ass
 
 /** Writes the documents as the service itself has them: without marks and examples. */
 export const ownDocuments: ServiceDocuments = {
-  describe,
+  describe: (assumptions) => JSON.stringify(describe(assumptions)),
   writePage: (assumptions) => writeDocsPage(describe(assumptions)),
 }

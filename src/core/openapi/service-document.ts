@@ -81,7 +81,7 @@ function describeInfo(isMarked: boolean): Json {
 }
 
 // No example is a document.
-const NO_DOCUMENTS: ServiceDocuments = { describe: () => ({}), writePage: () => '' }
+const NO_DOCUMENTS: ServiceDocuments = { describe: () => '{}', writePage: () => '' }
 
 // Nothing that it does is stored: neither its responses nor the JSON of records.
 function createQuietContract(assumptions: Assumptions): ObservedService['contract'] {

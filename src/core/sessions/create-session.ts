@@ -5,12 +5,13 @@ import { followJournal } from '../behaviour/journal.ts'
 import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
+import { decodeBody } from '../http/body.ts'
 import { onDemand } from '../on-demand.ts'
 import { finishLater } from '../steps.ts'
 import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
-import { describeService } from './description.ts'
+import { createDescription, type DescriptionOptions } from './description.ts'
 import { createEventSource } from './event-source.ts'
 import { holdState } from './held-state.ts'
 import type { Place, Question } from './question.ts'
@@ -63,6 +64,7 @@ function createView(
 ): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(() => read().world.collections))
+  const describe = createDescription(read)
   return extend(createOutline(name, read, parts), {
     get db() {
       return findDb()
@@ -77,12 +79,12 @@ function createView(
       () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     ),
     clock: createSessionClock(name, read, parts),
-    describe: (options: Parameters<ServingSession['describe']>[0]) => describeService(read, options),
+    describe,
     countTotals: createTotals(read),
     readRecords: createRecordPages(read),
     inquire,
     ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
-    openapi: (options: Parameters<ServingSession['openapi']>[0] = {}) => finishLater(describeService(read, options)),
+    openapi: async (options: DescriptionOptions = {}) => JSON.parse(decodeBody(await finishLater(describe(options)))),
     snapshot: ({ request }: SnapshotOptions = {}) =>
       request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
   })

@@ -1,8 +1,9 @@
 // The OpenAPI document of the service that a session simulates.
 
 import { realTime } from '../behaviour/real-time.ts'
+import { type Body, encodeText } from '../http/body.ts'
 import type { Steps } from '../steps.ts'
-import { createWorld } from '../world/world.ts'
+import { createWorld, type World } from '../world/world.ts'
 import type { State } from './state.ts'
 
 /** An OpenAPI document, which is JSON. */
@@ -14,15 +15,63 @@ export interface DescriptionOptions {
   readonly server?: string
 }
 
+/** Writes the OpenAPI document of the service in a session, as JSON. */
+export type DescribeService = (options: DescriptionOptions) => Steps<Body>
+
 /**
- * Builds the OpenAPI document of the service in a session.
+ * Creates a function that writes the OpenAPI document of the service. That takes long, so a document is cached until
+ * the data changes, and nobody writes one that is being written.
  *
  * @param getState returns the current state
  */
-export function* describeService(getState: () => State, { server = '' }: DescriptionOptions): Steps<OpenApiDocument> {
+export function createDescription(getState: () => State): DescribeService {
+  const writing = new Map<string, Promise<void>>()
+  return function* ({ server = '' }) {
+    for (;;) {
+      const state = getState()
+      const { documents } = state.contract
+      const name = nameDocument(state.world, server)
+      const known = documents.findDocument(state.world.version(), name)
+      if (known !== undefined) return known
+      const other = writing.get(name)
+      if (other === undefined) return yield* write(name, server, state, writing)
+      yield other
+    }
+  }
+}
+
+// What a document depends on besides the data. While a clock runs, one with examples of a moment ago will do.
+function nameDocument({ speed, clock }: World, server: string): string {
+  return `${speed} ${clock.isFrozen() ? clock.microseconds() : 'runs'} ${server}`
+}
+
+function* write(
+  name: string,
+  server: string,
+  { contract, world }: State,
+  writing: Map<string, Promise<void>>,
+): Steps<Body> {
+  let end = (): void => undefined
+  writing.set(
+    name,
+    new Promise((resolve) => {
+      end = resolve
+    }),
+  )
+  const version = world.version()
+  try {
+    const body = encodeText(JSON.stringify(yield* build(server, { contract, world })))
+    contract.documents.keepDocument(version, name, body)
+    return body
+  } finally {
+    writing.delete(name)
+    end()
+  }
+}
+
+function* build(server: string, { contract, world }: Pick<State, 'contract' | 'world'>): Steps<OpenApiDocument> {
   const loading = loadGenerator()
   yield loading.promise
-  const { contract, world } = getState()
   // The requests for the examples create records.
   const { baseline, speed } = world
   const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })

@@ -14,7 +14,7 @@ import type { Scenario, ScenarioInput } from '../scenario.ts'
 import type { Steps } from '../steps.ts'
 import type { Collections } from '../world/collections.ts'
 import type { Answer, Inquiry } from './ask.ts'
-import type { DescriptionOptions, OpenApiDocument } from './description.ts'
+import type { DescribeService, DescriptionOptions, OpenApiDocument } from './description.ts'
 import type { Question } from './question.ts'
 import type { ReadRecords } from './record-pages.ts'
 import type { SessionClock } from './session-clock.ts'
@@ -140,8 +140,8 @@ export interface ServingSession extends Session {
   readonly isTrial: boolean
   /** An estimate of its bytes, without the data that it starts with. */
   bytes(): number
-  /** Builds the OpenAPI document of the service in steps. */
-  describe(options: DescriptionOptions): Steps<OpenApiDocument>
+  /** Writes the OpenAPI document of the service in steps. */
+  readonly describe: DescribeService
   /** Counts the records of a resource in steps. */
   readonly countTotals: CountTotals
   /** Reads some records of a resource. */

@@ -1,7 +1,7 @@
 // The operations in which the service describes itself (assumption `documentation`).
 
 import type { Assumptions } from '../../register/assumptions.ts'
-import { html, json } from '../responses.ts'
+import { html, jsonText } from '../responses.ts'
 import { defineOperation } from './operation.ts'
 
 const whenServed =
@@ -18,7 +18,7 @@ export const getOpenApi = defineOperation({
   addedBy: 'documentation',
   isDocumentation: true,
   parameters: {},
-  responses: { 200: json },
+  responses: { 200: jsonText },
   run: ({ assumptions, documents }) => documents.describe(assumptions),
 })
 

@@ -1,8 +1,9 @@
 // The OpenAPI documents of the control API and of the service.
 
 import * as z from 'zod'
+import { decodeBody } from '../../http/body.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { jsonText } from '../control-responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown())
 
@@ -12,7 +13,7 @@ export const documentOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/openapi.json',
     summary: 'This document.',
-    responses: { 200: json(documentSchema) },
+    responses: { 200: jsonText(documentSchema) },
     run: ({ describe }) => describe(),
   }),
   defineControl({
@@ -20,9 +21,9 @@ export const documentOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/service/openapi.json',
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
-    responses: { 200: json(documentSchema) },
+    responses: { 200: jsonText(documentSchema) },
     *run({ session, basePath }) {
-      return yield* session.describe({ server: basePath })
+      return decodeBody(yield* session.describe({ server: basePath }))
     },
   }),
 ]

@@ -78,7 +78,7 @@ export const openOperations: readonly ControlOperation[] = [
 function assertOpenedByUser({ caller }: ControlContext): void {
   if (isOpenedByUser(caller)) return
   const message =
-    'Failed to open the link: it must be opened in a tab of a browser, with GET. POST /_simulator/sessions creates sessions for programs.'
+    'Failed to open the link: it must be opened in a tab of a browser, with GET. A program sends "Accept: text/html". POST /_simulator/sessions creates sessions for programs.'
   throw new ControlFailure({ status: 403, message })
 }
 

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test as base, expect, vi } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
+
+interface Pipeline {
+  simulator: Simulator
+  /** A connection that nobody reads until `readAll` is called. */
+  socket: Socket
+  /** Returns everything that is received until the connection closes. */
+  readAll(): Promise<string>
+  /** Sends requests one after the other, each on a connection of its own. */
+  sendOthers(count: number): Promise<void>
+}
+
+const test = base.extend<{ pipeline: Pipeline }>({
+  pipeline: async ({}, use) => {
+    const simulator = createSimulator()
+    const { url, port, close } = await serve(simulator, { port: 0 })
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    const readAll = async () => {
+      const chunks: Buffer[] = []
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+      await once(socket, 'close')
+      return Buffer.concat(chunks).toString('latin1')
+    }
+    const sendOthers = async (count: number) => {
+      for (let sent = 0; sent < count; sent += 1) await (await fetch(`${url}/v2/auth/providers`)).text()
+    }
+    await use({ simulator, socket, readAll, sendOthers })
+    await close()
+  },
+})
+
+const get = (path: string, ...headers: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+const LAST = get('/v2/nothing', 'Connection: close')
+const handled = ({ requests }: Simulator) => requests.list().filter(({ path }) => path === '/v2/deployments').length
+
+test('a client that does not read makes only a few of its requests be handled, and gets all responses when it reads', async ({
+  pipeline: { simulator, socket, readAll, sendOthers },
+}) => {
+  socket.write(get('/v2/deployments?limit=100').repeat(300) + LAST)
+  await vi.waitFor(() => expect(handled(simulator)).toBeGreaterThan(0))
+  await sendOthers(100)
+  // The system takes some megabytes, and the server keeps one. A page has 129 kB.
+  expect(handled(simulator)).toBeLessThan(150)
+  const received = await readAll()
+  expect(received.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(300)
+  expect(received).toMatch(/HTTP\/1\.1 404 [^{]*\{"detail":"Not Found"\}$/)
+})
+
+test('a client that sends one request does not wait for all requests that another one has sent at once', async ({
+  pipeline: { simulator, socket, sendOthers },
+}) => {
+  socket.write(get('/v2/deployments?limit=1').repeat(900))
+  await vi.waitFor(() => expect(handled(simulator)).toBeGreaterThan(0))
+  await sendOthers(1)
+  expect(handled(simulator)).toBeLessThan(900)
+})
+
+test('requests that wait are memory of connections, until the client disconnects', async ({
+  pipeline: { simulator, socket, sendOthers },
+}) => {
+  const read = () => simulator.memory().kinds.connections
+  socket.write(get('/v2/deployments?limit=100').repeat(300))
+  await vi.waitFor(() => expect(handled(simulator)).toBeGreaterThan(0))
+  await sendOthers(100)
+  expect(read()).toBeGreaterThan(100 * 4096)
+  socket.destroy()
+  await vi.waitFor(() => expect(read()).toBe(0))
+})
+
+test('pipelines take no more memory than is left for connections, and others are served meanwhile', async () => {
+  const simulator = createSimulator({ memory: 40 })
+  const { url, port, close } = await serve(simulator, { port: 0 })
+  const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  for (const socket of sockets) socket.write(get('/v2/deployments?limit=100').repeat(900))
+  const read = () => simulator.memory().kinds.connections
+  await vi.waitFor(() => expect(read()).toBeGreaterThan(25 * 1024 * 1024), { timeout: 20_000 })
+  expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
+  expect(read()).toBeLessThanOrEqual(32 * 1024 * 1024)
+  await close()
+})
