@@ -2,9 +2,9 @@
 
 // The memory that V8 needs on a 64-bit machine, rounded up.
 const TEXT_BYTES = 24
-const NUMBER_BYTES = 16
+const NUMBER_BYTES = 8
 const OBJECT_BYTES = 32
-const FIELD_BYTES = 16
+const FIELD_BYTES = 8
 
 /** Estimates how many bytes of memory a JSON value takes. */
 export function estimateBytes(value: unknown): number {

@@ -29,7 +29,7 @@ export function createRecordPages(read: () => State): ReadRecords {
   return (resource, { ids, where, offset, limit }) => {
     const reader: RecordReader<Fields> = read().world.readerOf(resource)
     if (ids === undefined && Object.keys(where).length === 0)
-      return { total: reader.count(), records: reader.all({ offset, limit }) }
+      return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
     const found = ids === undefined ? reader.find(where) : ids.map(reader.get).filter((record) => record !== undefined)
     const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }

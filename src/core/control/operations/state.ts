@@ -8,7 +8,6 @@ import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'
 import { varySeedSchema } from '../../register/variation.ts'
 import type { Session } from '../../sessions/session.ts'
-import { collectionOf } from '../../world/collections.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
@@ -16,6 +15,8 @@ import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
 import { readChaosSettings } from './chaos.ts'
 
 const countSchema = z.int().min(0)
+
+const NO_RECORDS = { where: {}, offset: 0, limit: 0 } as const
 
 const memorySchema = z.strictObject({
   limit: countSchema.describe('The memory limit.'),
@@ -102,7 +103,8 @@ export function readState({ session, budget, listPaths, instance, readVersion }:
     credentials: describeUsualCredentials(session.assumptions),
     strict: session.strict,
     vary: session.vary?.seed ?? null,
-    counts: forEachResource((resource) => collectionOf(session.db, resource).count()),
+    // The collections would stay in memory as long as the session.
+    counts: forEachResource((resource) => session.readRecords(resource, NO_RECORDS).total),
     faults: session.faults.list().length,
     chaos: readChaosSettings(session),
     requests: session.requests.count(),
