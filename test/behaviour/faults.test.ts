@@ -461,7 +461,7 @@ describe('a fault is rejected, and nothing is added', () => {
   plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
     [{}, /It is \{\}\. It must have exactly one of "status", "respond", "delay", "rollout" and "effect"\.$/],
     ['none', /is "none"/],
-    [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: stall, reset, truncate, /],
+    [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: respond, stall, reset, truncate, /],
     [{ effect: 'status' }, /"effect" is "status"\. Allowed: respond, stall, /],
     [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: respond, stall, /],
     [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, respond, delay, stall/],

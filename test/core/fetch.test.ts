@@ -48,3 +48,16 @@ test('simulator.fetch reports an unexpected error as one of the service, and pri
   expect(printed.mock.calls).toEqual([[broken]])
   printed.mockRestore()
 })
+
+test('a location is followed only with the status of a redirect, and may be relative', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ respond: { status: 201, headers: { location: '/v2/auth/providers' } } })
+  const response = await simulator.fetch('/v2/deployments')
+  expect([response.status, response.headers.get('location')]).toEqual([201, '/v2/auth/providers'])
+  simulator.faults.clear()
+  simulator.faults.add({
+    operation: 'listDeployments',
+    respond: { status: 302, headers: { location: '/v2/auth/providers' } },
+  })
+  expect(await (await simulator.fetch('/v2/deployments')).json()).toEqual(simulator.db.providers.all())
+})

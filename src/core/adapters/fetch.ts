@@ -177,7 +177,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
     const { method, headers, signal } = request
     const again = serviceRequest.body.length > 0 ? { body: new Uint8Array(serviceRequest.body) } : {}
-    return send(new Request(location, { method, headers, signal, ...again }))
+    return send(new Request(new URL(location, request.url), { method, headers, signal, ...again }))
   }
   return async (input, init) => {
     const isPath = typeof input === 'string' && input.startsWith('/')
