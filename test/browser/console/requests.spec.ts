@@ -510,3 +510,26 @@ test('the names of the charts are whole at 380 px', async ({ page, openConsole }
     expect([name, cut]).toEqual([name, []])
   }
 })
+
+test('nothing beside Copy moves while a test is tried', async ({ page, openConsole }) => {
+  const { request, goTo } = await openConsole()
+  await request('/v2/deployments?limit=1')
+  await goTo('#/requests/1')
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_simulator/sessions', async (route) => {
+    await released
+    await route.continue()
+  })
+  const copy = page.getByRole('button', { name: 'Copy the request' })
+  const neighbour = page.getByRole('button', { name: 'Send again' })
+  const place = await neighbour.boundingBox()
+  await copy.click()
+  await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
+  await expect(copy).toContainText('Trying…')
+  expect(await neighbour.boundingBox()).toEqual(place)
+  release()
+  await expect(copy).toContainText('Copy')
+})

@@ -102,7 +102,7 @@ test('a session is forked, opened in a console of its own, and ended', async ({ 
 
   const opening = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open its console' }).click()
-  await expect((await opening).getByRole('heading', { level: 1 })).toContainText(fork?.name.slice(0, 20) ?? '')
+  await expect((await opening).getByRole('banner')).toContainText(fork?.name.slice(0, 20) ?? '')
 
   await page.getByRole('button', { name: 'End…' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
