@@ -137,7 +137,7 @@ function createLine(socket: Socket, { reserve, takeTurn, closeLargest }: Lines):
     add(response, start) {
       waiting.push({ response, start })
       // Only then have the responses before it been sent.
-      response.once('socket', proceed)
+      response.on('socket', proceed)
       if (waiting.length > MOST_WAITING) return close()
       if (waiting.length > READ.until) reading.pause()
       proceed()

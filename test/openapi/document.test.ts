@@ -330,3 +330,25 @@ describe('the schema of a body', () => {
     ])
   })
 })
+
+test('a document is written once for the same data and assumptions', async () => {
+  const simulator = createSimulator({ preset: 'langsmith' })
+  const countBytes = () => simulator.memory().kinds.responses
+  const document = await simulator.openapi()
+  const kept = countBytes()
+  expect(kept).toBeGreaterThan(JSON.stringify(document).length)
+  expect(await simulator.openapi()).toEqual(document)
+  expect(countBytes()).toBe(kept)
+  const read = async (query: string) => (await simulator.fetch(`/openapi.json?${query}`)).text()
+  const own = await read('a')
+  const keptBoth = countBytes()
+  expect(keptBoth - kept).toBeGreaterThan(own.length)
+  expect([await read('b'), countBytes()]).toEqual([own, keptBoth])
+})
+
+test('a document shows the data of now, although it is kept', async () => {
+  const simulator = createSimulator()
+  const before = JSON.stringify(await simulator.openapi())
+  for (const { id } of simulator.db.deployments.all()) simulator.db.deployments.delete(id)
+  expect(JSON.stringify(await simulator.openapi())).not.toBe(before)
+})

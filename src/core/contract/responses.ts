@@ -113,9 +113,6 @@ export function object<Schema extends z.ZodObject>(typeName: string, schema: Sch
   return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }
 
-/** A response with any JSON. */
-export const json: ResponseShape<Fields> = { kind: 'json', write: (value) => JSON.stringify(value) }
-
 /** A response with JSON that is already written. */
 export const jsonText: ResponseShape<string> = { kind: 'json', write: (value) => value }
 
