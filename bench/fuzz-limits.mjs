@@ -47,7 +47,8 @@ const service = await startService(variant, (kind, detail) => complaints.push(`$
 const rows = []
 for (const attack of listAttacks()) {
   if (service.program.hasEnded()) break
-  rows.push({ attack, ...(await playAttack(attack, service)), isAlive: !service.program.hasEnded() })
+  const played = await playAttack(attack, service)
+  rows.push({ attack, ...played, isAlive: !service.program.hasEnded() && !played.seen.isHanging })
 }
 const wrong = service.program.hasEnded() ? 'it has ended' : await service.check()
 await stopPrograms()

@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib'
 
 const MILLISECONDS = 3000
 const HEAD = 'Host: localhost\r\nX-Api-Key: soak\r\n'
-const PAGES = 200
-const UNREAD = Buffer.from(`GET /v2/deployments?limit=100 HTTP/1.1\r\n${HEAD}\r\n`.repeat(PAGES))
+const AGAIN = 10_000
+const PAGES = 100
+const UNREAD = Buffer.from(`GET /v2/deployments?limit=20 HTTP/1.1\r\n${HEAD}\r\n`.repeat(PAGES))
 const PACKED = gzipSync(Buffer.from(`[${'1,'.repeat(1_000_000)}1]`))
 const HELD = Buffer.concat([
   Buffer.from(
@@ -32,7 +33,7 @@ export function openAbuse(port, { unread, held }) {
     socket.on('close', () => {
       clearTimeout(timer)
       sockets.delete(socket)
-      setTimeout(open, MILLISECONDS, bytes).unref()
+      setTimeout(open, AGAIN, bytes).unref()
     })
   }
   for (let left = unread; left > 0; left -= 1) open(UNREAD)

@@ -2,18 +2,16 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createStatusCounter } from './status-counter.mjs'
 
-// How long a client that reads waits without a single byte.
-const QUIET_MILLISECONDS = 8000
-
 /**
  * Opens a connection and plays a script on it.
  *
  * @param signal ends the connection, wherever the script is
+ * @param quiet how many milliseconds a client that reads waits without a single byte
  * @returns the statuses of the responses, the number of bytes, and how it ended: `done`, `closed` by
  * the server, `over` because of the signal, or `quiet` if a response did not arrive
  */
-export async function playScript(port, script, signal) {
-  const client = createClient(port, signal)
+export async function playScript(port, script, { signal, quiet }) {
+  const client = createClient(port, { signal, quiet })
   for (const move of script) {
     if (client.end() !== undefined) break
     await client.play(move)
@@ -22,7 +20,7 @@ export async function playScript(port, script, signal) {
   return client.result()
 }
 
-function createClient(port, signal) {
+function createClient(port, { signal, quiet }) {
   const counter = createStatusCounter()
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let expected = 0
@@ -57,7 +55,7 @@ function createClient(port, signal) {
     expect: ({ count }) => {
       expected += count
       return new Promise((resolve) => {
-        const timer = setTimeout(() => stop('quiet'), QUIET_MILLISECONDS)
+        const timer = setTimeout(() => stop('quiet'), quiet)
         notify = () => {
           timer.refresh()
           if (end === undefined && counter.count() < expected) return

@@ -26,6 +26,8 @@ export function drawHoard(draw, material) {
     scripts: [...listeners, ...shares.map(sendInTurn)],
     details: `${requests.length} requests`,
     patience: PATIENCE,
+    // A world may take long. Meanwhile, others must not wait.
+    quiet: PATIENCE,
   })
 }
 

@@ -18,7 +18,7 @@ export function judgeAttack({ statuses, quiet, seen, memory }, limits) {
     ...judgeResident(seen, limits),
     ...judgeRejections(seen),
     ...judgeCount(memory),
-    ...(quiet > 0 ? [{ kind: 'no response', detail: `${quiet} clients that read got nothing for 8 s` }] : []),
+    ...(quiet > 0 ? [{ kind: 'no response', detail: `${quiet} clients that read got nothing for a while` }] : []),
     ...(statuses.has(500) ? [{ kind: 'status 5xx', detail: `${statuses.get(500)} times 500` }] : []),
   ]
 }

@@ -25,9 +25,11 @@ export const sendInTurn = (requests) => requests.flatMap((bytes) => [send(bytes)
  * @param sort what findings are grouped by
  * @param scripts what each connection does; the connections take turns with them
  * @param details what else tells it from others of its sort
+ * @param patience after how many milliseconds it ends
+ * @param quiet how many milliseconds a client waits without a single byte
  */
-export function buildAttack(family, sort, { connections, scripts, details = '', patience = 12_000 }) {
-  return { family, sort, details, connections: connections ?? scripts.length, scripts, patience }
+export function buildAttack(family, sort, { connections, scripts, details = '', patience = 12_000, quiet = 8000 }) {
+  return { family, sort, details, connections: connections ?? scripts.length, scripts, patience, quiet }
 }
 
 /** How many bytes an attack sends. */

@@ -14,7 +14,7 @@ const SETTLING = 500
  * @returns the statuses of the responses, how many clients waited in vain, and what the bystander
  * saw
  */
-export async function playAttack({ connections, scripts, patience }, { program }) {
+export async function playAttack({ connections, scripts, patience, quiet }, { program }) {
   const over = new AbortController()
   setMaxListeners(0, over.signal)
   const timer = setTimeout(() => over.abort(), patience)
@@ -25,7 +25,7 @@ export async function playAttack({ connections, scripts, patience }, { program }
   const begun = performance.now()
   const results = await Promise.all(
     Array.from({ length: connections }, (_, index) =>
-      playScript(program.port, scripts[index % scripts.length], over.signal),
+      playScript(program.port, scripts[index % scripts.length], { signal: over.signal, quiet }),
     ),
   )
   const seconds = (performance.now() - begun) / 1000
