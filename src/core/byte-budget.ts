@@ -19,7 +19,7 @@ export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
 /** How much memory a simulator uses, in bytes. */
 export interface MemoryUsage {
-  /** The limit. */
+  /** The limit of all kinds but `connections`, which have a quarter of it in addition. */
   readonly limit: number
   /** The sum of all kinds. */
   readonly used: number
@@ -88,7 +88,8 @@ export const MEGABYTE = 1024 * 1024
 // Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
 const DROPPABLE_SHARE = 1 / 8
 const LEAST_DROPPABLE = 32 * MEGABYTE
-// Bodies that clients hold back, and responses that they don't read, must not take the memory that worlds need.
+// Bodies that clients hold back, and responses that they don't read, must not take the memory that worlds need. And a
+// world that takes all of it must not keep requests from being read. So connections have this besides the limit.
 const CONNECTIONS_SHARE = 1 / 4
 const LEAST_FOR_CONNECTIONS = 32 * MEGABYTE
 
@@ -103,7 +104,7 @@ export function createByteBudget(
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
 ): ByteBudget {
   const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
-  const forConnections = Math.min(limit, Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS))
+  const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
   const entries = createKeptEntries<MemoryKind>((kind, bytes) => {
     kinds[kind] += bytes
   })
@@ -112,10 +113,13 @@ export function createByteBudget(
   const most = (): number => Math.min(droppable, limit - reserved)
   const hasRoomFor = (bytes: number): boolean =>
     entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
+  const reserveForConnection = (bytes: number, asked: Asked): void => {
+    const free = forConnections - kinds.connections
+    if (bytes > free) throw createShortage(asked, bytes, free, forConnections)
+    kinds.connections += bytes
+  }
   const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
-    if (kind === 'connections' && kinds.connections + bytes > forConnections) {
-      throw createShortage(asked, bytes, forConnections - kinds.connections, forConnections)
-    }
+    if (kind === 'connections') return void reserveForConnection(bytes, asked)
     if (reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
     entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
     reserved += bytes
@@ -143,7 +147,12 @@ export function createByteBudget(
       reserveMore(kind, bytes, asked)
       return createReservation(bytes, (more, why = asked) => reserveMore(kind, more, why))
     },
-    read: () => ({ limit, used: reserved + entries.bytes(), kinds: { ...kinds }, evictions: entries.evictions() }),
+    read: () => ({
+      limit,
+      used: reserved + entries.bytes() + kinds.connections,
+      kinds: { ...kinds },
+      evictions: entries.evictions(),
+    }),
   }
 }
 

@@ -14,7 +14,7 @@ export interface Deadline {
 }
 
 // A client that sends nothing for so long is waiting for the response.
-const QUIET_MILLISECONDS = 500
+const QUIET_MILLISECONDS = 2000
 
 /** Starts the time that a body may take. */
 export function startDeadline(milliseconds: number): Deadline {

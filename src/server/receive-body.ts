@@ -51,8 +51,8 @@ export function createBodyReceiver({ reserve }: Pick<Service, 'reserve'>): Recei
     } catch (error) {
       memory.release()
       await discardRest(request, deadline.signal)
-      // It is unknown when the rest comes.
-      if (!request.complete) response.setHeader('connection', 'close')
+      // Otherwise, Node reads the rest after the response.
+      if (deadline.signal.aborted) response.setHeader('connection', 'close')
       throw createBodyError(error, deadline)
     } finally {
       deadline.stop()

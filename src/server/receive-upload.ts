@@ -25,8 +25,8 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
   } catch (error) {
     throw createBodyError(error, deadline)
   } finally {
-    // It is unknown when the rest comes.
-    if (!request.complete) response.setHeader('connection', 'close')
+    // Otherwise, Node reads the rest after the response.
+    if (deadline.signal.aborted) response.setHeader('connection', 'close')
     deadline.stop()
   }
 }

@@ -301,7 +301,7 @@ describe('a link is opened only by people:', () => {
     ['a script', '*/*', 403],
     ['a tab of a browser', HTML.accept, 303],
   ] as const)(
-    'over plain HTTP to another host, where browsers send no Sec-Fetch headers, %s gets %3$i',
+    'over plain HTTP to another host, where browsers send no Sec-Fetch headers, only a page is opened: %s',
     async ([, accept, status], { start }) => {
       const { server, simulator } = await start({ server: { allowHosts: ['mock.test'] } })
       const answer = await open(buildOpenLink(server.url), { host: 'mock.test', accept })

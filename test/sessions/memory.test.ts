@@ -32,6 +32,7 @@ describe('the memory of a simulator', () => {
       'journals',
       'snapshots',
       'events',
+      'connections',
     ])
     for (const kind of ['worlds', 'sessions', 'records', 'responses', 'journals'] as const) {
       expect(kinds[kind]).toBeGreaterThan(0)
@@ -122,6 +123,7 @@ describe('the memory of a simulator', () => {
           responses: 0,
           journals: 0,
           events: 0,
+          connections: 0,
         })
       }),
       { numRuns: 30 },
