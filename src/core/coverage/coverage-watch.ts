@@ -50,7 +50,11 @@ export interface WatchOptions {
 /** Starts to count requests. */
 export function watchCoverage(events: EventSource, { session, budget, onEnd }: WatchOptions): CoverageWatch {
   const memory = holdBytes(budget, 'journals', onEnd)
-  const counts = createContractCounts(memory.count)
+  let hasEnded = false
+  // The work on a report continues when its watch has lost its memory to others.
+  const counts = createContractCounts((bytes) => {
+    if (!hasEnded) memory.count(bytes)
+  })
   const isCounted = createSampler()
   let since = new Date().toISOString()
   let missed = 0
@@ -68,6 +72,7 @@ export function watchCoverage(events: EventSource, { session, budget, onEnd }: W
 
   return {
     stop() {
+      hasEnded = true
       ignore()
       memory.release()
     },
