@@ -134,7 +134,7 @@ async function expectAgreement(options: { preset: Preset; assumptions?: Record<s
       statuses.add(exchange.status)
       expect(findIssue(exchange)).toBeUndefined()
     }),
-    { numRuns: runs(requests), seed: 7 },
+    { numRuns: requests, seed: 7 },
   )
   return statuses
 }

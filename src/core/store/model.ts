@@ -90,6 +90,12 @@ export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
   }
 }
 
+/** Returns the schema of some fields of a record. */
+export function pickFields(schema: RecordSchema, fields: readonly string[]): RecordSchema {
+  const types = Object.entries<z.ZodType>(schema.shape).filter(([field]) => fields.includes(field))
+  return z.object(Object.fromEntries(types)) as unknown as RecordSchema
+}
+
 /** The column with the number of a seeded record that is not completed yet. */
 export const POSITION = '$position'
 

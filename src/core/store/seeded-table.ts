@@ -5,7 +5,16 @@ import { quote } from '../quote.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
-import { createModel, findRows, type Model, POSITION, type RecordSchema, type Row } from './model.ts'
+import {
+  createModel,
+  findRows,
+  type Model,
+  POSITION,
+  pickFields,
+  type RecordSchema,
+  type Row,
+  type Where,
+} from './model.ts'
 import type { RecordCache } from './record-cache.ts'
 import { createStoredRows, type SeededRows } from './seeded-rows.ts'
 import { readUnchanged, type TableReader } from './table-reader.ts'
@@ -53,8 +62,8 @@ export function createSeededTable<Item>(
 ): SeededTable<Item> {
   // Many tables of a small world are empty.
   let model: Model | undefined
-  const findModel = () => (model ??= createModel(kind.singular, kind.schema))
-  const blank = Object.fromEntries(Object.keys(kind.schema.shape).map((field) => [field, null]))
+  // A row with twenty columns takes twice as much memory as one with nineteen, so there are only those of the summary.
+  let outlines: Model | undefined
   const rows = new Map<string, Row>()
   const readWhole = createReader<Item>()
   const toRecord = (row: Row): Frozen<Item> => {
@@ -66,21 +75,28 @@ export function createSeededTable<Item>(
     completed.keep(row, record)
     return record
   }
-  const add = (values: Row): Row => {
+  const add = (to: Model, values: Row): Row => {
     if (rows.has(values.id)) throw createTakenError(kind.singular, values.id)
-    const row = findModel().create(values)
+    const row = to.create(values)
     rows.set(values.id, row)
     return row
   }
 
-  const stored = createStoredRows(rows, (where) => (model === undefined ? [] : findRows(model, where)))
+  const find = (where: Where) => [model, outlines].flatMap((each) => (each === undefined ? [] : findRows(each, where)))
+  const stored = createStoredRows(rows, find)
   return {
     kind,
     rows: stored,
     toRecord,
     unchanged: readUnchanged(stored, toRecord),
-    insert: (input, findIssues) => toRecord(add(toRow(parseRecord<Item>('create', kind, input, findIssues)))),
-    seed: (position, summary) => void add({ ...blank, ...summary, [POSITION]: position }),
+    insert(input, findIssues) {
+      model ??= createModel(kind.singular, kind.schema)
+      return toRecord(add(model, toRow(parseRecord<Item>('create', kind, input, findIssues))))
+    },
+    seed(position, summary) {
+      outlines ??= createModel(kind.singular, pickFields(kind.schema, Object.keys(summary)))
+      add(outlines, { ...summary, [POSITION]: position })
+    },
   }
 }
 
