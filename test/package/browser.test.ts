@@ -39,6 +39,7 @@ test('the client loads only itself, the check of its options, the query of links
   const own = [
     'control/open/link-query',
     'edit-distance',
+    'hidden-characters',
     'known-options',
     'option-error',
     'quote',

@@ -5,6 +5,9 @@ const TEXT_BYTES = 24
 const NUMBER_BYTES = 8
 const OBJECT_BYTES = 32
 const FIELD_BYTES = 8
+// V8 keeps an object in a hash table if about this many fields were added one after the other.
+const MANY_FIELDS = 20
+const HASHED_FIELD_BYTES = 48
 
 /** Estimates how many bytes of memory a JSON value takes. */
 export function estimateBytes(value: unknown): number {
@@ -12,7 +15,7 @@ export function estimateBytes(value: unknown): number {
   if (typeof value !== 'object' || value === null) return NUMBER_BYTES
   if (Array.isArray(value)) return sumOf(value, OBJECT_BYTES)
   const fields = Object.values(value)
-  return sumOf(fields, OBJECT_BYTES + fields.length * FIELD_BYTES)
+  return sumOf(fields, OBJECT_BYTES + fields.length * (fields.length < MANY_FIELDS ? FIELD_BYTES : HASHED_FIELD_BYTES))
 }
 
 /** The bytes of a text: one for each character if all are Latin-1, and two otherwise. */
