@@ -15,7 +15,6 @@ import { playAttack } from './fuzz/pressure/playing.mjs'
 import { writeGet } from './fuzz/pressure/requests.mjs'
 import { startService } from './fuzz/running/service.mjs'
 import { writeRequest } from './fuzz/sockets/requests.mjs'
-import { stopPrograms } from './program.mjs'
 import { formatNumber, printTable } from './report.mjs'
 
 const MEGABYTE = 1024 * 1024
@@ -51,7 +50,7 @@ for (const attack of listAttacks()) {
   rows.push({ attack, ...played, isAlive: !service.program.hasEnded() && !played.seen.isHanging })
 }
 const wrong = service.program.hasEnded() ? 'it has ended' : await service.check()
-await stopPrograms()
+await service.program.stop()
 printTable(tabulate(rows))
 for (const complaint of complaints.slice(0, 10)) console.log(`**${complaint}**`)
 const isKept = wrong === undefined && complaints.length === 0 && rows.every(({ seen }) => seen.worked <= slowest)

@@ -8,6 +8,7 @@ import { MEGABYTE } from '../core/byte-budget.ts'
 import type { Service } from '../core/gate.ts'
 import { NoRoomError } from '../core/option-error.ts'
 import { UNCOUNTED_BYTES } from './connection-memory.ts'
+import { isPausedByNode } from './portions.ts'
 
 /** Starts a request when it is its turn; never if its connection closes before that. */
 export type WaitForTurn = (request: IncomingMessage, response: ServerResponse, start: () => void) => void
@@ -168,7 +169,7 @@ function createPause(socket: Socket): { pause(): void; resume(): void } {
     resume() {
       if (!isPaused) return
       isPaused = false
-      socket.resume()
+      if (!isPausedByNode(socket)) socket.resume()
     },
   }
 }

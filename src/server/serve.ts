@@ -9,6 +9,7 @@ import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
+import { parseInPortions } from './portions.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */
@@ -58,6 +59,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   const app = createApp(simulator, { ...appOptions, token })
   const server = createServer(HTTP_OPTIONS, app)
   server.on('checkExpectation', app)
+  parseInPortions(server)
   answerClientErrors(server, simulator.service)
   await listen(server, port, host)
   endUnusedSessions(simulator, server)

@@ -76,7 +76,7 @@ test('requests that wait are memory of connections, until the client disconnects
 test('pipelines take no more memory than is left for connections, and others are served meanwhile', async () => {
   const simulator = createSimulator({ memory: 40 })
   const { url, port, close } = await serve(simulator, { port: 0 })
-  const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
   for (const socket of sockets) socket.write(get('/v2/deployments?limit=100').repeat(900))
   const read = () => simulator.memory().kinds.connections
   await vi.waitFor(() => expect(read()).toBeGreaterThan(25 * 1024 * 1024), { timeout: 20_000 })
