@@ -70,15 +70,17 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const respond = respondWith(simulator, guard, options)
   const send = sendWith(simulator)
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
-  app.use(readBodies(simulator, guard))
+  const receive = createReceiver(simulator, guard)
+  app.use(async (request, response, next) => {
+    if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
+    next()
+  })
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
   app.use(answerPeople(app, { simulator, options, guard, answer: answerWith(respond, send) }))
   app.use(reportError(simulator))
-  const answerDirectly = createDirectAnswers(app, {
-    respond,
-    send,
-    onError: (request, response, error) => refuse(simulator, request, response, INTERNAL_ERROR, error),
-  })
+  const onError: DirectAnswers['onError'] = (request, response, error) =>
+    refuse(simulator, request, response, toFailure(error), error)
+  const answerDirectly = createDirectAnswers(app, { receive, respond, send, onError })
   guardEntrance(app, {
     waitForTurn: createPipelines(simulator.service),
     // The handlers come first.
@@ -128,20 +130,16 @@ function allowOtherOrigins(
 }
 
 // A file can be larger than any other body, and only its digest is needed. A user's app may have its own body parser.
-function readBodies({ service }: Simulator, guard: ControlGuard): RequestHandler {
+function createReceiver({ service }: Simulator, guard: ControlGuard): DirectAnswers['receive'] {
   const receiveBody = createBodyReceiver(service)
-  return async (request, response, next) => {
-    if (request.body !== undefined || !hasUnreadBody(request)) return next()
-    const serviceRequest = toServiceRequest(request)
+  return async (request: IncomingMessage & { body?: unknown }, response, serviceRequest) => {
+    if (request.body !== undefined) return
     const isControl = service.isControl(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
-    if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return next()
-    if (service.takesUpload(serviceRequest)) await receiveUpload(request, response)
-    else {
-      const isInflated = isControl || service.inflatesBodies(serviceRequest)
-      request.body = await receiveBody(request, response, { isInflated })
-    }
-    next()
+    if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
+    if (service.takesUpload(serviceRequest)) return receiveUpload(request, response)
+    const isInflated = isControl || service.inflatesBodies(serviceRequest)
+    request.body = await receiveBody(request, response, { isInflated })
   }
 }
 
@@ -181,13 +179,14 @@ function respondWith(
 function sendWith(simulator: Simulator): DirectAnswers['send'] {
   const { reserve } = simulator.service
   return (request, response, given) => {
-    const refuseAll = (error: NoRoomError) => refuse(simulator, request, response, toFailure(error))
+    const refuseAll = ({ message }: NoRoomError) =>
+      refuse(simulator, request, response, { status: 503, detail: message, headers: { 'retry-after': '1' } })
     sendCounted(request, response, given, { reserve, refuse: refuseAll })
   }
 }
 
-function toFailure({ message }: NoRoomError): Failure {
-  return { status: 503, detail: message, headers: { 'retry-after': '1' } }
+function toFailure(error: unknown): Failure {
+  return error instanceof BodyError ? error.failure : INTERNAL_ERROR
 }
 
 function answerWith(respond: DirectAnswers['respond'], send: DirectAnswers['send']): RequestHandler {
@@ -200,7 +199,7 @@ function answerWith(respond: DirectAnswers['respond'], send: DirectAnswers['send
 // Express recognizes an error handler by its four parameters.
 function reportError(simulator: Simulator): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    refuse(simulator, request, response, error instanceof BodyError ? error.failure : INTERNAL_ERROR, error)
+    refuse(simulator, request, response, toFailure(error), error)
   }
 }
 

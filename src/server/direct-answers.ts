@@ -5,39 +5,37 @@ import type { Express, Request } from 'express'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
 import { convertRequest, readTarget } from './exchange.ts'
 import { canGetPage } from './pages.ts'
+import { hasUnreadBody } from './receive-body.ts'
 
 /** How requests are answered. */
 export interface DirectAnswers {
+  /** Receives the body of a request, if there is one. */
+  receive(request: IncomingMessage, response: ServerResponse, serviceRequest: ServiceRequest): Promise<void>
   respond(request: ServiceRequest, from: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
   send(request: IncomingMessage, response: ServerResponse, given: ServiceResponse): void
-  /** Called if `respond` fails. */
+  /** Called if one of them fails. */
   onError(request: IncomingMessage, response: ServerResponse, error: unknown): void
 }
 
 /**
- * Creates a function that answers a request if it has no body, comes from no page of another origin and gets no page.
- * It returns whether it did. Express then handles the others.
+ * Creates a function that answers a request if it comes from no page of another origin and gets no page. It returns
+ * whether it did. Express then handles the others.
  */
 export function createDirectAnswers(
   app: Express,
-  { respond, send, onError }: DirectAnswers,
+  { receive, respond, send, onError }: DirectAnswers,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const given = respond(
-      convertRequest(request, () => readProtocol(app, request)),
-      request,
-    )
+    const convert = () => convertRequest(request, () => readProtocol(app, request))
+    if (hasUnreadBody(request)) await receive(request, response, convert())
+    const given = respond(convert(), request)
     send(request, response, given instanceof Promise ? await given : given)
   }
   return (request, response) => {
-    if (hasBody(request) || request.headers.origin !== undefined || canGetPage(readTarget(request).path)) return false
+    if (request.headers.origin !== undefined || canGetPage(readTarget(request).path)) return false
     answer(request, response).catch((error) => onError(request, response, error))
     return true
   }
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 // Express knows whether a proxy may tell the protocol. In an app that this one is mounted in, it has seen the request.
