@@ -4,7 +4,7 @@ import { MEGABYTE } from './core/byte-budget.ts'
 import type { SimulatorOptions } from './core/simulator-options.ts'
 
 // The rest is for code, for what a request needs while it is answered, and for garbage until it is collected.
-const SHARE_FOR_DATA = 0.6
+const SHARE_FOR_DATA = 0.4
 
 /** Sets the memory limit of a simulator if the options don't. The core cannot ask the platform for it. */
 export function withMemoryLimit(options: SimulatorOptions): SimulatorOptions {

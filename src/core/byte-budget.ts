@@ -19,7 +19,7 @@ export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
 /** How much memory a simulator uses, in bytes. */
 export interface MemoryUsage {
-  /** The limit of all kinds but `connections`, which have a quarter of it in addition. */
+  /** The limit of all kinds but `connections`, which have an eighth of it in addition. */
   readonly limit: number
   /** The sum of all kinds. */
   readonly used: number
@@ -88,22 +88,26 @@ export const MEGABYTE = 1024 * 1024
 // Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
 const DROPPABLE_SHARE = 1 / 8
 const LEAST_DROPPABLE = 32 * MEGABYTE
+// Without its caches, a simulator that is full of sessions would answer everybody slowly.
+const SHARE_OF_CACHES_ONLY = 1 / 16
 // Bodies that clients hold back, and responses that they don't read, must not take the memory that worlds need. And a
 // world that takes all of it must not keep requests from being read. So connections have this besides the limit.
-const CONNECTIONS_SHARE = 1 / 4
+const CONNECTIONS_SHARE = 1 / 8
 const LEAST_FOR_CONNECTIONS = 32 * MEGABYTE
 
 /**
  * Creates the budget of a simulator.
  *
  * @param limit the maximum number of bytes in use at any time
- * @param droppable how many of them caches may use. Default: an eighth, but at least 32 MB
+ * @param droppable how many of them caches may use: by default an eighth, but at least 32 MB. A sixteenth of the limit
+ *   is only for them.
  */
 export function createByteBudget(
   limit: number,
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
 ): ByteBudget {
   const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
+  const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
   const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
   const entries = createKeptEntries<MemoryKind>((kind, bytes) => {
     kinds[kind] += bytes
@@ -120,7 +124,7 @@ export function createByteBudget(
   }
   const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
     if (kind === 'connections') return void reserveForConnection(bytes, asked)
-    if (reserved + bytes > limit) throw createShortage(asked, bytes, limit - reserved, limit)
+    if (reserved + bytes > reservable) throw createShortage(asked, bytes, reservable - reserved, limit)
     entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
     reserved += bytes
     kinds[kind] += bytes

@@ -41,7 +41,7 @@ export interface SimulatorOptions {
   scenarios?: readonly ScenarioInput[]
   /**
    * The memory limit in megabytes, for worlds, their changes, and everything that is cached or kept.
-   * Default: three fifths of what Node or the browser may use; 4096 if that is unknown.
+   * Default: two fifths of what Node or the browser may use; 4096 if that is unknown.
    */
   memory?: number
   /** How many requests the journal of each session stores, as long as there is memory for them. Default: 1000. */

@@ -8,7 +8,7 @@ import type { Body } from '../core/http/body.ts'
 import { BodyError, createBodyError } from './body-error.ts'
 import { discardRest, readChunks, startDeadline } from './body-stream.ts'
 import { createByteCollector } from './byte-collector.ts'
-import { onceOver, UNCOUNTED_BYTES } from './connection-memory.ts'
+import { onceOver } from './connection-memory.ts'
 import { createInflater } from './inflate.ts'
 
 /** @param isInflated whether a body is decompressed if its `Content-Encoding` says that it is compressed */
@@ -74,6 +74,8 @@ async function readBytes(request: IncomingMessage, signal: AbortSignal, count: (
 }
 
 // Most bodies are smaller, and take too little to reject them when the memory is full.
+const SMALL_BYTES = 4096
+
 function countBytes(memory: Reservation, bytes: number): void {
-  if (bytes > UNCOUNTED_BYTES) memory.resize(bytes, ASKED)
+  if (bytes > SMALL_BYTES) memory.resize(bytes, ASKED)
 }

@@ -57,12 +57,21 @@ describe('a byte budget', () => {
     expect(cache.names()).toEqual(['b'])
   })
 
-  test('has a quarter of its limit in addition for connections', () => {
-    const budget = createByteBudget(400 * MEGABYTE)
+  test('has an eighth of its limit in addition for connections', () => {
+    const budget = createByteBudget(800 * MEGABYTE)
     budget.reserve('connections', 100 * MEGABYTE, ASKED)
     expect(() => budget.reserve('connections', 1, ASKED)).toThrow('only 0.0 MB of 100 MB are free')
-    budget.reserve('worlds', 400 * MEGABYTE, ASKED)
-    expect(budget.read().used).toBe(500 * MEGABYTE)
+    budget.reserve('worlds', 750 * MEGABYTE, ASKED)
+    expect(budget.read().used).toBe(850 * MEGABYTE)
+  })
+
+  test('leaves a sixteenth of its limit to entries that can be dropped, whatever is reserved', () => {
+    const budget = createByteBudget(1600)
+    const cache = createNamedCache(budget)
+    budget.reserve('sessions', 1500, ASKED)
+    expect(() => budget.reserve('sessions', 1, ASKED)).toThrow('are free')
+    cache.add('a', 100)
+    expect(cache.names()).toEqual(['a'])
   })
 
   test('rejects a reservation that does not fit, with figures, and drops nothing', () => {
@@ -73,7 +82,7 @@ describe('a byte budget', () => {
     const reserve = () => budget.reserve('worlds', 50 * 2 ** 20, ASKED)
     expect(reserve).toThrow(NoRoomError)
     expect(reserve).toThrow(
-      'Failed to build the world "big": 9 deployments take about 50 MB, but only 40 MB of 100 MB are free. Use less data,',
+      'Failed to build the world "big": 9 deployments take about 50 MB, but only 34 MB of 100 MB are free. Use less data,',
     )
     expect(cache.names()).toEqual(['a'])
   })
@@ -107,8 +116,8 @@ describe('a byte budget', () => {
     expect(budget.resize(cache.kept.get('b') as Kept, 50)).toBe(true)
     expect(cache.names()).toEqual(['b'])
     expect(budget.read()).toMatchObject({ used: 100, kinds: { worlds: 50, responses: 50 } })
-    budget.reserve('worlds', 50, ASKED)
-    expect(budget.read().kinds).toMatchObject({ worlds: 100, responses: 0 })
+    budget.reserve('worlds', 44, ASKED)
+    expect(budget.read().kinds).toMatchObject({ worlds: 94, responses: 0 })
   })
 
   test('drops the oldest entries first after one between them was removed', () => {
@@ -146,7 +155,7 @@ describe('a byte budget', () => {
   test('says how many bytes are missing', () => {
     const budget = createByteBudget(100)
     budget.reserve('worlds', 60, ASKED)
-    expect(() => budget.reserve('worlds', 50, ASKED)).toThrow(expect.objectContaining({ missing: 10 }))
+    expect(() => budget.reserve('worlds', 50, ASKED)).toThrow(expect.objectContaining({ missing: 16 }))
   })
 
   test('counts what is kept, and never exceeds the limit', () => {

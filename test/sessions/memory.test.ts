@@ -181,7 +181,7 @@ describe('a world that does not fit', () => {
 
   test('is rejected for a new simulator', () => {
     expect(() => createSimulator({ memory: 16, deployments: 20_000 })).toThrow(
-      /"default": 20000 deployments and 42 other records take about 24 MB, but only 16 MB of 16 MB are free/,
+      /"default": 20000 deployments and 42 other records take about 24 MB, but only 15 MB of 16 MB are free/,
     )
   })
 
@@ -212,7 +212,7 @@ describe('a write that does not fit', () => {
     simulator.db.deployments.create(large)
     const { id } = simulator.db.deployments.all()[0] ?? { id: '' }
     const before = [simulator.memory().kinds.sessions, simulator.db.deployments.count()]
-    const reason = /^Failed to write the record: it takes about 6\.0 MB, but only 3\.\d MB of 16 MB are free/
+    const reason = /^Failed to write the record: it takes about 6\.0 MB, but only 2\.\d MB of 16 MB are free/
     expect(() => simulator.db.deployments.create(large)).toThrow(reason)
     expect(() => simulator.db.deployments.update(id, large)).toThrow(reason)
     expect([simulator.memory().kinds.sessions, simulator.db.deployments.count()]).toEqual(before)
@@ -262,7 +262,7 @@ describe('a write that does not fit', () => {
     const small = createSimulator({ memory: 16 })
     const before = small.memory()
     expect(() => small.restore(simulator.snapshot())).toThrow(
-      /^Failed to create session "default": its changes take about 24 MB, but only 16 MB of 16 MB are free/,
+      /^Failed to create session "default": its changes take about 24 MB, but only 15 MB of 16 MB are free/,
     )
     expect(small.memory()).toEqual(before)
   })

@@ -57,7 +57,7 @@ export interface FaultList {
 }
 
 // Measured: an entry of the list, without the fault itself.
-const ENTRY_BYTES = 250
+const ENTRY_BYTES = 400
 
 /** Creates an empty list. @param memory reserves the bytes of the faults in it */
 export function createFaultList(memory: GrowingBytes): FaultList {

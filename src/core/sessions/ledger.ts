@@ -10,6 +10,8 @@ import type { WorldChanges } from '../world/world-plan.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
 const SESSION_BYTES = 24 * 1024
+// Rows, lists and an agenda of its own, which a world sets up for its first change.
+const FIRST_CHANGE_BYTES = 20 * 1024
 
 // Sessions with equal initial data share it.
 const SHARED: ReadonlySet<string> = new Set(['changes', ...allResources.map(({ plan }) => plan.field)])
@@ -25,8 +27,18 @@ export function createLedger(
   { scenario, changes }: { scenario: Scenario; changes: WorldChanges | undefined },
   budget: ByteBudget,
 ): GrowingBytes {
+  const ofChanges = measureWorldChanges(changes)
+  let hasChanged = ofChanges > 0
   const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !SHARED.has(field)))
-  const bytes = SESSION_BYTES + measureWorldChanges(changes) + estimateBytes(own)
+  const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
   const asked = { failed: `Failed to create session "${name}"`, what: 'its changes take' }
-  return growBytes(budget, 'sessions', { bytes, asked }, { failed: 'Failed to write the record', what: 'it takes' })
+  const later = { failed: 'Failed to write the record', what: 'it takes' }
+  const memory = growBytes(budget, 'sessions', { bytes, asked }, later)
+  return {
+    ...memory,
+    add(difference) {
+      memory.add(hasChanged ? difference : difference + FIRST_CHANGE_BYTES)
+      hasChanged = true
+    },
+  }
 }
