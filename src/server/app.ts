@@ -23,6 +23,7 @@ import { createPipelines } from './pipelines.ts'
 import { createBodyReceiver, hasUnreadBody } from './receive-body.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
+import { createTurns } from './turns.ts'
 
 export interface AppOptions extends GuardOptions {
   /** Whether a browser that opens the server gets the console. Default: true. */
@@ -132,6 +133,8 @@ function allowOtherOrigins(
 // A file can be larger than any other body, and only its digest is needed. A user's app may have its own body parser.
 function createReceiver({ service }: Simulator, guard: ControlGuard): DirectAnswers['receive'] {
   const receiveBody = createBodyReceiver(service)
+  // Clients that held back their bodies can complete all of them at once. Requests without a body don't wait for those.
+  const takeTurn = createTurns()
   return async (request: IncomingMessage & { body?: unknown }, response, serviceRequest) => {
     if (request.body !== undefined) return
     const isControl = service.isControl(serviceRequest)
@@ -140,6 +143,7 @@ function createReceiver({ service }: Simulator, guard: ControlGuard): DirectAnsw
     if (service.takesUpload(serviceRequest)) return receiveUpload(request, response)
     const isInflated = isControl || service.inflatesBodies(serviceRequest)
     request.body = await receiveBody(request, response, { isInflated })
+    await new Promise<void>(takeTurn)
   }
 }
 

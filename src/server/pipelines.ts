@@ -2,13 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-// Not the global function, because tests replace it.
-import { setImmediate } from 'node:timers'
 import { MEGABYTE } from '../core/byte-budget.ts'
 import type { Service } from '../core/gate.ts'
 import { NoRoomError } from '../core/option-error.ts'
 import { UNCOUNTED_BYTES } from './connection-memory.ts'
 import { isPausedByNode } from './portions.ts'
+import { createTurns, type TakeTurn } from './turns.ts'
 
 /** Starts a request when it is its turn; never if its connection closes before that. */
 export type WaitForTurn = (request: IncomingMessage, response: ServerResponse, start: () => void) => void
@@ -25,7 +24,7 @@ interface Line {
 interface Lines {
   reserve: Service['reserve']
   /** Calls a function when it is the turn of a line. */
-  takeTurn(act: () => void): void
+  takeTurn: TakeTurn
   closeLargest(): void
 }
 
@@ -65,23 +64,6 @@ export function createPipelines({ reserve }: Pick<Service, 'reserve'>): WaitForT
   return ({ socket }, response, start) => {
     // The rest of what was read before a connection was closed is still parsed.
     if (!socket.destroyed) (lines.get(socket) ?? open(socket)).add(response, start)
-  }
-}
-
-/** Creates a function that calls others in their order, each in a turn of the event loop of its own. */
-function createTurns(): Lines['takeTurn'] {
-  const acts: (() => void)[] = []
-  let isScheduled = false
-  const run = (): void => {
-    const act = acts.shift()
-    isScheduled = acts.length > 0
-    if (isScheduled) setImmediate(run)
-    act?.()
-  }
-  return (act) => {
-    acts.push(act)
-    if (!isScheduled) setImmediate(run)
-    isScheduled = true
   }
 }
 

@@ -28,7 +28,7 @@ describe('a wrong option is one line with what was given and what is allowed, an
     ],
     [
       ['--memory', '64', '--deployments', '100000'],
-      /^Failed to build the world "default": 100000 deployments and 42 other records take about 119 MB, but only 64 MB of 64 MB are free\./,
+      /^Failed to build the world "default": 100000 deployments and 42 other records take about 119 MB, but only 60 MB of 64 MB are free\./,
     ],
     [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
     [['--import', ''], /''.*It must not be empty/],

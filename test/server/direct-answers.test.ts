@@ -5,10 +5,11 @@ import express, { type Express } from 'express'
 import { test as base, describe, expect, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { createApp } from '../../src/server/index.ts'
-import { type Answer, sendByHttp } from '../support/adapters.ts'
+import { type Answer, type Sent, sendByHttp } from '../support/adapters.ts'
 
 interface Opened {
   simulator: Simulator
+  send(path: string, sent: Sent): Promise<Answer>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -25,7 +26,7 @@ const test = base.extend<{ open: Open }>({
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
       const send = sendByHttp(`http://127.0.0.1:${port}`)
-      return { simulator, get: (path, headers = {}) => send(path, { headers }) }
+      return { simulator, send, get: (path, headers = {}) => send(path, { headers }) }
     })
     for (const server of servers) {
       server.closeAllConnections()
@@ -35,6 +36,9 @@ const test = base.extend<{ open: Open }>({
 })
 
 const OF_OTHER_ORIGINS = /^(vary|access-control-.*|date)$/
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const listHeaders = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !OF_OTHER_ORIGINS.test(name))
 
 test.for([
   '/v2/deployments?limit=2',
@@ -49,7 +53,29 @@ test.for([
 ])('%s gets the same response whether Express handles it or not', async (path, { open }) => {
   const { get } = await open()
   const [direct, handled] = await Promise.all([get(path), get(path, { origin: 'http://app.test' })])
-  const listHeaders = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !OF_OTHER_ORIGINS.test(name))
+  expect([direct.status, direct.body]).toEqual([handled.status, handled.body])
+  expect(listHeaders(direct)).toEqual(listHeaders(handled))
+})
+
+test.for<[what: string, path: string, sent: Sent]>([
+  ['a body', '/v2/deployments', { headers: JSON_TYPE, body: '{"source":"github"}' }],
+  ['a body that is not JSON', '/v2/deployments', { headers: JSON_TYPE, body: '{"source":' }],
+  ['an empty body', '/v2/deployments', { headers: JSON_TYPE, body: '' }],
+  [
+    'a body of unknown encoding',
+    '/_simulator/clock',
+    { headers: { ...JSON_TYPE, 'content-encoding': 'x' }, body: '{}' },
+  ],
+  ['a body for the control API', '/_simulator/clock', { method: 'PATCH', headers: JSON_TYPE, body: '{"frozen":1}' }],
+])('%s gets the same response whether Express handles it or not', async ([, path, sent], { open }) => {
+  const { send } = await open()
+  const post = (headers: Record<string, string>) =>
+    send(path, { method: 'POST', ...sent, headers: { ...sent.headers, ...headers } })
+  // A page of the simulator itself may use the control API.
+  const [direct, handled] = await Promise.all([
+    post({ host: 'localhost' }),
+    post({ host: 'localhost', origin: 'http://localhost' }),
+  ])
   expect([direct.status, direct.body]).toEqual([handled.status, handled.body])
   expect(listHeaders(direct)).toEqual(listHeaders(handled))
 })
