@@ -139,7 +139,8 @@ describe.each([
         ...Array.from({ length: 1500 }, (_, index) => `X${index}: 1`),
         'Origin: http://evil.test',
       ),
-      /^HTTP\/1\.1 431 .*\{"error":\{"message":"/s,
+      // Newer versions of Node reject the request themselves.
+      /^HTTP\/1\.1 431 .*\{"(error":\{"message|detail)":"/s,
     ],
     ['an upgrade', request('GET /v2/deployments', 'Upgrade: websocket').replace('close', 'upgrade, close'), OK],
     [
