@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AssumptionOverrides, Simulator } from '../../src/index.ts'
+import { createService } from '../support/control-plane.ts'
 import { sample } from '../support/scope.ts'
 import { createAgreement, listOperations, type ServiceDocument } from '../support/service-document.ts'
-import { createService } from './support.ts'
 
 const PATHS = /^\/v2\/(listeners|auth|integrations)|^\/v1\/integrations/
 

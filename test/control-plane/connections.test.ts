@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Simulator } from '../../src/index.ts'
-import { createService, send } from './support.ts'
+import { createService, send } from '../support/control-plane.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const CONNECTIONS = '/v2/auth/agents/agent%201/connections'

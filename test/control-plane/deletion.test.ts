@@ -17,7 +17,7 @@ describe('a deleted deployment', () => {
   test('is no longer listed, and can be read for some time', async () => {
     const { simulator, call, id } = open()
     const { body: before } = await call(`GET /v2/deployments/${id}`)
-    expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({ status: 204, body: {} })
+    expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({ status: 204, body: '' })
     expect((await call(`GET /v2/deployments?deployment_ids=${id}`)).body.resources).toEqual([])
     expect(await call(`GET /v2/deployments/${id}`)).toEqual({
       status: 200,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createService, send } from './support.ts'
+import { createService, send } from '../support/control-plane.ts'
 
 const CLUSTER = { compute_type: 'k8s', compute_id: 'prod-1', compute_config: { k8s_namespaces: ['agents'] } }
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'

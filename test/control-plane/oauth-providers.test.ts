@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createService, send } from './support.ts'
+import { createService, send } from '../support/control-plane.ts'
 
 const SSO = {
   provider_id: 'sso',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Simulator } from '../../src/index.ts'
-import { createService, send } from './support.ts'
+import { createService, send } from '../support/control-plane.ts'
 
 const ASK = { provider: 'google', scopes: ['email'], user_id: 'ada' }
 const AGENT_TOKENS = 'POST /v2/auth/agents/agent/providers/google/tokens'

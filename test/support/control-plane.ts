@@ -16,7 +16,6 @@ export type Call = (request: string, body?: unknown, headers?: Record<string, st
 export function createService({ assumptions, ...options }: SimulatorOptions = {}): Simulator {
   return createSimulator({
     preset: 'langsmith',
-    deployments: 60,
     ...options,
     assumptions: { authentication: 'none', ...assumptions },
   })
@@ -31,9 +30,23 @@ export function createCall(send: typeof fetch, origin = ''): Call {
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+    return readGot(response)
   }
+}
+
+/** Sends a request in the process as most clients do. */
+export function send<Body = Fields>(
+  { fetch }: Pick<Simulator, 'fetch'>,
+  request: string,
+  body?: unknown,
+): Promise<Got<Body>> {
+  return createCall(fetch)(request, body) as Promise<Got<Body>>
+}
+
+async function readGot<Body>(response: Response): Promise<Got<Body>> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as Body }
 }
 
 /** Returns the first deployment that has some values. */

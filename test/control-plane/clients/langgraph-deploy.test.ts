@@ -144,7 +144,7 @@ describe('the command line', () => {
 
   test('deletes a deployment', async ({ service: { call } }) => {
     const id = await ensureDeployment(call, 'my-agent', 'internal_source')
-    expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({ status: 204, body: {} })
+    expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({ status: 204, body: '' })
     const { body } = await call('GET /v2/deployments?name_contains=my-agent')
     expect(body.resources).toEqual([])
   })
