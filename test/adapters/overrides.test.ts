@@ -1,5 +1,5 @@
 import { HttpResponse, http, passthrough, type RequestHandler } from 'msw'
-import { describe, expect, test as plainTest, vi } from 'vitest'
+import { expect, test as plainTest, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
 
@@ -146,22 +146,20 @@ plainTest('the journal says which handler answered, and the response depends on 
   expect(unknown).toMatchObject({ operation: null, status: 200, explanation: { handler: 'GET */nowhere' } })
 })
 
-describe('the handlers are removed', () => {
-  plainTest.for<[string, (simulator: ReturnType<typeof createSimulator>) => void]>([
-    ['reset', (simulator) => simulator.reset()],
-    ['load', (simulator) => simulator.load('busy')],
-    ['restore', (simulator) => simulator.restore(simulator.snapshot())],
-  ])('by %s', async ([, remove]) => {
-    const simulator = createSimulator()
-    simulator.use(http.get(LIST, mine))
-    remove(simulator)
-    expect(await (await simulator.fetch(LIST)).text()).not.toContain('mine')
-  })
+plainTest.for<[string, (simulator: ReturnType<typeof createSimulator>) => void]>([
+  ['reset', (simulator) => simulator.reset()],
+  ['load', (simulator) => simulator.load('busy')],
+  ['restore', (simulator) => simulator.restore(simulator.snapshot())],
+])('the handlers are removed by %s', async ([, remove]) => {
+  const simulator = createSimulator()
+  simulator.use(http.get(LIST, mine))
+  remove(simulator)
+  expect(await (await simulator.fetch(LIST)).text()).not.toContain('mine')
+})
 
-  plainTest('but not by a change of assumptions', async () => {
-    const simulator = createSimulator()
-    simulator.use(http.get(LIST, mine))
-    simulator.assume({ lastPageOffset: 'limit' })
-    expect(await (await simulator.fetch(LIST)).text()).toContain('mine')
-  })
+plainTest('the handlers are removed but not by a change of assumptions', async () => {
+  const simulator = createSimulator()
+  simulator.use(http.get(LIST, mine))
+  simulator.assume({ lastPageOffset: 'limit' })
+  expect(await (await simulator.fetch(LIST)).text()).toContain('mine')
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeChaos } from '../../src/core/behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../../src/core/behaviour/chaos-input.ts'
 import { createSimulator, defineScenario, type Session, type Simulator } from '../../src/index.ts'
@@ -94,158 +94,156 @@ describeAdapters('chaos', (test, adapter) => {
   )
 })
 
-describe('chaos', () => {
-  let full: Promise<string[]> | undefined
-  const replayAll = () => (full ??= replay('1:5', walk(600)))
+let full: Promise<string[]> | undefined
+const replayAll = () => (full ??= replay('1:5', walk(600)))
 
-  test('differs with another seed', async () => {
-    expect(await replay('0.5:1')).not.toEqual(await replay('0.5:2'))
-  })
+test('chaos differs with another seed', async () => {
+  expect(await replay('0.5:1')).not.toEqual(await replay('0.5:2'))
+})
 
-  test('of level 0 does nothing, and of level 1 affects every request', async () => {
-    const isStruck = (fate: string) => fate.startsWith('chaos-')
-    expect((await replay('0:3')).some(isStruck)).toBe(false)
-    expect((await replay('1:3')).every(isStruck)).toBe(true)
-  })
+test('chaos of level 0 does nothing, and of level 1 affects every request', async () => {
+  const isStruck = (fate: string) => fate.startsWith('chaos-')
+  expect((await replay('0:3')).some(isStruck)).toBe(false)
+  expect((await replay('1:3')).every(isStruck)).toBe(true)
+})
 
-  test('affects about the share of requests that its level sets', async () => {
-    const applied = (await replay('0.3:8', walk(600))).filter((fate) => fate.startsWith('chaos-'))
-    expect(applied.length).toBeGreaterThan(140)
-    expect(applied.length).toBeLessThan(220)
-  })
+test('chaos affects about the share of requests that its level sets', async () => {
+  const applied = (await replay('0.3:8', walk(600))).filter((fate) => fate.startsWith('chaos-'))
+  expect(applied.length).toBeGreaterThan(140)
+  expect(applied.length).toBeLessThan(220)
+})
 
-  test('uses every effect sooner or later, and only on requests that it can apply to', async () => {
-    const fates = await replayAll()
-    const effects = new Set(fates.map((fate) => /: ([\w-]+)/.exec(fate)?.[1]))
-    expect([...effects].toSorted()).toEqual(
-      'delay duplicate-record empty malformed missing-record rate-limit reset stale stall status truncate wrong-length'.split(
-        ' ',
-      ),
-    )
-    const nowhere = fates.filter((_, index) => index % PATHS.length === 5)
-    expect(nowhere.filter((fate) => /stale|empty|record/.test(fate))).toEqual([])
-  })
+test('chaos uses every effect sooner or later, and only on requests that it can apply to', async () => {
+  const fates = await replayAll()
+  const effects = new Set(fates.map((fate) => /: ([\w-]+)/.exec(fate)?.[1]))
+  expect([...effects].toSorted()).toEqual(
+    'delay duplicate-record empty malformed missing-record rate-limit reset stale stall status truncate wrong-length'.split(
+      ' ',
+    ),
+  )
+  const nowhere = fates.filter((_, index) => index % PATHS.length === 5)
+  expect(nowhere.filter((fate) => /stale|empty|record/.test(fate))).toEqual([])
+})
 
-  test('ends connections both before the response and during it', async () => {
-    const fates = await replayAll()
-    const resets = new Set(fates.flatMap((fate) => /: reset, \d*/.exec(fate)?.[0] ?? []))
-    // No status means that there was no response.
-    expect(resets).toContain(': reset, ')
-    expect(resets).toContain(': reset, 200')
-  })
+test('chaos ends connections both before the response and during it', async () => {
+  const fates = await replayAll()
+  const resets = new Set(fates.flatMap((fate) => /: reset, \d*/.exec(fate)?.[0] ?? []))
+  // No status means that there was no response.
+  expect(resets).toContain(': reset, ')
+  expect(resets).toContain(': reset, 200')
+})
 
-  test('is drawn for each operation by itself', async () => {
-    const affected = async (path: string) =>
-      (await replay('0.5:4', Array(40).fill(path))).map((fate) => fate.startsWith('chaos-'))
-    const [providers, deployments, unknown] = await Promise.all(
-      ['/v2/auth/providers', '/v2/deployments', '/v2/nowhere'].map(affected),
-    )
-    expect(providers).not.toEqual(deployments)
-    expect(unknown).not.toEqual(deployments)
-    expect(unknown).not.toEqual(providers)
-  })
+test('chaos is drawn for each operation by itself', async () => {
+  const affected = async (path: string) =>
+    (await replay('0.5:4', Array(40).fill(path))).map((fate) => fate.startsWith('chaos-'))
+  const [providers, deployments, unknown] = await Promise.all(
+    ['/v2/auth/providers', '/v2/deployments', '/v2/nowhere'].map(affected),
+  )
+  expect(providers).not.toEqual(deployments)
+  expect(unknown).not.toEqual(deployments)
+  expect(unknown).not.toEqual(providers)
+})
 
-  test('adds faults to those of a lower level with the same seed', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer(),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.array(fc.constantFrom(...PATHS), { maxLength: 30 }),
-        async (seed, one, other, paths) => {
-          const [lower, higher] = [Math.min(one, other), Math.max(one, other)]
-          const few = await replay({ level: lower, seed }, paths)
-          const many = await replay({ level: higher, seed }, paths)
-          expect(await replay({ level: lower, seed }, paths)).toEqual(few)
-          few.forEach((fate, index) => {
-            if (fate.startsWith('chaos-')) expect(many[index]).toBe(fate)
-          })
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
+test('chaos adds faults to those of a lower level with the same seed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer(),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.array(fc.constantFrom(...PATHS), { maxLength: 30 }),
+      async (seed, one, other, paths) => {
+        const [lower, higher] = [Math.min(one, other), Math.max(one, other)]
+        const few = await replay({ level: lower, seed }, paths)
+        const many = await replay({ level: higher, seed }, paths)
+        expect(await replay({ level: lower, seed }, paths)).toEqual(few)
+        few.forEach((fate, index) => {
+          if (fate.startsWith('chaos-')) expect(many[index]).toBe(fate)
+        })
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
 
-  test('does not change when faults are added by hand, and applies beside them', async () => {
-    const chaosOf = (fates: string[]) => fates.map((fate) => /chaos-\d+: [\w-]+/.exec(fate)?.[0])
-    const simulator = createSimulator({ chaos: '0.5:7' })
-    simulator.faults.add({ id: 'mine', operation: 'listDeployments', effect: 'malformed' })
-    await sendAll((path) => sendByFetch(simulator, path), simulator, walk(30))
-    const fates = readFates(simulator)
-    expect(chaosOf(fates)).toEqual(chaosOf(await replay('0.5:7', walk(30))))
-    expect(fates.some((fate) => /^mine: malformed, chaos-\d+/.test(fate))).toBe(true)
-  })
+test('chaos does not change when faults are added by hand, and applies beside them', async () => {
+  const chaosOf = (fates: string[]) => fates.map((fate) => /chaos-\d+: [\w-]+/.exec(fate)?.[0])
+  const simulator = createSimulator({ chaos: '0.5:7' })
+  simulator.faults.add({ id: 'mine', operation: 'listDeployments', effect: 'malformed' })
+  await sendAll((path) => sendByFetch(simulator, path), simulator, walk(30))
+  const fates = readFates(simulator)
+  expect(chaosOf(fates)).toEqual(chaosOf(await replay('0.5:7', walk(30))))
+  expect(fates.some((fate) => /^mine: malformed, chaos-\d+/.test(fate))).toBe(true)
+})
 
-  test('starts again in each session and with a reset, and continues when assumptions change', async () => {
-    const simulator = createSimulator({ chaos: '0.5:7' })
-    const send = (path: string) => sendByFetch(simulator, path)
-    const isolated = (path: string) => sendByFetch(simulator, `/_s/other${path}`)
-    await sendAll(send, simulator, walk(10).slice(0, 5))
-    simulator.assume({ lastPageOffset: 'limit' })
-    await sendAll(send, simulator, walk(10).slice(5))
-    const fates = readFates(simulator)
-    expect(fates).toEqual(await replay('0.5:7', walk(10)))
-    await sendAll(send, simulator, walk(3))
-    simulator.reset()
-    for (const path of walk(10)) {
-      await Promise.race([isolated(path).catch(() => undefined), Promise.resolve()])
-      await sendAll(send, simulator, [path])
-    }
-    expect(readFates(simulator)).toEqual(fates)
-    expect(readFates(simulator.sessions.open('other')).map((fate) => fate.split(',')[0])).toEqual(
-      fates.map((fate) => fate.split(',')[0]),
-    )
-  })
+test('chaos starts again in each session and with a reset, and continues when assumptions change', async () => {
+  const simulator = createSimulator({ chaos: '0.5:7' })
+  const send = (path: string) => sendByFetch(simulator, path)
+  const isolated = (path: string) => sendByFetch(simulator, `/_s/other${path}`)
+  await sendAll(send, simulator, walk(10).slice(0, 5))
+  simulator.assume({ lastPageOffset: 'limit' })
+  await sendAll(send, simulator, walk(10).slice(5))
+  const fates = readFates(simulator)
+  expect(fates).toEqual(await replay('0.5:7', walk(10)))
+  await sendAll(send, simulator, walk(3))
+  simulator.reset()
+  for (const path of walk(10)) {
+    await Promise.race([isolated(path).catch(() => undefined), Promise.resolve()])
+    await sendAll(send, simulator, [path])
+  }
+  expect(readFates(simulator)).toEqual(fates)
+  expect(readFates(simulator.sessions.open('other')).map((fate) => fate.split(',')[0])).toEqual(
+    fates.map((fate) => fate.split(',')[0]),
+  )
+})
 
-  test('does not delay requests with a frozen clock, and delays them briefly with a running one', async () => {
-    const seed = await findSeedOfDelay()
-    const frozen = createSimulator({ chaos: { level: 1, seed } })
-    expect((await sendByFetch(frozen, '/v2/auth/providers')).status).toBe(200)
-    const running = createSimulator({ chaos: { level: 1, seed }, clock: 'running' })
-    const slow = sendByFetch(running, '/v2/auth/providers')
-    running.clock.advance(1000)
-    expect((await slow).status).toBe(200)
-    expect([readFates(frozen), readFates(running)]).toEqual([['chaos-1: delay, 200'], ['chaos-1: delay, 200']])
-  })
+test('chaos does not delay requests with a frozen clock, and delays them briefly with a running one', async () => {
+  const seed = await findSeedOfDelay()
+  const frozen = createSimulator({ chaos: { level: 1, seed } })
+  expect((await sendByFetch(frozen, '/v2/auth/providers')).status).toBe(200)
+  const running = createSimulator({ chaos: { level: 1, seed }, clock: 'running' })
+  const slow = sendByFetch(running, '/v2/auth/providers')
+  running.clock.advance(1000)
+  expect((await slow).status).toBe(200)
+  expect([readFates(frozen), readFates(running)]).toEqual([['chaos-1: delay, 200'], ['chaos-1: delay, 200']])
+})
 
-  test('reports its level and seed, and how to replay it', () => {
-    const { chaos } = createSimulator({ chaos: { level: 'medium', seed: -4 } })
-    expect(chaos).toEqual({ level: 0.2, seed: -4 })
-    const again = createSimulator({ chaos: '0.3:4711' }).chaos ?? { level: 0, seed: 0 }
-    expect(describeChaos(again, 'option')).toBe("Chaos of level 0.3 with seed 4711. To replay it: chaos: '0.3:4711'")
-    expect(describeChaos(again, 'flag')).toBe('Chaos of level 0.3 with seed 4711. To replay it: --chaos 0.3:4711')
-    expect(createSimulator().chaos).toBeUndefined()
-  })
+test('chaos reports its level and seed, and how to replay it', () => {
+  const { chaos } = createSimulator({ chaos: { level: 'medium', seed: -4 } })
+  expect(chaos).toEqual({ level: 0.2, seed: -4 })
+  const again = createSimulator({ chaos: '0.3:4711' }).chaos ?? { level: 0, seed: 0 }
+  expect(describeChaos(again, 'option')).toBe("Chaos of level 0.3 with seed 4711. To replay it: chaos: '0.3:4711'")
+  expect(describeChaos(again, 'flag')).toBe('Chaos of level 0.3 with seed 4711. To replay it: --chaos 0.3:4711')
+  expect(createSimulator().chaos).toBeUndefined()
+})
 
-  test('can be replayed from its own description', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (level, seed) => {
-        const [, text = ''] = /chaos: '(.*)'$/.exec(describeChaos({ level, seed }, 'option')) ?? []
-        const { level: again, seed: sameSeed } = readChaos(text)
-        expect(again === level && sameSeed === seed).toBe(true)
-      }),
-    )
-  })
+test('chaos can be replayed from its own description', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (level, seed) => {
+      const [, text = ''] = /chaos: '(.*)'$/.exec(describeChaos({ level, seed }, 'option')) ?? []
+      const { level: again, seed: sameSeed } = readChaos(text)
+      expect(again === level && sameSeed === seed).toBe(true)
+    }),
+  )
+})
 
-  test('without a seed gets a generated one, which replays it', async () => {
-    const simulator = createSimulator({ chaos: 'high' })
-    expect(simulator.chaos).toEqual({ level: 0.5, seed: expect.any(Number) })
-    const { level, seed } = simulator.chaos ?? { level: 0, seed: 0 }
-    await sendAll((path) => sendByFetch(simulator, path), simulator, walk(20))
-    expect(readFates(simulator)).toEqual(await replay(`${level}:${seed}`, walk(20)))
-  })
+test('chaos without a seed gets a generated one, which replays it', async () => {
+  const simulator = createSimulator({ chaos: 'high' })
+  expect(simulator.chaos).toEqual({ level: 0.5, seed: expect.any(Number) })
+  const { level, seed } = simulator.chaos ?? { level: 0, seed: 0 }
+  await sendAll((path) => sendByFetch(simulator, path), simulator, walk(20))
+  expect(readFates(simulator)).toEqual(await replay(`${level}:${seed}`, walk(20)))
+})
 
-  test("of a scenario applies unless the simulator sets its own, and is drawn from the scenario's seed", () => {
-    const rough = defineScenario({
-      name: 'rough',
-      description: 'A bad day.',
-      seed: 9,
-      chaos: { level: 'low' },
-      ...EMPTY,
-    })
-    expect(createSimulator({ scenario: rough }).chaos).toEqual({ level: 0.05, seed: 9 })
-    expect(createSimulator({ scenario: rough, chaos: '1:2' }).chaos).toEqual({ level: 1, seed: 2 })
+test("chaos of a scenario applies unless the simulator sets its own, and is drawn from the scenario's seed", () => {
+  const rough = defineScenario({
+    name: 'rough',
+    description: 'A bad day.',
+    seed: 9,
+    chaos: { level: 'low' },
+    ...EMPTY,
   })
+  expect(createSimulator({ scenario: rough }).chaos).toEqual({ level: 0.05, seed: 9 })
+  expect(createSimulator({ scenario: rough, chaos: '1:2' }).chaos).toEqual({ level: 1, seed: 2 })
 })
 
 const EMPTY = { providers: 0, integrations: [], deployments: 0 }
@@ -257,44 +255,39 @@ async function findSeedOfDelay(): Promise<number> {
   }
 }
 
-describe('readChaos', () => {
-  test.for([
-    ['0.3:4711', { level: 0.3, seed: 4711 }],
-    ['0', { level: 0 }],
-    ['1', { level: 1 }],
-    ['.5:-1', { level: 0.5, seed: -1 }],
-    ['low', { level: 0.05 }],
-    ['high:3', { level: 0.5, seed: 3 }],
-    [0.3, { level: 0.3 }],
-    [{ level: 0.3, seed: undefined }, { level: 0.3 }],
-    [
-      { level: 'low', seed: 7 },
-      { level: 0.05, seed: 7 },
-    ],
-  ] as const)('parses %j', ([text, chaos]) => {
-    expect(readChaos(text)).toEqual(chaos)
-  })
+test.for([
+  ['0.3:4711', { level: 0.3, seed: 4711 }],
+  ['0', { level: 0 }],
+  ['1', { level: 1 }],
+  ['.5:-1', { level: 0.5, seed: -1 }],
+  ['low', { level: 0.05 }],
+  ['high:3', { level: 0.5, seed: 3 }],
+  [0.3, { level: 0.3 }],
+  [{ level: 0.3, seed: undefined }, { level: 0.3 }],
+  [
+    { level: 'low', seed: 7 },
+    { level: 0.05, seed: 7 },
+  ],
+] as const)('readChaos parses %j', ([text, chaos]) => {
+  expect(readChaos(text)).toEqual(chaos)
+})
 
-  test.for([
-    [
-      '',
-      /"" is not a level\. Allowed: a level from 0 to 1, or low, medium, high; a seed may follow, as in 0\.3:4711\.$/,
-    ],
-    ['1.5', /"1\.5" is not a level\. Allowed/],
-    ['-1', /"-1" is not a level\. Allowed/],
-    ['toString', /"toString" is not a level\. Allowed/],
-    ['lots:3', /"lots" is not a level\. Did you mean "low"\? Allowed/],
-    ['0.3:', /"" is not a seed, which is a whole number\. Allowed/],
-    ['0.3:x', /"x" is not a seed/],
-    ['0.3:1.5', /"1\.5" is not a seed/],
-    ['0.3:1:2', /"1:2" is not a seed/],
-    ['0.3:0x7', /"0x7" is not a seed/],
-    ['0.3:7e2', /"7e2" is not a seed/],
-    ['0.3:99999999999999999999', /is not a seed/],
-  ] as const)('rejects %j and lists what is allowed', ([text, message]) => {
-    expect(() => readChaos(text)).toThrow(message)
-    expect(() => createSimulator({ chaos: text })).toThrow(/^Failed to set chaos: /)
-  })
+test.for([
+  ['', /"" is not a level\. Allowed: a level from 0 to 1, or low, medium, high; a seed may follow, as in 0\.3:4711\.$/],
+  ['1.5', /"1\.5" is not a level\. Allowed/],
+  ['-1', /"-1" is not a level\. Allowed/],
+  ['toString', /"toString" is not a level\. Allowed/],
+  ['lots:3', /"lots" is not a level\. Did you mean "low"\? Allowed/],
+  ['0.3:', /"" is not a seed, which is a whole number\. Allowed/],
+  ['0.3:x', /"x" is not a seed/],
+  ['0.3:1.5', /"1\.5" is not a seed/],
+  ['0.3:1:2', /"1:2" is not a seed/],
+  ['0.3:0x7', /"0x7" is not a seed/],
+  ['0.3:7e2', /"7e2" is not a seed/],
+  ['0.3:99999999999999999999', /is not a seed/],
+] as const)('readChaos rejects %j and lists what is allowed', ([text, message]) => {
+  expect(() => readChaos(text)).toThrow(message)
+  expect(() => createSimulator({ chaos: text })).toThrow(/^Failed to set chaos: /)
 })
 
 test.for([

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import { describe, expect, test as plainTest } from 'vitest'
+import { expect, test as plainTest } from 'vitest'
 import { stringify } from 'yaml'
 import { readScenarioFile } from '../../src/files/index.ts'
 import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
@@ -66,63 +66,65 @@ const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(bui
 
 const scenarioOf = (more: object) => ({ name: 'demo', deployments: 1, ...more })
 
-describe('a fault', () => {
-  plainTest.for(faults)('%j is completed by faults.add, and then stays the same', ([fault, written]) => {
-    const simulator = createSimulator()
-    const added = simulator.faults.add(fault)
-    expect(added).toEqual({ ...written, id: '1' })
-    expect(simulator.faults.add({ ...added, id: 'again' })).toEqual({ ...written, id: 'again' })
-  })
-
-  plainTest.for(faults)('%j is completed by defineScenario, and then stays the same', ([fault, written]) => {
-    const scenario = defineScenario({ ...scenarioOf({}), faults: [fault], deployments: 1 })
-    expect(scenario.faults).toEqual([written])
-    expect(defineScenario(scenario)).toEqual(scenario)
-    expect(createSimulator({ scenario }).faults.list()).toEqual([{ ...written, id: '1' }])
-  })
-
-  folderTest.for(faults)('%j can be written in YAML and in JSON', async ([fault, written], { folder }) => {
-    const given = scenarioOf({ faults: [fault] })
-    const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
-    const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
-    expect([yaml.faults, json.faults]).toEqual([[written], [written]])
-  })
-
-  plainTest.for(faults)('%j is valid for editors', ([fault]) => {
-    expect(validate(scenarioOf({ faults: [fault] })), JSON.stringify(validate.errors)).toBe(true)
-  })
-
-  controlTest.for(faults)('%j can be sent, alone and in a scenario', async ([fault, written], { start }) => {
-    const { remote } = await start()
-    expect(await remote.faults.add(fault)).toEqual({ ...written, id: '1' })
-    await remote.load({ name: 'demo', deployments: 1, faults: [fault] })
-    expect(await remote.faults.list()).toEqual([
-      { ...written, id: '1', applied: 0, lastRequest: null, description: expect.any(String), coveredBy: null },
-    ])
-  })
-
-  plainTest.for(faults)('%j can be part of a snapshot', ([fault, written]) => {
-    const simulator = createSimulator()
-    const snapshot = simulator.snapshot()
-    simulator.restore({ ...snapshot, current: { ...snapshot.current, faults: [fault as never] } })
-    expect(simulator.faults.list()).toEqual([{ ...written, id: '1' }])
-  })
+plainTest.for(faults)('a fault %j is completed by faults.add, and then stays the same', ([fault, written]) => {
+  const simulator = createSimulator()
+  const added = simulator.faults.add(fault)
+  expect(added).toEqual({ ...written, id: '1' })
+  expect(simulator.faults.add({ ...added, id: 'again' })).toEqual({ ...written, id: 'again' })
 })
 
-describe('a fault with a path that no operation has', () => {
-  const wrong = { path: '/v2/deploymens', status: 503 }
-  const message =
-    /"path" is "\/v2\/deploymens", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\./
+plainTest.for(faults)('a fault %j is completed by defineScenario, and then stays the same', ([fault, written]) => {
+  const scenario = defineScenario({ ...scenarioOf({}), faults: [fault], deployments: 1 })
+  expect(scenario.faults).toEqual([written])
+  expect(defineScenario(scenario)).toEqual(scenario)
+  expect(createSimulator({ scenario }).faults.list()).toEqual([{ ...written, id: '1' }])
+})
 
-  plainTest('is rejected by createSimulator and load, which change nothing', () => {
+folderTest.for(faults)('a fault %j can be written in YAML and in JSON', async ([fault, written], { folder }) => {
+  const given = scenarioOf({ faults: [fault] })
+  const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
+  const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
+  expect([yaml.faults, json.faults]).toEqual([[written], [written]])
+})
+
+plainTest.for(faults)('a fault %j is valid for editors', ([fault]) => {
+  expect(validate(scenarioOf({ faults: [fault] })), JSON.stringify(validate.errors)).toBe(true)
+})
+
+controlTest.for(faults)('a fault %j can be sent, alone and in a scenario', async ([fault, written], { start }) => {
+  const { remote } = await start()
+  expect(await remote.faults.add(fault)).toEqual({ ...written, id: '1' })
+  await remote.load({ name: 'demo', deployments: 1, faults: [fault] })
+  expect(await remote.faults.list()).toEqual([
+    { ...written, id: '1', applied: 0, lastRequest: null, description: expect.any(String), coveredBy: null },
+  ])
+})
+
+plainTest.for(faults)('a fault %j can be part of a snapshot', ([fault, written]) => {
+  const simulator = createSimulator()
+  const snapshot = simulator.snapshot()
+  simulator.restore({ ...snapshot, current: { ...snapshot.current, faults: [fault as never] } })
+  expect(simulator.faults.list()).toEqual([{ ...written, id: '1' }])
+})
+
+const wrong = { path: '/v2/deploymens', status: 503 }
+const message =
+  /"path" is "\/v2\/deploymens", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\./
+
+plainTest(
+  'a fault with a path that no operation has is rejected by createSimulator and load, which change nothing',
+  () => {
     const scenario = defineScenario({ name: 'demo', deployments: 1, faults: [{ status: 500 }, wrong] })
     expect(() => createSimulator({ scenario })).toThrow(message)
     const simulator = createSimulator()
     expect(() => simulator.load(scenario)).toThrow(/^Failed to add the faults: fault 2: /)
     expect([simulator.scenario.name, simulator.faults.list()]).toEqual(['default', []])
-  })
+  },
+)
 
-  controlTest('is rejected over HTTP with the path that was sent', async ({ start }) => {
+controlTest(
+  'a fault with a path that no operation has is rejected over HTTP with the path that was sent',
+  async ({ start }) => {
     const { remote } = await start()
     const refusals = [
       remote.faults.add(wrong),
@@ -140,39 +142,37 @@ describe('a fault with a path that no operation has', () => {
       { status: 422, issues: [{ path: 'faults.1', message: expect.stringMatching(message) }] },
     ])
     expect(await remote.faults.list()).toEqual([])
-  })
+  },
+)
 
-  plainTest('is reported for at most a hundred faults', () => {
-    const faults = Array.from({ length: 20_000 }, () => wrong)
-    const refuse = () => createSimulator({ scenario: { name: 'demo', deployments: 1, faults } })
-    expect(refuse).toThrow(/fault 100: /)
-    expect(refuse).not.toThrow(/fault 101: /)
-  })
+plainTest('a fault with a path that no operation has is reported for at most a hundred faults', () => {
+  const faults = Array.from({ length: 20_000 }, () => wrong)
+  const refuse = () => createSimulator({ scenario: { name: 'demo', deployments: 1, faults } })
+  expect(refuse).toThrow(/fault 100: /)
+  expect(refuse).not.toThrow(/fault 101: /)
 })
 
-describe('chaos', () => {
-  plainTest.for(chaoses)('%j means the same as an option and in a scenario', ([chaos, settled]) => {
-    const scenario = defineScenario({ name: 'demo', deployments: 1, seed: 5, chaos })
-    expect(scenario.chaos).toEqual(settled)
-    expect(createSimulator({ scenario }).chaos).toEqual({ seed: 5, ...settled })
-    expect(createSimulator({ chaos }).chaos).toMatchObject(settled)
-    expect(defineScenario(scenario)).toEqual(scenario)
-  })
+plainTest.for(chaoses)('chaos %j means the same as an option and in a scenario', ([chaos, settled]) => {
+  const scenario = defineScenario({ name: 'demo', deployments: 1, seed: 5, chaos })
+  expect(scenario.chaos).toEqual(settled)
+  expect(createSimulator({ scenario }).chaos).toEqual({ seed: 5, ...settled })
+  expect(createSimulator({ chaos }).chaos).toMatchObject(settled)
+  expect(defineScenario(scenario)).toEqual(scenario)
+})
 
-  folderTest.for(chaoses)('%j can be written in YAML and in JSON', async ([chaos, settled], { folder }) => {
-    const given = scenarioOf({ chaos })
-    const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
-    const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
-    expect([yaml.chaos, json.chaos]).toEqual([settled, settled])
-    expect(validate(given), JSON.stringify(validate.errors)).toBe(true)
-  })
+folderTest.for(chaoses)('chaos %j can be written in YAML and in JSON', async ([chaos, settled], { folder }) => {
+  const given = scenarioOf({ chaos })
+  const yaml = await readScenarioFile(await folder.write('demo.yaml', stringify(given)))
+  const json = await readScenarioFile(await folder.write('demo.json', JSON.stringify(given)))
+  expect([yaml.chaos, json.chaos]).toEqual([settled, settled])
+  expect(validate(given), JSON.stringify(validate.errors)).toBe(true)
+})
 
-  controlTest.for(chaoses)('%j can be sent in a scenario', async ([chaos, settled], { start }) => {
-    const { remote, simulator } = await start()
-    await remote.load({ name: 'demo', deployments: 1, chaos })
-    expect(simulator.chaos).toMatchObject(settled)
-    expect((await remote.exportScenario()).chaos).toEqual(settled)
-  })
+controlTest.for(chaoses)('chaos %j can be sent in a scenario', async ([chaos, settled], { start }) => {
+  const { remote, simulator } = await start()
+  await remote.load({ name: 'demo', deployments: 1, chaos })
+  expect(simulator.chaos).toMatchObject(settled)
+  expect((await remote.exportScenario()).chaos).toEqual(settled)
 })
 
 const LONG = 'x'.repeat(64 * 1024 + 1)

@@ -187,80 +187,78 @@ describeAdapters('a fault', (test) => {
   })
 })
 
-describe('faults', () => {
-  plainTest('apply in the order in which they were added', async () => {
-    const { faults, fetch, clock } = createSimulator()
-    faults.add({ delay: 100 })
-    faults.add({ status: 500 })
-    faults.add({ delay: 1_000_000 })
-    const answer = fetch(PAGE)
-    clock.advance(100)
-    expect((await answer).status).toBe(500)
-  })
+plainTest('faults apply in the order in which they were added', async () => {
+  const { faults, fetch, clock } = createSimulator()
+  faults.add({ delay: 100 })
+  faults.add({ status: 500 })
+  faults.add({ delay: 1_000_000 })
+  const answer = fetch(PAGE)
+  clock.advance(100)
+  expect((await answer).status).toBe(500)
+})
 
-  plainTest('and latency can end in one step of the clock', async () => {
-    const { name, ...scenario } = createSimulator({ scenario: 'empty' }).scenario
-    const { faults, fetch, clock } = createSimulator({ scenario: { name: 'slow', ...scenario, latency: 200 } })
-    faults.add({ delay: 300 })
-    let isAnswered = false
-    const answer = fetch(PAGE).finally(() => {
-      isAnswered = true
-    })
-    await Promise.resolve()
-    clock.advance(499)
-    await fetch('/_simulator')
-    expect(isAnswered).toBe(false)
-    clock.advance(1)
-    expect((await answer).status).toBe(200)
-    expect(name).toBe('empty')
+plainTest('faults and latency can end in one step of the clock', async () => {
+  const { name, ...scenario } = createSimulator({ scenario: 'empty' }).scenario
+  const { faults, fetch, clock } = createSimulator({ scenario: { name: 'slow', ...scenario, latency: 200 } })
+  faults.add({ delay: 300 })
+  let isAnswered = false
+  const answer = fetch(PAGE).finally(() => {
+    isAnswered = true
   })
+  await Promise.resolve()
+  clock.advance(499)
+  await fetch('/_simulator')
+  expect(isAnswered).toBe(false)
+  clock.advance(1)
+  expect((await answer).status).toBe(200)
+  expect(name).toBe('empty')
+})
 
-  plainTest('that reset in the middle of the body cut it by bytes, not by characters', async () => {
-    const { faults, fetch, db } = createSimulator({ scenario: 'empty' })
-    db.deployments.create({ name: '鍵'.repeat(30_000) })
-    const whole = (await (await fetch(PAGE)).arrayBuffer()).byteLength
-    faults.add({ effect: { kind: 'reset', when: 'during' } })
-    const reader = (await fetch(PAGE)).body?.getReader()
-    expect((await reader?.read())?.value?.byteLength).toBe(Math.floor(whole / 2))
-    await expect(reader?.read()).rejects.toThrow(TypeError)
-  })
+plainTest('faults that reset in the middle of the body cut it by bytes, not by characters', async () => {
+  const { faults, fetch, db } = createSimulator({ scenario: 'empty' })
+  db.deployments.create({ name: '鍵'.repeat(30_000) })
+  const whole = (await (await fetch(PAGE)).arrayBuffer()).byteLength
+  faults.add({ effect: { kind: 'reset', when: 'during' } })
+  const reader = (await fetch(PAGE)).body?.getReader()
+  expect((await reader?.read())?.value?.byteLength).toBe(Math.floor(whole / 2))
+  await expect(reader?.read()).rejects.toThrow(TypeError)
+})
 
-  plainTest('apply only to matching requests', async () => {
-    const { faults, fetch } = createSimulator()
-    faults.add({ query: { status: 'READY' }, status: 503 })
-    faults.add({ path: '/v2/auth', status: 502 })
-    faults.add({ method: 'DELETE', status: 504 })
-    const ask = async (path: string, method = 'GET') => (await fetch(path, { method })).status
-    expect([
-      await ask('/v2/deployments?limit=5&status=READY'),
-      await ask('/v2/deployments?status=UNUSED'),
-      await ask('/v2/auth/providers'),
-      await ask('/v2/deployments', 'DELETE'),
-      await ask('/v2/deployments'),
-    ]).toEqual([503, 200, 502, 504, 200])
-  })
+plainTest('faults apply only to matching requests', async () => {
+  const { faults, fetch } = createSimulator()
+  faults.add({ query: { status: 'READY' }, status: 503 })
+  faults.add({ path: '/v2/auth', status: 502 })
+  faults.add({ method: 'DELETE', status: 504 })
+  const ask = async (path: string, method = 'GET') => (await fetch(path, { method })).status
+  expect([
+    await ask('/v2/deployments?limit=5&status=READY'),
+    await ask('/v2/deployments?status=UNUSED'),
+    await ask('/v2/auth/providers'),
+    await ask('/v2/deployments', 'DELETE'),
+    await ask('/v2/deployments'),
+  ]).toEqual([503, 200, 502, 504, 200])
+})
 
-  plainTest('with a probability apply to the same requests again after a reset', async () => {
-    const simulator = createSimulator()
-    const strike = async () => {
-      simulator.faults.add({ status: 503, probability: 0.5 })
-      const codes: number[] = []
-      for (let count = 0; count < 40; count += 1) codes.push((await simulator.fetch(PAGE)).status)
-      return codes
-    }
-    const first = await strike()
-    simulator.reset()
-    expect(await strike()).toEqual(first)
-    expect(first.filter((code) => code === 503).length).toBeGreaterThan(8)
-    expect(first.filter((code) => code === 200).length).toBeGreaterThan(8)
-  })
+plainTest('faults with a probability apply to the same requests again after a reset', async () => {
+  const simulator = createSimulator()
+  const strike = async () => {
+    simulator.faults.add({ status: 503, probability: 0.5 })
+    const codes: number[] = []
+    for (let count = 0; count < 40; count += 1) codes.push((await simulator.fetch(PAGE)).status)
+    return codes
+  }
+  const first = await strike()
+  simulator.reset()
+  expect(await strike()).toEqual(first)
+  expect(first.filter((code) => code === 503).length).toBeGreaterThan(8)
+  expect(first.filter((code) => code === 200).length).toBeGreaterThan(8)
+})
 
-  plainTest('do not affect the pages of other sessions', async () => {
-    const simulator = createSimulator()
-    simulator.sessions.open('troubled').faults.add({ effect: 'duplicate-record' })
-    const records = await fetchAllPages(simulator, new URLSearchParams({ limit: '7' }))
-    expect(new Set(records.map(({ id }) => id)).size).toBe(60)
-  })
+plainTest('faults do not affect the pages of other sessions', async () => {
+  const simulator = createSimulator()
+  simulator.sessions.open('troubled').faults.add({ effect: 'duplicate-record' })
+  const records = await fetchAllPages(simulator, new URLSearchParams({ limit: '7' }))
+  expect(new Set(records.map(({ id }) => id)).size).toBe(60)
 })
 
 describe('of several faults that match a request,', () => {
@@ -308,235 +306,224 @@ describeAdapters('a fault with a status without a body', (test) => {
   })
 })
 
-describe('the explanation of a list that a fault changed', () => {
-  plainTest.for([
-    [{ effect: 'empty' }, '/v2/deployments?limit=1', 0],
-    [{ effect: 'missing-record' }, '/v2/deployments?limit=2&offset=58', 1],
-  ] as [FaultInput, string, number][])(
-    '%j contains how many records were on the page',
-    async ([fault, path, returned]) => {
-      const { faults, fetch, requests } = createSimulator()
-      faults.add(fault)
-      await fetch(path)
-      expect(requests.get(1)?.explanation.page).toMatchObject({ returned })
-    },
-  )
+plainTest.for([
+  [{ effect: 'empty' }, '/v2/deployments?limit=1', 0],
+  [{ effect: 'missing-record' }, '/v2/deployments?limit=2&offset=58', 1],
+] as [FaultInput, string, number][])(
+  'the explanation of a list that a fault changed %j contains how many records were on the page',
+  async ([fault, path, returned]) => {
+    const { faults, fetch, requests } = createSimulator()
+    faults.add(fault)
+    await fetch(path)
+    expect(requests.get(1)?.explanation.page).toMatchObject({ returned })
+  },
+)
+
+plainTest('a request that the client aborts fails, even after garbage collection', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const { faults, fetch } = createSimulator()
+  faults.add({ effect: 'stall' })
+  const answers = Array.from({ length: 5 }, () => fetch(PAGE, { signal: AbortSignal.timeout(50) }))
+  const outcomes = Promise.allSettled(answers)
+  await Promise.resolve()
+  collectGarbage()
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
 })
 
-describe('a request that the client aborts', () => {
-  plainTest('fails, even after garbage collection', async () => {
-    setFlagsFromString('--expose-gc')
-    const collectGarbage = runInNewContext('gc') as () => void
-    const { faults, fetch } = createSimulator()
-    faults.add({ effect: 'stall' })
-    const answers = Array.from({ length: 5 }, () => fetch(PAGE, { signal: AbortSignal.timeout(50) }))
-    const outcomes = Promise.allSettled(answers)
-    await Promise.resolve()
-    collectGarbage()
-    expect((await outcomes).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
-  })
+const statusOf = async ({ fetch }: Simulator, target: string) => (await fetch(target)).status
+
+plainTest('faults get ids that are not taken', () => {
+  const { faults } = createSimulator()
+  faults.add({ id: '1', status: 503 })
+  expect([faults.add({ status: 503 }).id, faults.add({ status: 503 }).id]).toEqual(['2', '3'])
 })
 
-describe('faults', () => {
-  const statusOf = async ({ fetch }: Simulator, target: string) => (await fetch(target)).status
+plainTest.for([
+  ['/v1/integrations/github/7/repos', 503],
+  ['/v1/integrations/github/7', 503],
+  ['/v1/integrations/github/8', 404],
+] as const)('faults with the path %s of an integration apply to it alone', async ([path, status]) => {
+  const simulator = createSimulator()
+  simulator.faults.add({ path, status: 503 })
+  expect(await statusOf(simulator, '/v1/integrations/github/7/repos')).toBe(status)
+})
 
-  plainTest('get ids that are not taken', () => {
-    const { faults } = createSimulator()
-    faults.add({ id: '1', status: 503 })
-    expect([faults.add({ status: 503 }).id, faults.add({ status: 503 }).id]).toEqual(['2', '3'])
-  })
+plainTest('faults apply only to requests with all parameters of their query', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ query: { limit: '5', offset: '5' }, status: 503 })
+  const targets = ['?limit=5', '?limit=5&offset=6', '?offset=5&limit=5'].map((query) => `/v2/deployments${query}`)
+  const statuses = await Promise.all(targets.map((target) => statusOf(simulator, target)))
+  expect(statuses).toEqual([200, 200, 503])
+})
 
-  plainTest.for([
-    ['/v1/integrations/github/7/repos', 503],
-    ['/v1/integrations/github/7', 503],
-    ['/v1/integrations/github/8', 404],
-  ] as const)('with the path %s of an integration apply to it alone', async ([path, status]) => {
+plainTest('faults can have a hundred parameters, and no more', () => {
+  const { faults } = createSimulator()
+  const query = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, '']))
+  expect(faults.add({ query, status: 503 }).match.query).toEqual(query)
+  expect(() => faults.add({ query: { ...query, more: '' }, status: 503 })).toThrow('more than 100 parameters')
+})
+
+plainTest('faults that only sometimes apply are used up only when they do', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 }, times: 1 })
+  const statuses: number[] = []
+  for (let count = 0; count < 3; count += 1) statuses.push(await statusOf(simulator, PAGE))
+  expect(statuses).toEqual([200, 429, 200])
+})
+
+plainTest('faults after one that sometimes applies are used up by the first request that reaches them', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ delay: 1000 })
+  simulator.faults.add({ effect: { kind: 'rate-limit', limit: 100 } })
+  simulator.faults.add({ status: 503, times: 1 })
+  const statuses = Promise.all([statusOf(simulator, PAGE), statusOf(simulator, PAGE)])
+  expect(simulator.faults.list()).toHaveLength(3)
+  simulator.clock.advance(1000)
+  expect(await statuses).toEqual([503, 200])
+  expect(simulator.faults.list()).toHaveLength(2)
+})
+
+plainTest('faults that certainly apply are used up as soon as the request arrives', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ delay: 1000, times: 2 })
+  simulator.faults.add({ status: 503, times: 1 })
+  const status = statusOf(simulator, PAGE)
+  expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'delay' }, times: 1 }])
+  simulator.clock.advance(1000)
+  expect(await status).toBe(503)
+})
+
+plainTest.for<[effect: 'empty' | 'missing-record', target: string, init: RequestInit]>([
+  ['empty', '/v2/nowhere', {}],
+  ['empty', '/v2/deployments', { method: 'POST', body: '{}' }],
+  ['missing-record', '/v2/auth/providers?offset=5', {}],
+  ['missing-record', PAGE, {}],
+])('faults with the effect %s do not apply to %s', async ([effect, target, init]) => {
+  const simulator = createSimulator()
+  simulator.faults.add({ effect })
+  await simulator.fetch(target, init)
+  expect(simulator.requests.list()[0]?.faults).toEqual([])
+})
+
+plainTest.for(['empty', 'missing-record', 'duplicate-record'] as const)(
+  'faults with the effect %s leave an error as it is',
+  async (effect) => {
     const simulator = createSimulator()
-    simulator.faults.add({ path, status: 503 })
-    expect(await statusOf(simulator, '/v1/integrations/github/7/repos')).toBe(status)
-  })
-
-  plainTest('apply only to requests with all parameters of their query', async () => {
-    const simulator = createSimulator()
-    simulator.faults.add({ query: { limit: '5', offset: '5' }, status: 503 })
-    const targets = ['?limit=5', '?limit=5&offset=6', '?offset=5&limit=5'].map((query) => `/v2/deployments${query}`)
-    const statuses = await Promise.all(targets.map((target) => statusOf(simulator, target)))
-    expect(statuses).toEqual([200, 200, 503])
-  })
-
-  plainTest('can have a hundred parameters, and no more', () => {
-    const { faults } = createSimulator()
-    const query = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, '']))
-    expect(faults.add({ query, status: 503 }).match.query).toEqual(query)
-    expect(() => faults.add({ query: { ...query, more: '' }, status: 503 })).toThrow('more than 100 parameters')
-  })
-
-  plainTest('that only sometimes apply are used up only when they do', async () => {
-    const simulator = createSimulator()
-    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 }, times: 1 })
-    const statuses: number[] = []
-    for (let count = 0; count < 3; count += 1) statuses.push(await statusOf(simulator, PAGE))
-    expect(statuses).toEqual([200, 429, 200])
-  })
-
-  plainTest('after one that sometimes applies are used up by the first request that reaches them', async () => {
-    const simulator = createSimulator()
-    simulator.faults.add({ delay: 1000 })
-    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 100 } })
-    simulator.faults.add({ status: 503, times: 1 })
-    const statuses = Promise.all([statusOf(simulator, PAGE), statusOf(simulator, PAGE)])
-    expect(simulator.faults.list()).toHaveLength(3)
-    simulator.clock.advance(1000)
-    expect(await statuses).toEqual([503, 200])
-    expect(simulator.faults.list()).toHaveLength(2)
-  })
-
-  plainTest('that certainly apply are used up as soon as the request arrives', async () => {
-    const simulator = createSimulator()
-    simulator.faults.add({ delay: 1000, times: 2 })
-    simulator.faults.add({ status: 503, times: 1 })
-    const status = statusOf(simulator, PAGE)
-    expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'delay' }, times: 1 }])
-    simulator.clock.advance(1000)
-    expect(await status).toBe(503)
-  })
-
-  plainTest.for<[effect: 'empty' | 'missing-record', target: string, init: RequestInit]>([
-    ['empty', '/v2/nowhere', {}],
-    ['empty', '/v2/deployments', { method: 'POST', body: '{}' }],
-    ['missing-record', '/v2/auth/providers?offset=5', {}],
-    ['missing-record', PAGE, {}],
-  ])('with the effect %s do not apply to %s', async ([effect, target, init]) => {
-    const simulator = createSimulator()
-    simulator.faults.add({ effect })
-    await simulator.fetch(target, init)
-    expect(simulator.requests.list()[0]?.faults).toEqual([])
-  })
-
-  plainTest.for(['empty', 'missing-record', 'duplicate-record'] as const)(
-    'with the effect %s leave an error as it is',
-    async (effect) => {
-      const simulator = createSimulator()
-      const read = async () => (await simulator.fetch('/v2/deployments?limit=0&offset=5')).text()
-      const before = await read()
-      simulator.faults.add({ effect })
-      expect(await read()).toBe(before)
-      expect(before).toContain('"detail"')
-    },
-  )
-
-  plainTest.for([
-    ['missing-record', 59, 200],
-    ['duplicate-record', 60, 404],
-  ] as const)('with the effect %s shift no page to or from beyond the end', async ([effect, offset, status]) => {
-    const simulator = createSimulator({ assumptions: { offsetBeyondEnd: '404' } })
-    const read = async () => {
-      const response = await simulator.fetch(`/v2/deployments?limit=1&offset=${offset}`)
-      return [response.status, await response.text()]
-    }
+    const read = async () => (await simulator.fetch('/v2/deployments?limit=0&offset=5')).text()
     const before = await read()
     simulator.faults.add({ effect })
-    expect(await read()).toEqual(before)
-    expect(before[0]).toBe(status)
-  })
+    expect(await read()).toBe(before)
+    expect(before).toContain('"detail"')
+  },
+)
 
-  plainTest('that limit the rate start a new window if the clock goes back', async () => {
-    const simulator = createSimulator({ now: '2026-03-02T09:00:00Z' })
-    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
-    expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
-    simulator.clock.set('2026-03-02T08:00:00Z')
-    expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
-  })
-
-  plainTest('with the same probability are drawn independently of each other', async () => {
-    const simulator = createSimulator()
-    for (const id of ['a', 'b']) simulator.faults.add({ id, delay: 0, probability: 0.5 })
-    for (let count = 0; count < 30; count += 1) await simulator.fetch('/v2/auth/providers')
-    const applied = new Set(simulator.requests.list().map(({ faults }) => faults.join()))
-    expect([...applied].toSorted()).toEqual(['', 'a', 'a,b', 'b'])
-  })
+plainTest.for([
+  ['missing-record', 59, 200],
+  ['duplicate-record', 60, 404],
+] as const)('faults with the effect %s shift no page to or from beyond the end', async ([effect, offset, status]) => {
+  const simulator = createSimulator({ assumptions: { offsetBeyondEnd: '404' } })
+  const read = async () => {
+    const response = await simulator.fetch(`/v2/deployments?limit=1&offset=${offset}`)
+    return [response.status, await response.text()]
+  }
+  const before = await read()
+  simulator.faults.add({ effect })
+  expect(await read()).toEqual(before)
+  expect(before[0]).toBe(status)
 })
 
-describe('a fault is rejected, and nothing is added', () => {
-  plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
-    [{}, /It is \{\}\. It must have exactly one of "status", "respond", "delay", "rollout" and "effect"\.$/],
-    ['none', /is "none"/],
-    [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: respond, stall, reset, truncate, /],
-    [{ effect: 'status' }, /"effect" is "status"\. Allowed: respond, stall, /],
-    [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: respond, stall, /],
-    [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, respond, delay, stall/],
-    [{ effect: 5 }, /"effect" is 5\. Expected: fields\. Or: respond, stall, reset/],
-    [{ status: 99 }, /"status" is 99/],
-    [{ effect: { kind: 'status', status: 99 } }, /"effect\.status" is 99/],
-    [{ status: 503, times: 0 }, /"times" is 0/],
-    [{ status: 503, probability: 0 }, /"probability" is 0/],
-    [
-      { status: 503, operaton: 'listDeployments' },
-      /"operaton" is unknown\. Did you mean "operation"\? Known: id, operation, method, path/,
-    ],
-    [{ operation: 'deleteDeployment', status: 503 }, /"operation" is "deleteDeployment"/],
-    [
-      { match: { operation: 'listDeployment' }, status: 503 },
-      /"match\.operation" is .* Did you mean "listDeployments"/,
-    ],
-    [
-      { operation: 'createDeployment', status: 503 },
-      /: "operation" is "createDeployment", which this service does not have\. Allowed: listOAuthProviders, listRepo/,
-      { assumptions: { creation: 'absent' } },
-    ],
-    [
-      { operation: 'createDeployment', effect: 'empty' },
-      /but empty does not apply to it\. Allowed: listOAuthProviders, listRepositories/,
-    ],
-    [{ operation: 'listDeployments', method: 'POST', status: 503 }, /: "method" is "POST", .* Allowed: GET, HEAD\.$/],
-    [{ operation: 'createDeployment', method: 'GET', status: 503 }, /"GET", which cannot match\. Allowed: POST\.$/],
-    [{ method: 'POST', effect: 'empty' }, /"POST", which cannot match\. Allowed: GET, HEAD\.$/],
-    [
-      { operation: 'listDeployments', path: '/v2/auth', status: 503 },
-      /"path" is "\/v2\/auth", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\. Paths: \/v2\/deployments\.$/,
-    ],
-    [
-      { path: '/v2/deploymens', status: 503 },
-      /"path" is "\/v2\/deploymens", .* Closest: \/v2\/deployments\. Paths: \/v2\/auth\/providers, \/v1/,
-    ],
-    [{ path: '/v2/auth/providers/x', status: 503 }, /Closest: \/v2\/auth\/providers\. /],
-    [{ path: '/v/auth', status: 503 }, /"path" is "\/v\/auth", but no matching operation/],
-    [{ match: { path: '/v2/auth/provider/x' }, delay: 5 }, /"match\.path" is .* Closest: \/v2\/auth\/providers\. /],
-    [
-      { path: '/v1/integrations/github/7/repo/', status: 503 },
-      /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
-    ],
-    [
-      { respond: { headers: { 'Content-Length': '5' } } },
-      /"respond\.headers\.Content-Length" is "5"\. It must be left out, because it follows from the body and the connection\.$/,
-    ],
-    [{ respond: { headers: { 'a b': '5' } } }, /Its name must be the name of a header\.$/],
-    [{ respond: { headers: { a: '5\r\nb: 6' } } }, /It must consist of printable ASCII\.$/],
-    [{ respond: { status: 600 } }, /"respond\.status" is 600\. /],
-    [{ respond: { body: { when: () => 5 } } }, /"respond\.body" is .* It must be JSON of at most 100 levels\.$/],
-    [{ status: 503, respond: {} }, /It must have exactly one of "status", "respond"/],
-    [{ effect: { kind: 'wrong-length', by: 0 } }, /"effect\.by" is 0\. It must not be 0\.$/],
-    [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],
-    [{ id: 'taken', status: 503 }, /the id "taken" already exists/],
-    [{ status: 503, delay: 0 }, /It is \{"status":503,"delay":0\}\. It must have exactly one of/],
-    [{ status: 503, effect: 'empty' }, /It must have exactly one of/],
-    [
-      { status: 503, match: {}, operation: 'listDeployments' },
-      /"operation" is "listDeployments"\. It must be inside "match", because "match" is present\.$/,
-    ],
-    [{ path: '/_simulator', status: 503 }, /It must be a path of the service/],
-    [{ path: '/v2/deployments?limit=5', status: 503 }, /use "query" for that/],
-  ])('%j', ([fault, message, options]) => {
-    const { faults } = createSimulator(options)
-    faults.add({ id: 'taken', status: 500 })
-    expect(() => faults.add(fault as FaultInput)).toThrow(message)
-    expect(faults.list().map(({ id }) => id)).toEqual(['taken'])
-  })
+plainTest('faults that limit the rate start a new window if the clock goes back', async () => {
+  const simulator = createSimulator({ now: '2026-03-02T09:00:00Z' })
+  simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
+  expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
+  simulator.clock.set('2026-03-02T08:00:00Z')
+  expect([await statusOf(simulator, PAGE), await statusOf(simulator, PAGE)]).toEqual([200, 429])
+})
 
-  plainTest('without a suggestion if its path is very long', () => {
-    const { faults } = createSimulator()
-    const path = `/${'a/'.repeat(30_000)}`
-    expect(() => faults.add({ path, status: 503 })).toThrow(/starts with it\. Paths: /)
-    expect(faults.list()).toEqual([])
-  })
+plainTest('faults with the same probability are drawn independently of each other', async () => {
+  const simulator = createSimulator()
+  for (const id of ['a', 'b']) simulator.faults.add({ id, delay: 0, probability: 0.5 })
+  for (let count = 0; count < 30; count += 1) await simulator.fetch('/v2/auth/providers')
+  const applied = new Set(simulator.requests.list().map(({ faults }) => faults.join()))
+  expect([...applied].toSorted()).toEqual(['', 'a', 'a,b', 'b'])
+})
+
+plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
+  [{}, /It is \{\}\. It must have exactly one of "status", "respond", "delay", "rollout" and "effect"\.$/],
+  ['none', /is "none"/],
+  [{ effect: 'explode' }, /"effect" is "explode"\. Allowed: respond, stall, reset, truncate, /],
+  [{ effect: 'status' }, /"effect" is "status"\. Allowed: respond, stall, /],
+  [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: respond, stall, /],
+  [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, respond, delay, stall/],
+  [{ effect: 5 }, /"effect" is 5\. Expected: fields\. Or: respond, stall, reset/],
+  [{ status: 99 }, /"status" is 99/],
+  [{ effect: { kind: 'status', status: 99 } }, /"effect\.status" is 99/],
+  [{ status: 503, times: 0 }, /"times" is 0/],
+  [{ status: 503, probability: 0 }, /"probability" is 0/],
+  [
+    { status: 503, operaton: 'listDeployments' },
+    /"operaton" is unknown\. Did you mean "operation"\? Known: id, operation, method, path/,
+  ],
+  [{ operation: 'deleteDeployment', status: 503 }, /"operation" is "deleteDeployment"/],
+  [{ match: { operation: 'listDeployment' }, status: 503 }, /"match\.operation" is .* Did you mean "listDeployments"/],
+  [
+    { operation: 'createDeployment', status: 503 },
+    /: "operation" is "createDeployment", which this service does not have\. Allowed: listOAuthProviders, listRepo/,
+    { assumptions: { creation: 'absent' } },
+  ],
+  [
+    { operation: 'createDeployment', effect: 'empty' },
+    /but empty does not apply to it\. Allowed: listOAuthProviders, listRepositories/,
+  ],
+  [{ operation: 'listDeployments', method: 'POST', status: 503 }, /: "method" is "POST", .* Allowed: GET, HEAD\.$/],
+  [{ operation: 'createDeployment', method: 'GET', status: 503 }, /"GET", which cannot match\. Allowed: POST\.$/],
+  [{ method: 'POST', effect: 'empty' }, /"POST", which cannot match\. Allowed: GET, HEAD\.$/],
+  [
+    { operation: 'listDeployments', path: '/v2/auth', status: 503 },
+    /"path" is "\/v2\/auth", but no matching operation has a path that starts with it\. Closest: \/v2\/deployments\. Paths: \/v2\/deployments\.$/,
+  ],
+  [
+    { path: '/v2/deploymens', status: 503 },
+    /"path" is "\/v2\/deploymens", .* Closest: \/v2\/deployments\. Paths: \/v2\/auth\/providers, \/v1/,
+  ],
+  [{ path: '/v2/auth/providers/x', status: 503 }, /Closest: \/v2\/auth\/providers\. /],
+  [{ path: '/v/auth', status: 503 }, /"path" is "\/v\/auth", but no matching operation/],
+  [{ match: { path: '/v2/auth/provider/x' }, delay: 5 }, /"match\.path" is .* Closest: \/v2\/auth\/providers\. /],
+  [
+    { path: '/v1/integrations/github/7/repo/', status: 503 },
+    /Closest: \/v1\/integrations\/github\/\{integration_id\}\/repos\./,
+  ],
+  [
+    { respond: { headers: { 'Content-Length': '5' } } },
+    /"respond\.headers\.Content-Length" is "5"\. It must be left out, because it follows from the body and the connection\.$/,
+  ],
+  [{ respond: { headers: { 'a b': '5' } } }, /Its name must be the name of a header\.$/],
+  [{ respond: { headers: { a: '5\r\nb: 6' } } }, /It must consist of printable ASCII\.$/],
+  [{ respond: { status: 600 } }, /"respond\.status" is 600\. /],
+  [{ respond: { body: { when: () => 5 } } }, /"respond\.body" is .* It must be JSON of at most 100 levels\.$/],
+  [{ status: 503, respond: {} }, /It must have exactly one of "status", "respond"/],
+  [{ effect: { kind: 'wrong-length', by: 0 } }, /"effect\.by" is 0\. It must not be 0\.$/],
+  [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],
+  [{ id: 'taken', status: 503 }, /the id "taken" already exists/],
+  [{ status: 503, delay: 0 }, /It is \{"status":503,"delay":0\}\. It must have exactly one of/],
+  [{ status: 503, effect: 'empty' }, /It must have exactly one of/],
+  [
+    { status: 503, match: {}, operation: 'listDeployments' },
+    /"operation" is "listDeployments"\. It must be inside "match", because "match" is present\.$/,
+  ],
+  [{ path: '/_simulator', status: 503 }, /It must be a path of the service/],
+  [{ path: '/v2/deployments?limit=5', status: 503 }, /use "query" for that/],
+])('a fault is rejected, and nothing is added %j', ([fault, message, options]) => {
+  const { faults } = createSimulator(options)
+  faults.add({ id: 'taken', status: 500 })
+  expect(() => faults.add(fault as FaultInput)).toThrow(message)
+  expect(faults.list().map(({ id }) => id)).toEqual(['taken'])
+})
+
+plainTest('a fault is rejected, and nothing is added without a suggestion if its path is very long', () => {
+  const { faults } = createSimulator()
+  const path = `/${'a/'.repeat(30_000)}`
+  expect(() => faults.add({ path, status: 503 })).toThrow(/starts with it\. Paths: /)
+  expect(faults.list()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createJournalStore, type JournalRecord } from '../../src/core/behaviour/journal-store.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { NO_BODY } from '../../src/core/http/body.ts'
@@ -27,131 +27,125 @@ function createStore(capacity: number, memory = 2 ** 20) {
   return { ...store, write, ids, bytes: () => budget.read().kinds.journals }
 }
 
-describe('a journal stores', () => {
-  test('as many requests as it has places', () => {
-    const { write, ids, count, get, bytes } = createStore(2)
-    expect(get(1)).toBeUndefined()
-    expect(write(...Array.from({ length: 3 }, () => buildRecord()))).toEqual([1, 2, 3])
-    expect([ids(), count(), bytes()]).toEqual([[2, 3], 2, 2 * SMALL])
-    expect([get(1), get(4), get(5)]).toEqual([undefined, undefined, undefined])
-  })
-
-  test('nothing if it has no places, but still counts', () => {
-    const { write, ids, count, bytes } = createStore(0)
-    expect(write(buildRecord(), buildRecord())).toEqual([1, 2])
-    expect([ids(), count(), bytes()]).toEqual([[], 0, 0])
-  })
-
-  test('nothing after its end, but still counts', () => {
-    const { write, end, ids, count, bytes } = createStore(2)
-    write(buildRecord())
-    end()
-    expect(write(buildRecord(), buildRecord())).toEqual([2, 3])
-    expect([ids(), count(), bytes()]).toEqual([[], 0, 0])
-  })
-
-  test('as many requests as there is memory for, and none that is too large', () => {
-    const { write, ids, get, count } = createStore(10, 2.5 * SMALL)
-    const large = buildRecord({ body: new Uint8Array(3 * SMALL) })
-    write(buildRecord(), large, buildRecord())
-    expect([ids(), get(2)]).toEqual([[1, 3], undefined])
-    write(buildRecord())
-    expect(ids()).toEqual([3, 4])
-    write(buildRecord())
-    expect([ids(), count(), get(3)]).toEqual([[4, 5], 2, undefined])
-  })
-
-  test('all that was written after it was cleared', () => {
-    const { write, ids, clear, bytes } = createStore(3)
-    write(buildRecord(), buildRecord())
-    clear()
-    expect([ids(), bytes()]).toEqual([[], 0])
-    write(buildRecord())
-    expect(ids()).toEqual([3])
-  })
-
-  test('a copy of a body that is part of a larger buffer, and otherwise the body itself', () => {
-    const { write, get } = createStore(3)
-    const whole = new Uint8Array(5)
-    const empty = new Uint8Array(10).subarray(0, 0)
-    write(...[whole, new Uint8Array(100).subarray(0, 5), empty].map((body) => buildRecord({ body })))
-    expect(get(1)?.body).toBe(whole)
-    expect([get(2)?.body, get(2)?.body.buffer.byteLength]).toEqual([whole, 5])
-    expect(get(3)?.body).toBe(empty)
-  })
+test('a journal stores as many requests as it has places', () => {
+  const { write, ids, count, get, bytes } = createStore(2)
+  expect(get(1)).toBeUndefined()
+  expect(write(...Array.from({ length: 3 }, () => buildRecord()))).toEqual([1, 2, 3])
+  expect([ids(), count(), bytes()]).toEqual([[2, 3], 2, 2 * SMALL])
+  expect([get(1), get(4), get(5)]).toEqual([undefined, undefined, undefined])
 })
 
-describe('the bytes of a request', () => {
-  test.for<[Partial<JournalRecord>, bytes: number]>([
-    [{ method: 'DELETE' }, 3],
-    [{ path: '/xyz' }, 2],
-    [{ query: 'abc' }, 3],
-    [{ headers: ['accept', 'text/csv'] }, 14 + 2 * 24],
-    [{ body: new Uint8Array(7) }, 7],
-  ])('are more with %j', ([parts, bytes]) => {
-    const store = createStore(1)
-    store.write(buildRecord(parts))
-    expect(store.bytes()).toBe(SMALL + bytes)
-  })
-
-  test('include those of the list that it refers to, once for all requests that do', () => {
-    const [a, b] = [{ bytes: 500 }, { bytes: 300 }]
-    const { write, bytes, clear } = createStore(10)
-    write(buildRecord({}, a), buildRecord(), buildRecord({}, a))
-    expect(bytes()).toBe(3 * SMALL + 500)
-    write(buildRecord({}, b))
-    expect(bytes()).toBe(4 * SMALL + 800)
-    clear()
-    write(buildRecord({}, b), buildRecord({}, { bytes: 0 }))
-    expect(bytes()).toBe(2 * SMALL + 300)
-  })
-
-  test('include those of the list once when other requests are dropped', () => {
-    const list = { bytes: 500 }
-    const { write, bytes } = createStore(2)
-    write(buildRecord(), buildRecord({}, list), buildRecord({}, list))
-    expect(bytes()).toBe(2 * SMALL + 500)
-  })
+test('a journal stores nothing if it has no places, but still counts', () => {
+  const { write, ids, count, bytes } = createStore(0)
+  expect(write(buildRecord(), buildRecord())).toEqual([1, 2])
+  expect([ids(), count(), bytes()]).toEqual([[], 0, 0])
 })
 
-describe('what the requests of a journal refer to', () => {
-  const createHeld = (item: object) => {
-    const released = vi.fn()
-    return { lease: createLease(item, released), released }
-  }
+test('a journal stores nothing after its end, but still counts', () => {
+  const { write, end, ids, count, bytes } = createStore(2)
+  write(buildRecord())
+  end()
+  expect(write(buildRecord(), buildRecord())).toEqual([2, 3])
+  expect([ids(), count(), bytes()]).toEqual([[], 0, 0])
+})
 
-  test('is held until they are dropped', () => {
-    const { write, hold } = createStore(2)
-    const [first, second] = [createHeld({}), createHeld({})]
-    write(buildRecord())
-    hold(first.lease)
-    write(buildRecord())
-    hold(second.lease)
-    expect([first.released.mock.calls, second.released.mock.calls]).toEqual([[], []])
-    write(buildRecord())
-    expect([first.released.mock.calls.length, second.released.mock.calls.length]).toEqual([1, 0])
-    write(buildRecord())
-    expect(second.released).toHaveBeenCalledOnce()
-  })
+test('a journal stores as many requests as there is memory for, and none that is too large', () => {
+  const { write, ids, get, count } = createStore(10, 2.5 * SMALL)
+  const large = buildRecord({ body: new Uint8Array(3 * SMALL) })
+  write(buildRecord(), large, buildRecord())
+  expect([ids(), get(2)]).toEqual([[1, 3], undefined])
+  write(buildRecord())
+  expect(ids()).toEqual([3, 4])
+  write(buildRecord())
+  expect([ids(), count(), get(3)]).toEqual([[4, 5], 2, undefined])
+})
 
-  test('is released when they are dropped because memory is short', () => {
-    const { write, hold } = createStore(10, 1.5 * SMALL)
-    const { lease, released } = createHeld({})
-    write(buildRecord())
-    hold(lease)
-    expect(released).not.toHaveBeenCalled()
-    write(buildRecord())
-    expect(released).toHaveBeenCalledOnce()
-  })
+test('a journal stores all that was written after it was cleared', () => {
+  const { write, ids, clear, bytes } = createStore(3)
+  write(buildRecord(), buildRecord())
+  clear()
+  expect([ids(), bytes()]).toEqual([[], 0])
+  write(buildRecord())
+  expect(ids()).toEqual([3])
+})
 
-  test('is held once', () => {
-    const { write, hold, clear } = createStore(5)
-    const shared = {}
-    const [other, first, second] = [createHeld({}), createHeld(shared), createHeld(shared)]
-    write(buildRecord())
-    for (const { lease } of [first, other, second]) hold(lease)
-    expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([0, 1, 0])
-    clear()
-    expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([1, 1, 1])
-  })
+test('a journal stores a copy of a body that is part of a larger buffer, and otherwise the body itself', () => {
+  const { write, get } = createStore(3)
+  const whole = new Uint8Array(5)
+  const empty = new Uint8Array(10).subarray(0, 0)
+  write(...[whole, new Uint8Array(100).subarray(0, 5), empty].map((body) => buildRecord({ body })))
+  expect(get(1)?.body).toBe(whole)
+  expect([get(2)?.body, get(2)?.body.buffer.byteLength]).toEqual([whole, 5])
+  expect(get(3)?.body).toBe(empty)
+})
+
+test.for<[Partial<JournalRecord>, bytes: number]>([
+  [{ method: 'DELETE' }, 3],
+  [{ path: '/xyz' }, 2],
+  [{ query: 'abc' }, 3],
+  [{ headers: ['accept', 'text/csv'] }, 14 + 2 * 24],
+  [{ body: new Uint8Array(7) }, 7],
+])('the bytes of a request are more with %j', ([parts, bytes]) => {
+  const store = createStore(1)
+  store.write(buildRecord(parts))
+  expect(store.bytes()).toBe(SMALL + bytes)
+})
+
+test('the bytes of a request include those of the list that it refers to, once for all requests that do', () => {
+  const [a, b] = [{ bytes: 500 }, { bytes: 300 }]
+  const { write, bytes, clear } = createStore(10)
+  write(buildRecord({}, a), buildRecord(), buildRecord({}, a))
+  expect(bytes()).toBe(3 * SMALL + 500)
+  write(buildRecord({}, b))
+  expect(bytes()).toBe(4 * SMALL + 800)
+  clear()
+  write(buildRecord({}, b), buildRecord({}, { bytes: 0 }))
+  expect(bytes()).toBe(2 * SMALL + 300)
+})
+
+test('the bytes of a request include those of the list once when other requests are dropped', () => {
+  const list = { bytes: 500 }
+  const { write, bytes } = createStore(2)
+  write(buildRecord(), buildRecord({}, list), buildRecord({}, list))
+  expect(bytes()).toBe(2 * SMALL + 500)
+})
+
+const createHeld = (item: object) => {
+  const released = vi.fn()
+  return { lease: createLease(item, released), released }
+}
+
+test('what the requests of a journal refer to is held until they are dropped', () => {
+  const { write, hold } = createStore(2)
+  const [first, second] = [createHeld({}), createHeld({})]
+  write(buildRecord())
+  hold(first.lease)
+  write(buildRecord())
+  hold(second.lease)
+  expect([first.released.mock.calls, second.released.mock.calls]).toEqual([[], []])
+  write(buildRecord())
+  expect([first.released.mock.calls.length, second.released.mock.calls.length]).toEqual([1, 0])
+  write(buildRecord())
+  expect(second.released).toHaveBeenCalledOnce()
+})
+
+test('what the requests of a journal refer to is released when they are dropped because memory is short', () => {
+  const { write, hold } = createStore(10, 1.5 * SMALL)
+  const { lease, released } = createHeld({})
+  write(buildRecord())
+  hold(lease)
+  expect(released).not.toHaveBeenCalled()
+  write(buildRecord())
+  expect(released).toHaveBeenCalledOnce()
+})
+
+test('what the requests of a journal refer to is held once', () => {
+  const { write, hold, clear } = createStore(5)
+  const shared = {}
+  const [other, first, second] = [createHeld({}), createHeld(shared), createHeld(shared)]
+  write(buildRecord())
+  for (const { lease } of [first, other, second]) hold(lease)
+  expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([0, 1, 0])
+  clear()
+  expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([1, 1, 1])
 })

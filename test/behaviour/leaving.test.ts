@@ -33,40 +33,38 @@ function countAlarms(): () => number {
   return () => alarms
 }
 
-describe('simulator.fetch', () => {
-  test('leaves no timer behind when a fault matches', async () => {
-    const { fetch, faults } = createSimulator()
-    faults.add({ operation: 'listDeployments', status: 503 })
-    const count = countHolds()
-    for (let request = 0; request < 100; request += 1) expect((await fetch('/v2/deployments')).status).toBe(503)
-    expect(count()).toBe(0)
-  })
+test('simulator.fetch leaves no timer behind when a fault matches', async () => {
+  const { fetch, faults } = createSimulator()
+  faults.add({ operation: 'listDeployments', status: 503 })
+  const count = countHolds()
+  for (let request = 0; request < 100; request += 1) expect((await fetch('/v2/deployments')).status).toBe(503)
+  expect(count()).toBe(0)
+})
 
-  test('leaves no timer behind when a delayed response arrives, or the client aborts before that', async () => {
-    const { fetch, faults, clock } = createSimulator()
-    faults.add({ delay: 1000 })
-    const count = countHolds()
-    const [stays, leaves] = [new AbortController(), new AbortController()]
-    const answers = [stays, leaves].map(({ signal }) => fetch('/v2/deployments', { signal }))
-    leaves.abort()
-    clock.advance(1000)
-    const [stayed, left] = await Promise.allSettled(answers)
-    expect([stayed?.status, left?.status, count()]).toEqual(['fulfilled', 'rejected', 0])
-  })
+test('simulator.fetch leaves no timer behind when a delayed response arrives, or the client aborts before that', async () => {
+  const { fetch, faults, clock } = createSimulator()
+  faults.add({ delay: 1000 })
+  const count = countHolds()
+  const [stays, leaves] = [new AbortController(), new AbortController()]
+  const answers = [stays, leaves].map(({ signal }) => fetch('/v2/deployments', { signal }))
+  leaves.abort()
+  clock.advance(1000)
+  const [stayed, left] = await Promise.allSettled(answers)
+  expect([stayed?.status, left?.status, count()]).toEqual(['fulfilled', 'rejected', 0])
+})
 
-  test('leaves no timer behind when a stream of events is closed', async () => {
-    const { fetch } = createSimulator()
-    const count = countHolds()
-    const abort = new AbortController()
-    const [first, second] = [
-      await fetch('/_simulator/events', { signal: abort.signal }),
-      await fetch('/_simulator/events'),
-    ]
-    abort.abort()
-    await expect(first.text()).rejects.toThrow()
-    await second.body?.cancel()
-    expect(count()).toBe(0)
-  })
+test('simulator.fetch leaves no timer behind when a stream of events is closed', async () => {
+  const { fetch } = createSimulator()
+  const count = countHolds()
+  const abort = new AbortController()
+  const [first, second] = [
+    await fetch('/_simulator/events', { signal: abort.signal }),
+    await fetch('/_simulator/events'),
+  ]
+  abort.abort()
+  await expect(first.text()).rejects.toThrow()
+  await second.body?.cancel()
+  expect(count()).toBe(0)
 })
 
 interface Way {

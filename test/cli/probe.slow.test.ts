@@ -64,62 +64,60 @@ describe('deploymock probe', { timeout: 180_000 }, () => {
   })
 })
 
-describe('invalid input is rejected before the first run', () => {
-  test.for([
-    [[], /^Failed to probe: there is no command\. Write it after --, such as deploymock probe -- npm test\.$/],
-    [['--runs', '0', '--', 'x'], /'0'.*a whole number from 1 to 10000/],
-    [['--parallel', '0', '--', 'x'], /'0'.*a whole number from 1 to 256/],
-    [['--timeout', 'soon', '--', 'x'], /'soon'.*a whole number from 1 to 86400/],
-    [
-      ['--only', 'nameMatchin', '--', 'x'],
-      /"nameMatchin" is not in the register\. Did you mean "nameMatching"\? Known: /,
-    ],
-    [['--except', 'creation,', '--', 'x'], /"" is not in the register\. Known: /],
-    [['--only', 'creation', '--except', 'creation', '--', 'x'], /--except.* cannot be used with .*--only/],
-    [['--url-env', 'API-URL', '--', 'x'], /'API-URL'.*the name of an environment variable, such as API_URL/],
-    [
-      ['--report', 'report.txt', '--', 'x'],
-      /^Failed to write the report "report\.txt": its name must end in \.md, \.json, \.html\.$/,
-    ],
-    [
-      ['--report', '/no/such/report.md', '--', 'x'],
-      /^Failed to write \/no\/such\/report\.md: its folder does not exist\./,
-    ],
-    [['--resume', '/no/such/report.json', '--', 'x'], /^Failed to resume from .*: there is no such file\./],
-    [
-      ['--assume', 'nullableFields=none', '--assume', 'optionalFields=absent', '--', 'x'],
-      /nullableFields=none.*optionalFields=absent/,
-    ],
-    [['--scenario', 'bussy', '--', 'x'], /"bussy".*Did you mean "busy"\?/],
-    [['--rnus', '3', '--', 'x'], /Did you mean "--runs"\?/],
-  ] as const)('%j', async ([args, message]) => {
-    const { code, out, err } = await runProbe(...args)
-    expect([code, out, err]).toEqual([2, '', [expect.stringMatching(message)]])
-  })
+test.for([
+  [[], /^Failed to probe: there is no command\. Write it after --, such as deploymock probe -- npm test\.$/],
+  [['--runs', '0', '--', 'x'], /'0'.*a whole number from 1 to 10000/],
+  [['--parallel', '0', '--', 'x'], /'0'.*a whole number from 1 to 256/],
+  [['--timeout', 'soon', '--', 'x'], /'soon'.*a whole number from 1 to 86400/],
+  [
+    ['--only', 'nameMatchin', '--', 'x'],
+    /"nameMatchin" is not in the register\. Did you mean "nameMatching"\? Known: /,
+  ],
+  [['--except', 'creation,', '--', 'x'], /"" is not in the register\. Known: /],
+  [['--only', 'creation', '--except', 'creation', '--', 'x'], /--except.* cannot be used with .*--only/],
+  [['--url-env', 'API-URL', '--', 'x'], /'API-URL'.*the name of an environment variable, such as API_URL/],
+  [
+    ['--report', 'report.txt', '--', 'x'],
+    /^Failed to write the report "report\.txt": its name must end in \.md, \.json, \.html\.$/,
+  ],
+  [
+    ['--report', '/no/such/report.md', '--', 'x'],
+    /^Failed to write \/no\/such\/report\.md: its folder does not exist\./,
+  ],
+  [['--resume', '/no/such/report.json', '--', 'x'], /^Failed to resume from .*: there is no such file\./],
+  [
+    ['--assume', 'nullableFields=none', '--assume', 'optionalFields=absent', '--', 'x'],
+    /nullableFields=none.*optionalFields=absent/,
+  ],
+  [['--scenario', 'bussy', '--', 'x'], /"bussy".*Did you mean "busy"\?/],
+  [['--rnus', '3', '--', 'x'], /Did you mean "--runs"\?/],
+] as const)('invalid input is rejected before the first run %j', async ([args, message]) => {
+  const { code, out, err } = await runProbe(...args)
+  expect([code, out, err]).toEqual([2, '', [expect.stringMatching(message)]])
+})
 
-  test('a report in a missing folder', async ({ folder, script }) => {
-    const mark = join(folder, 'mark')
-    const report = join(folder, 'none', 'report.md')
-    const { code, err } = await runProbe('--report', report, ...script(`appendFileSync('${mark}', '')`))
-    expect([code, err.length, existsSync(mark)]).toEqual([2, 1, false])
-  })
+test('invalid input is rejected before the first run a report in a missing folder', async ({ folder, script }) => {
+  const mark = join(folder, 'mark')
+  const report = join(folder, 'none', 'report.md')
+  const { code, err } = await runProbe('--report', report, ...script(`appendFileSync('${mark}', '')`))
+  expect([code, err.length, existsSync(mark)]).toEqual([2, 1, false])
+})
 
-  test('a file that is not a report', async ({ folder, script }) => {
-    const file = join(folder, 'other.json')
-    writeFileSync(file, '{"entries": []}')
-    const { code, err } = await runProbe('--resume', file, ...script(''))
-    expect([code, err]).toEqual([2, [expect.stringMatching(/it is not a report of a probe\./)]])
-    writeFileSync(file, '{')
-    expect((await runProbe('--resume', file, ...script(''))).err[0]).toMatch(/it is not valid JSON\./)
-  })
+test('invalid input is rejected before the first run a file that is not a report', async ({ folder, script }) => {
+  const file = join(folder, 'other.json')
+  writeFileSync(file, '{"entries": []}')
+  const { code, err } = await runProbe('--resume', file, ...script(''))
+  expect([code, err]).toEqual([2, [expect.stringMatching(/it is not a report of a probe\./)]])
+  writeFileSync(file, '{')
+  expect((await runProbe('--resume', file, ...script(''))).err[0]).toMatch(/it is not valid JSON\./)
+})
 
-  test('a command that does not exist', async () => {
-    const { code, err } = await runProbe('--', 'no-such-command')
-    expect([code, err.at(-1)]).toEqual([
-      2,
-      expect.stringMatching(/^Failed to run "no-such-command": command not found\./),
-    ])
-  })
+test('invalid input is rejected before the first run a command that does not exist', async () => {
+  const { code, err } = await runProbe('--', 'no-such-command')
+  expect([code, err.at(-1)]).toEqual([
+    2,
+    expect.stringMatching(/^Failed to run "no-such-command": command not found\./),
+  ])
 })
 
 test('the register has an advice for every entry', () => {

@@ -1,81 +1,79 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { register } from '../../src/index.ts'
 import { runCli, runCliIn } from '../support/run-cli.ts'
 
-describe('a wrong option is one line with what was given and what is allowed, and the program exits with 2', () => {
-  test.for([
-    [['--port', 'abc'], /'abc'.*whole number from 0 to 65535/],
-    [['--port', '70000'], /'70000'.*whole number from 0 to 65535/],
-    [['--port', ''], /''.*whole number from 0 to 65535/],
-    [['--seed', '1.5'], /'1\.5'.*whole number/],
-    [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
-    [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
-    [['--deployments', 'many'], /'many'.*whole number from 0/],
-    [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json\.$/],
-    [
-      ['--preset', 'langsmit'],
-      /'langsmit' is invalid\. Did you mean "langsmith"\? Allowed: spec, langsmith, langsmith-next\.$/,
-    ],
-    [['--preset', 'real'], /'real'.*spec, langsmith, langsmith-next/],
-    [['--log', 'shrt'], /'shrt' is invalid\. Did you mean "short"\? Allowed: short, none\.$/],
-    [['--log', 'long'], /'long'.*short, none/],
-    [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
-    [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
-    [
-      ['--memory', '900000'],
-      /^Failed to use 900000 MB: Node may use \d+ MB\. Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
-    ],
-    [
-      ['--memory', '64', '--deployments', '100000'],
-      /^Failed to build the world "default": 100000 deployments and 42 other records take about 119 MB, but only 60 MB of 64 MB are free\./,
-    ],
-    [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
-    [['--import', ''], /''.*It must not be empty/],
-    [['--export-on-exit', ''], /''.*It must not be empty/],
-    [['export', '--format', 'ymal'], /'ymal' is invalid\. Did you mean "yaml"\? Allowed: yaml, json\.$/],
-    [['export', '--format', 'toml'], /'toml'.*yaml, json/],
-    [['--assume', 'lastPageOffset=next'], /lastPageOffset=next.*Allowed: returned, limit, zeroAtEnd/],
-    [['--assume', 'nameMatching=prefx'], /=prefx: there is no such value\. Did you mean "prefix"\? Allowed: substring/],
-    [
-      ['--assume', 'versionPrefix=rot'],
-      /"rot" is not a path.*Did you mean "root"\? Allowed: root, or one or more base/,
-    ],
-    [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
-    [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
-    [['--assume', 'creation=accepted'], /creation=accepted.*planned.*Allowed: simulated/],
-    [['--prot', '1'], /: unknown option '--prot'\. Did you mean "--port"\? See deploymock serve --help\.$/],
-    [['--prot=1'], /: unknown option '--prot=1'\. Did you mean "--port"\? See deploymock serve --help\.$/],
-    [['--nothing-like-it'], /: unknown option '--nothing-like-it'\. See deploymock serve --help\.$/],
-    [['--port'], /'--port <number>' argument missing/],
-    [['serve', 'now'], /too many arguments.*Given: now\. Arguments of serve: none\./],
-    [['assumptions', 'creation', 'now'], /Given: creation now\. Arguments of assumptions: \[id\]/],
-    [['help', 'sevre'], /"sevre".*Commands: serve, assumptions/],
-    [['--vary-only', 'nameMatching'], /--vary-only is set, but --vary is not\. Add --vary\./],
-    [['--vary', '1', '--vary-except', 'nameMatchin'], /Did you mean "nameMatching"\?/],
-    [['--assume', 'creation=absent', '--assume', 'duplicateName=409'], /creation=absent and duplicateName=409/],
-    [['assumptions', 'constructor'], /"constructor".*Known: repositoryPaths/],
-    [['assumptions', 'x\ny'], /"x\\ny".*Known: repositoryPaths/],
-    [['--scenario', 'x\ny'], /"x\\ny".*Known: default, /],
-    [['--host', ''], /''.*It must not be empty/],
-    [['--scenario', 'bussy'], /"bussy".*Did you mean "busy"\?/],
-    [['demo.yaml'], /"demo\.yaml".*Did you mean "--scenario demo\.yaml"\? Commands:/],
-    [['check'], /missing required argument 'file'\. Arguments of check: <file\.\.\.>\.$/],
-    [['--chaos', 'lwo'], /"lwo" is not a level\. Did you mean "low"\?/],
-    [['--speed', 'fast'], /"fast" is not a speed\. Allowed: instant, or how many times faster than usual, such as 60x/],
-    [['--chaos', '2'], /"2" is not a level\. Allowed: a level from 0 to 1, or low, medium, high;/],
-    [['assumptions', 'creations'], /Did you mean "creation"\?/],
-    [
-      ['sevre'],
-      /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, help/,
-    ],
-    [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
-    [['scenarios', '--seed', '1'], /'--seed'/],
-  ] as const)('%j', async ([args, expected]) => {
+test.for([
+  [['--port', 'abc'], /'abc'.*whole number from 0 to 65535/],
+  [['--port', '70000'], /'70000'.*whole number from 0 to 65535/],
+  [['--port', ''], /''.*whole number from 0 to 65535/],
+  [['--seed', '1.5'], /'1\.5'.*whole number/],
+  [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
+  [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
+  [['--deployments', 'many'], /'many'.*whole number from 0/],
+  [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json\.$/],
+  [
+    ['--preset', 'langsmit'],
+    /'langsmit' is invalid\. Did you mean "langsmith"\? Allowed: spec, langsmith, langsmith-next\.$/,
+  ],
+  [['--preset', 'real'], /'real'.*spec, langsmith, langsmith-next/],
+  [['--log', 'shrt'], /'shrt' is invalid\. Did you mean "short"\? Allowed: short, none\.$/],
+  [['--log', 'long'], /'long'.*short, none/],
+  [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
+  [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
+  [
+    ['--memory', '900000'],
+    /^Failed to use 900000 MB: Node may use \d+ MB\. Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,
+  ],
+  [
+    ['--memory', '64', '--deployments', '100000'],
+    /^Failed to build the world "default": 100000 deployments and 42 other records take about 119 MB, but only 60 MB of 64 MB are free\./,
+  ],
+  [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
+  [['--import', ''], /''.*It must not be empty/],
+  [['--export-on-exit', ''], /''.*It must not be empty/],
+  [['export', '--format', 'ymal'], /'ymal' is invalid\. Did you mean "yaml"\? Allowed: yaml, json\.$/],
+  [['export', '--format', 'toml'], /'toml'.*yaml, json/],
+  [['--assume', 'lastPageOffset=next'], /lastPageOffset=next.*Allowed: returned, limit, zeroAtEnd/],
+  [['--assume', 'nameMatching=prefx'], /=prefx: there is no such value\. Did you mean "prefix"\? Allowed: substring/],
+  [['--assume', 'versionPrefix=rot'], /"rot" is not a path.*Did you mean "root"\? Allowed: root, or one or more base/],
+  [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
+  [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
+  [['--assume', 'creation=accepted'], /creation=accepted.*planned.*Allowed: simulated/],
+  [['--prot', '1'], /: unknown option '--prot'\. Did you mean "--port"\? See deploymock serve --help\.$/],
+  [['--prot=1'], /: unknown option '--prot=1'\. Did you mean "--port"\? See deploymock serve --help\.$/],
+  [['--nothing-like-it'], /: unknown option '--nothing-like-it'\. See deploymock serve --help\.$/],
+  [['--port'], /'--port <number>' argument missing/],
+  [['serve', 'now'], /too many arguments.*Given: now\. Arguments of serve: none\./],
+  [['assumptions', 'creation', 'now'], /Given: creation now\. Arguments of assumptions: \[id\]/],
+  [['help', 'sevre'], /"sevre".*Commands: serve, assumptions/],
+  [['--vary-only', 'nameMatching'], /--vary-only is set, but --vary is not\. Add --vary\./],
+  [['--vary', '1', '--vary-except', 'nameMatchin'], /Did you mean "nameMatching"\?/],
+  [['--assume', 'creation=absent', '--assume', 'duplicateName=409'], /creation=absent and duplicateName=409/],
+  [['assumptions', 'constructor'], /"constructor".*Known: repositoryPaths/],
+  [['assumptions', 'x\ny'], /"x\\ny".*Known: repositoryPaths/],
+  [['--scenario', 'x\ny'], /"x\\ny".*Known: default, /],
+  [['--host', ''], /''.*It must not be empty/],
+  [['--scenario', 'bussy'], /"bussy".*Did you mean "busy"\?/],
+  [['demo.yaml'], /"demo\.yaml".*Did you mean "--scenario demo\.yaml"\? Commands:/],
+  [['check'], /missing required argument 'file'\. Arguments of check: <file\.\.\.>\.$/],
+  [['--chaos', 'lwo'], /"lwo" is not a level\. Did you mean "low"\?/],
+  [['--speed', 'fast'], /"fast" is not a speed\. Allowed: instant, or how many times faster than usual, such as 60x/],
+  [['--chaos', '2'], /"2" is not a level\. Allowed: a level from 0 to 1, or low, medium, high;/],
+  [['assumptions', 'creations'], /Did you mean "creation"\?/],
+  [
+    ['sevre'],
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, help/,
+  ],
+  [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
+  [['scenarios', '--seed', '1'], /'--seed'/],
+] as const)(
+  'a wrong option is one line with what was given and what is allowed, and the program exits with 2 %j',
+  async ([args, expected]) => {
     const { exit, out, err } = runCli(...args)
     expect([await exit, out, err]).toEqual([2, [], [expect.stringMatching(expected)]])
-  })
-})
+  },
+)
 
 test('assumptions prints every entry of the register, and marks the changed ones', async () => {
   const { exit, out } = runCli('assumptions', '--preset', 'langsmith', '--assume', 'lastPageOffset=limit')
@@ -159,27 +157,25 @@ test('--version prints the version of the package, and exits with 0', async () =
   expect([await exit, out, err]).toEqual([0, [packageJson.version], []])
 })
 
-describe('in a terminal of 80 columns', () => {
-  test.for([
-    ['scenarios'],
-    ['assumptions'],
-    ['assumptions', 'repositoryPaths'],
-    ['assumptions', 'creation'],
-    ['assumptions', 'repositoryFields'],
-    ['assumptions', 'emptyFilter'],
-  ])('%j breaks lines between words', async (args) => {
-    const [narrow, piped] = [runCliIn(80, ...args), runCli(...args)]
-    expect([await narrow.exit, await piped.exit]).toEqual([0, 0])
-    expect(narrow.out.filter((line) => line.length > 80)).toEqual([])
-    const wordsOf = (lines: string[]) => lines.join(' ').split(/\s+/)
-    expect(wordsOf(narrow.out)).toEqual(wordsOf(piped.out))
-  })
+test.for([
+  ['scenarios'],
+  ['assumptions'],
+  ['assumptions', 'repositoryPaths'],
+  ['assumptions', 'creation'],
+  ['assumptions', 'repositoryFields'],
+  ['assumptions', 'emptyFilter'],
+])('in a terminal of 80 columns %j breaks lines between words', async (args) => {
+  const [narrow, piped] = [runCliIn(80, ...args), runCli(...args)]
+  expect([await narrow.exit, await piped.exit]).toEqual([0, 0])
+  expect(narrow.out.filter((line) => line.length > 80)).toEqual([])
+  const wordsOf = (lines: string[]) => lines.join(' ').split(/\s+/)
+  expect(wordsOf(narrow.out)).toEqual(wordsOf(piped.out))
+})
 
-  test('serve breaks all lines except those to copy', async () => {
-    const { printed, out, stop, exit } = runCliIn(80, '--port', '0')
-    await printed(/^Press Ctrl-C to stop\.$/)
-    stop()
-    expect(await exit).toBe(0)
-    expect(out.filter((line) => line.length > 80 && !line.startsWith('  curl '))).toEqual([])
-  })
+test('in a terminal of 80 columns serve breaks all lines except those to copy', async () => {
+  const { printed, out, stop, exit } = runCliIn(80, '--port', '0')
+  await printed(/^Press Ctrl-C to stop\.$/)
+  stop()
+  expect(await exit).toBe(0)
+  expect(out.filter((line) => line.length > 80 && !line.startsWith('  curl '))).toEqual([])
 })

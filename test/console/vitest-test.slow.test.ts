@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type FaultInput, type RemoteSimulator } from '../../src/client/index.ts'
 import { type WrittenTest, writeTest } from '../../src/console/copy/vitest-test.ts'
 import { createSimulator } from '../../src/index.ts'
@@ -161,9 +161,8 @@ test.for(GONE)('expects the status only if the world of the request is gone: %s'
   expect(written[key]?.reproduces).toBe('status')
 })
 
-describe('the code', () => {
-  test('is short for a short response', () => {
-    expect(written.empty?.code).toBe(`import { expect } from 'vitest'
+test('the code is short for a short response', () => {
+  expect(written.empty?.code).toBe(`import { expect } from 'vitest'
 import { test as base } from 'deploymock/vitest'
 
 const test = base.extend('simulatorOptions', { scenario: 'busy' })
@@ -174,40 +173,42 @@ test('listDeployments name_contains=zz', async ({ simulator }) => {
   expect(await response.json()).toEqual({ resources: [], offset: 0 })
 })
 `)
-  })
+})
 
-  test('creates a record with the fields that the factory does not generate', () => {
-    expect(written.created?.code).toMatch(/deployments\.create\(\{\n {4}name: 'it\\'s/)
-  })
+test('the code creates a record with the fields that the factory does not generate', () => {
+  expect(written.created?.code).toMatch(/deployments\.create\(\{\n {4}name: 'it\\'s/)
+})
 
-  test.for(['changed-elsewhere', 'changed-and-failed'])('leaves out changes that make no difference: %s', (key) => {
+test.for(['changed-elsewhere', 'changed-and-failed'])(
+  'the code leaves out changes that make no difference: %s',
+  (key) => {
     expect(written[key]?.code).not.toContain('create(')
-  })
+  },
+)
 
-  test('names the records of a long list', () => {
-    expect(written.long?.code).toContain('expect(resources.map(({ id }) => id)).toEqual([')
-  })
+test('the code names the records of a long list', () => {
+  expect(written.long?.code).toContain('expect(resources.map(({ id }) => id)).toEqual([')
+})
 
-  test('adds the faults that applied', () => {
-    expect(written.status?.code).toContain(
-      "simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })",
-    )
-  })
+test('the code adds the faults that applied', () => {
+  expect(written.status?.code).toContain(
+    "simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })",
+  )
+})
 
-  test('leaves out a delay, which would never end', () => {
-    expect(written.delayed?.code).not.toContain('faults')
-  })
+test('the code leaves out a delay, which would never end', () => {
+  expect(written.delayed?.code).not.toContain('faults')
+})
 
-  test('expects a TypeError if the connection was cut', () => {
-    expect(written.cut?.code).toContain('rejects.toThrow(TypeError)')
-  })
+test('the code expects a TypeError if the connection was cut', () => {
+  expect(written.cut?.code).toContain('rejects.toThrow(TypeError)')
+})
 
-  test('sets the assumptions that the response depends on', () => {
-    expect(written.assumed?.code).toContain("{ assumptions: { lastPageOffset: 'limit' } }")
-  })
+test('the code sets the assumptions that the response depends on', () => {
+  expect(written.assumed?.code).toContain("{ assumptions: { lastPageOffset: 'limit' } }")
+})
 
-  test('reads a world with many changes from a file', () => {
-    expect(written['much-changed']?.file?.name).toBe('world.json')
-    expect(written['much-changed']?.code).toContain("new URL('./world.json', import.meta.url)")
-  })
+test('the code reads a world with many changes from a file', () => {
+  expect(written['much-changed']?.file?.name).toBe('world.json')
+  expect(written['much-changed']?.code).toContain("new URL('./world.json', import.meta.url)")
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildCreation, createCall, createService, type Fields, findOne } from '../support/control-plane.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -21,153 +21,147 @@ function open(wanted: Fields = { source: 'github', status: 'READY' }) {
   return { simulator, id, call, patch, read, listRevisions, upload }
 }
 
-describe('a change of metadata', () => {
-  test('starts no revision', async () => {
-    const { patch, read, listRevisions } = open()
-    const [before, revisions] = [await read(), await listRevisions()]
-    const { status, body } = await patch({
-      source_config: { build_on_push: false, custom_url: 'https://agent.example', install_command: 'make' },
-      secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
-    })
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      ...before,
-      updated_at: body.updated_at,
-      source_config: {
-        ...before.source_config,
-        build_on_push: false,
-        custom_url: 'https://agent.example',
-        install_command: 'make',
-      },
-      secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
-    })
-    expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
-    expect(await listRevisions()).toEqual(revisions)
+test('a change of metadata starts no revision', async () => {
+  const { patch, read, listRevisions } = open()
+  const [before, revisions] = [await read(), await listRevisions()]
+  const { status, body } = await patch({
+    source_config: { build_on_push: false, custom_url: 'https://agent.example', install_command: 'make' },
+    secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
   })
-
-  test('leaves alone what is null, and the secrets if there are none', async () => {
-    const { patch, read } = open()
-    const before = await read()
-    const nulls = { integration_id: null, repo_url: null, resource_spec: null, custom_url: null, build_on_push: null }
-    const { status, body } = await patch({
-      revision_source: null,
-      source_config: nulls,
-      source_revision_config: { repo_ref: null, image_uri: null },
-      secrets: [],
-      secret_references: null,
-    })
-    expect([status, body]).toEqual([200, before])
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ...before,
+    updated_at: body.updated_at,
+    source_config: {
+      ...before.source_config,
+      build_on_push: false,
+      custom_url: 'https://agent.example',
+      install_command: 'make',
+    },
+    secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
   })
+  expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+  expect(await listRevisions()).toEqual(revisions)
+})
 
-  test('may repeat what can never be changed', async () => {
-    const { patch, read } = open()
-    const { source_config } = await read()
-    const { integration_id, repo_url, deployment_type } = source_config
-    expect((await patch({ source_config: { integration_id, repo_url, deployment_type } })).status).toBe(200)
+test('a change of metadata leaves alone what is null, and the secrets if there are none', async () => {
+  const { patch, read } = open()
+  const before = await read()
+  const nulls = { integration_id: null, repo_url: null, resource_spec: null, custom_url: null, build_on_push: null }
+  const { status, body } = await patch({
+    revision_source: null,
+    source_config: nulls,
+    source_revision_config: { repo_ref: null, image_uri: null },
+    secrets: [],
+    secret_references: null,
+  })
+  expect([status, body]).toEqual([200, before])
+})
+
+test('a change of metadata may repeat what can never be changed', async () => {
+  const { patch, read } = open()
+  const { source_config } = await read()
+  const { integration_id, repo_url, deployment_type } = source_config
+  expect((await patch({ source_config: { integration_id, repo_url, deployment_type } })).status).toBe(200)
+})
+
+function openNewer() {
+  const simulator = createService({ preset: 'langsmith-next' })
+  const { id } = findOne(simulator, { source: 'github', status: 'READY' })
+  const call = createCall(simulator.fetch)
+  const patch = (body: unknown) => call(`PATCH /v2/deployments/${id}`, body)
+  return { simulator, id, call, patch, read: async () => (await call(`GET /v2/deployments/${id}`)).body }
+}
+
+test('the display name is null until a change sets it, without a revision', async () => {
+  const { patch, read } = openNewer()
+  const before = await read()
+  expect(before.display_name).toBeNull()
+  const { body } = await patch({ display_name: 'Night shift' })
+  expect(body).toEqual({ ...before, updated_at: body.updated_at, display_name: 'Night shift' })
+  expect(await read()).toEqual(body)
+  expect((await patch({ display_name: null })).body).toEqual(body)
+})
+
+test('the display name cannot be empty', async () => {
+  const { simulator, patch } = openNewer()
+  const before = simulator.snapshot()
+  expect(await patch({ display_name: '' })).toEqual({
+    status: 422,
+    body: {
+      detail: [
+        {
+          type: 'string_too_short',
+          loc: ['body', 'display_name'],
+          msg: 'String should have at least 1 character',
+          input: '',
+          ctx: { min_length: 1 },
+        },
+      ],
+    },
+  })
+  expect(simulator.snapshot()).toEqual(before)
+})
+
+test('the display name is unknown to a creation, and where there are no newer fields', async () => {
+  const { simulator, call } = openNewer()
+  const creation = buildCreation(simulator, { display_name: 'Night shift' })
+  expect((await call('POST /v2/deployments', creation)).body.display_name).toBeNull()
+  const { patch, simulator: older, id } = open()
+  expect((await patch({ display_name: '' })).status).toBe(200)
+  expect(older.db.deployments.get(id)?.display_name).toBeNull()
+})
+
+test.for([
+  ['of the ref', { source_revision_config: { repo_ref: 'other' } }],
+  ['of the path of the configuration', { source_revision_config: { langgraph_config_path: 'other.json' } }],
+  ['of secrets', { secrets: [{ name: 'KEY', value: 'value' }] }],
+  ['of resources', { source_config: { resource_spec: { cpu: 2 } } }],
+] as const)('a revision starts with a change %s', async ([, body]) => {
+  const { patch, listRevisions } = open()
+  const before = await listRevisions()
+  const changed = await patch(body)
+  expect([changed.status, changed.body]).toMatchObject([200, body])
+  const [newest, ...others] = await listRevisions()
+  expect(others).toEqual(before)
+  expect(newest).toMatchObject({ id: changed.body.latest_revision_id, source: 'github' })
+  expect(changed.body.source_revision_config).toEqual(newest?.source_revision_config)
+})
+
+test('a revision starts from an image that was pushed', async () => {
+  const { patch, listRevisions } = open({ source: 'internal_docker' })
+  const image_uri = 'localhost:4010/agent@sha256:0123'
+  const { status, body } = await patch({
+    revision_source: 'internal_docker',
+    source_revision_config: { image_uri },
+    secrets: [{ name: 'KEY', value: 'value' }],
+  })
+  expect([status, body.source_revision_config.image_uri]).toEqual([200, image_uri])
+  expect((await listRevisions())[0]).toMatchObject({
+    source: 'internal_docker',
+    source_revision_config: { image_uri },
   })
 })
 
-describe('the display name', () => {
-  function openNewer() {
-    const simulator = createService({ preset: 'langsmith-next' })
-    const { id } = findOne(simulator, { source: 'github', status: 'READY' })
-    const call = createCall(simulator.fetch)
-    const patch = (body: unknown) => call(`PATCH /v2/deployments/${id}`, body)
-    return { simulator, id, call, patch, read: async () => (await call(`GET /v2/deployments/${id}`)).body }
-  }
-
-  test('is null until a change sets it, without a revision', async () => {
-    const { patch, read } = openNewer()
-    const before = await read()
-    expect(before.display_name).toBeNull()
-    const { body } = await patch({ display_name: 'Night shift' })
-    expect(body).toEqual({ ...before, updated_at: body.updated_at, display_name: 'Night shift' })
-    expect(await read()).toEqual(body)
-    expect((await patch({ display_name: null })).body).toEqual(body)
+test('a revision starts from uploaded code, also for a deployment with another source', async () => {
+  const { patch, listRevisions, upload } = open()
+  const source_tarball_path = await upload()
+  const { status, body } = await patch({
+    revision_source: 'internal_source',
+    source_revision_config: { source_tarball_path },
   })
-
-  test('cannot be empty', async () => {
-    const { simulator, patch } = openNewer()
-    const before = simulator.snapshot()
-    expect(await patch({ display_name: '' })).toEqual({
-      status: 422,
-      body: {
-        detail: [
-          {
-            type: 'string_too_short',
-            loc: ['body', 'display_name'],
-            msg: 'String should have at least 1 character',
-            input: '',
-            ctx: { min_length: 1 },
-          },
-        ],
-      },
-    })
-    expect(simulator.snapshot()).toEqual(before)
-  })
-
-  test('is unknown to a creation, and where there are no newer fields', async () => {
-    const { simulator, call } = openNewer()
-    const creation = buildCreation(simulator, { display_name: 'Night shift' })
-    expect((await call('POST /v2/deployments', creation)).body.display_name).toBeNull()
-    const { patch, simulator: older, id } = open()
-    expect((await patch({ display_name: '' })).status).toBe(200)
-    expect(older.db.deployments.get(id)?.display_name).toBeNull()
+  expect([status, body.source]).toEqual([200, 'github'])
+  expect((await listRevisions())[0]).toMatchObject({
+    source: 'internal_source',
+    source_revision_config: { source_tarball_path },
   })
 })
 
-describe('a revision starts', () => {
-  test.for([
-    ['of the ref', { source_revision_config: { repo_ref: 'other' } }],
-    ['of the path of the configuration', { source_revision_config: { langgraph_config_path: 'other.json' } }],
-    ['of secrets', { secrets: [{ name: 'KEY', value: 'value' }] }],
-    ['of resources', { source_config: { resource_spec: { cpu: 2 } } }],
-  ] as const)('with a change %s', async ([, body]) => {
-    const { patch, listRevisions } = open()
-    const before = await listRevisions()
-    const changed = await patch(body)
-    expect([changed.status, changed.body]).toMatchObject([200, body])
-    const [newest, ...others] = await listRevisions()
-    expect(others).toEqual(before)
-    expect(newest).toMatchObject({ id: changed.body.latest_revision_id, source: 'github' })
-    expect(changed.body.source_revision_config).toEqual(newest?.source_revision_config)
-  })
-
-  test('from an image that was pushed', async () => {
-    const { patch, listRevisions } = open({ source: 'internal_docker' })
-    const image_uri = 'localhost:4010/agent@sha256:0123'
-    const { status, body } = await patch({
-      revision_source: 'internal_docker',
-      source_revision_config: { image_uri },
-      secrets: [{ name: 'KEY', value: 'value' }],
-    })
-    expect([status, body.source_revision_config.image_uri]).toEqual([200, image_uri])
-    expect((await listRevisions())[0]).toMatchObject({
-      source: 'internal_docker',
-      source_revision_config: { image_uri },
-    })
-  })
-
-  test('from uploaded code, also for a deployment with another source', async () => {
-    const { patch, listRevisions, upload } = open()
-    const source_tarball_path = await upload()
-    const { status, body } = await patch({
-      revision_source: 'internal_source',
-      source_revision_config: { source_tarball_path },
-    })
-    expect([status, body.source]).toEqual([200, 'github'])
-    expect((await listRevisions())[0]).toMatchObject({
-      source: 'internal_source',
-      source_revision_config: { source_tarball_path },
-    })
-  })
-
-  test('replaces the resources as a whole', async () => {
-    const { patch } = open()
-    await patch({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } })
-    const { body } = await patch({ source_config: { resource_spec: { memory_mb: 1024 } } })
-    expect(body.source_config.resource_spec).toMatchObject({ cpu: null, memory_mb: 1024 })
-  })
+test('a revision starts replaces the resources as a whole', async () => {
+  const { patch } = open()
+  await patch({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } })
+  const { body } = await patch({ source_config: { resource_spec: { memory_mb: 1024 } } })
+  expect(body.source_config.resource_spec).toMatchObject({ cpu: null, memory_mb: 1024 })
 })
 
 const rejected: [string, Fields, Fields, string][] = [
@@ -233,33 +227,31 @@ const rejected: [string, Fields, Fields, string][] = [
   ],
 ]
 
-describe('a change is rejected, and nothing changes,', () => {
-  test.for(rejected)('%s', async ([, wanted, body, detail]) => {
-    const { simulator, patch, call, id } = open(wanted)
-    const before = simulator.snapshot()
-    expect(await patch(body)).toEqual({ status: 400, body: { detail } })
-    expect(await call(`POST /v2/deployments/${id}/revisions`, body)).toEqual({ status: 400, body: { detail } })
-    expect(simulator.snapshot()).toEqual(before)
-  })
+test.for(rejected)('a change is rejected, and nothing changes, %s', async ([, wanted, body, detail]) => {
+  const { simulator, patch, call, id } = open(wanted)
+  const before = simulator.snapshot()
+  expect(await patch(body)).toEqual({ status: 400, body: { detail } })
+  expect(await call(`POST /v2/deployments/${id}/revisions`, body)).toEqual({ status: 400, body: { detail } })
+  expect(simulator.snapshot()).toEqual(before)
+})
 
-  test('to code that was never sent to its URL', async () => {
-    const { patch, call, id } = open({ source: 'internal_source' })
-    const { body } = await call(`POST /v2/deployments/${id}/upload-url`)
-    const { object_path } = body
-    expect((await patch({ source_revision_config: { source_tarball_path: object_path } })).status).toBe(400)
-  })
+test('a change is rejected, and nothing changes, to code that was never sent to its URL', async () => {
+  const { patch, call, id } = open({ source: 'internal_source' })
+  const { body } = await call(`POST /v2/deployments/${id}/upload-url`)
+  const { object_path } = body
+  expect((await patch({ source_revision_config: { source_tarball_path: object_path } })).status).toBe(400)
+})
 
-  test('to code that was uploaded for another deployment', async () => {
-    const { simulator, call, upload } = open({ source: 'internal_source' })
-    const { id } = findOne(simulator, { source: 'internal_docker' })
-    const source_revision_config = { source_tarball_path: await upload() }
-    expect((await call(`PATCH /v2/deployments/${id}`, { source_revision_config })).status).toBe(400)
-  })
+test('a change is rejected, and nothing changes, to code that was uploaded for another deployment', async () => {
+  const { simulator, call, upload } = open({ source: 'internal_source' })
+  const { id } = findOne(simulator, { source: 'internal_docker' })
+  const source_revision_config = { source_tarball_path: await upload() }
+  expect((await call(`PATCH /v2/deployments/${id}`, { source_revision_config })).status).toBe(400)
+})
 
-  test('of an unknown deployment', async () => {
-    const { call } = open()
-    const body = { detail: `Deployment ID ${UNKNOWN} not found.` }
-    expect(await call(`PATCH /v2/deployments/${UNKNOWN}`, {})).toEqual({ status: 404, body })
-    expect(await call(`POST /v2/deployments/${UNKNOWN}/revisions`, {})).toEqual({ status: 404, body })
-  })
+test('a change is rejected, and nothing changes, of an unknown deployment', async () => {
+  const { call } = open()
+  const body = { detail: `Deployment ID ${UNKNOWN} not found.` }
+  expect(await call(`PATCH /v2/deployments/${UNKNOWN}`, {})).toEqual({ status: 404, body })
+  expect(await call(`POST /v2/deployments/${UNKNOWN}/revisions`, {})).toEqual({ status: 404, body })
 })

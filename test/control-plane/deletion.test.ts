@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildCreation, createCall, createService } from '../support/control-plane.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -13,119 +13,113 @@ function open() {
   return { simulator, call, ids, id, other, nameOf, create }
 }
 
-describe('a deleted deployment', () => {
-  test('is no longer listed, and can be read for some time', async () => {
-    const { simulator, call, id } = open()
-    const { body: before } = await call(`GET /v2/deployments/${id}`)
-    expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({ status: 204, body: '' })
-    expect((await call(`GET /v2/deployments?deployment_ids=${id}`)).body.resources).toEqual([])
-    expect(await call(`GET /v2/deployments/${id}`)).toEqual({
-      status: 200,
-      body: { ...before, status: 'AWAITING_DELETE' },
-    })
-    simulator.clock.advance(60_000)
-    expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
+test('a deleted deployment is no longer listed, and can be read for some time', async () => {
+  const { simulator, call, id } = open()
+  const { body: before } = await call(`GET /v2/deployments/${id}`)
+  expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({ status: 204, body: '' })
+  expect((await call(`GET /v2/deployments?deployment_ids=${id}`)).body.resources).toEqual([])
+  expect(await call(`GET /v2/deployments/${id}`)).toEqual({
+    status: 200,
+    body: { ...before, status: 'AWAITING_DELETE' },
   })
+  simulator.clock.advance(60_000)
+  expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
+})
 
-  test('can no longer be changed, and its revisions are gone', async () => {
-    const { call, id } = open()
-    await call(`DELETE /v2/deployments/${id}`)
-    const requests = [`PATCH /v2/deployments/${id}`, `POST /v2/deployments/${id}/revisions`]
-    for (const request of requests) expect((await call(request, {})).status).toBe(404)
-    expect((await call(`GET /v2/deployments/${id}/revisions`)).status).toBe(404)
-  })
+test('a deleted deployment can no longer be changed, and its revisions are gone', async () => {
+  const { call, id } = open()
+  await call(`DELETE /v2/deployments/${id}`)
+  const requests = [`PATCH /v2/deployments/${id}`, `POST /v2/deployments/${id}/revisions`]
+  for (const request of requests) expect((await call(request, {})).status).toBe(404)
+  expect((await call(`GET /v2/deployments/${id}/revisions`)).status).toBe(404)
+})
 
-  test('keeps its name taken', async () => {
-    const { simulator, call, id, nameOf, create } = open()
-    const name = nameOf(id)
-    await call(`DELETE /v2/deployments/${id}`)
-    expect((await create(name)).status).toBe(409)
-    simulator.clock.advance(60_000)
-    expect((await create(name)).status).toBe(409)
-  })
+test('a deleted deployment keeps its name taken', async () => {
+  const { simulator, call, id, nameOf, create } = open()
+  const name = nameOf(id)
+  await call(`DELETE /v2/deployments/${id}`)
+  expect((await create(name)).status).toBe(409)
+  simulator.clock.advance(60_000)
+  expect((await create(name)).status).toBe(409)
+})
 
-  test('frees its name if its tracing project is deleted, too', async () => {
-    const { call, id, other, nameOf, create } = open()
-    const [name, otherName] = [nameOf(id), nameOf(other)]
-    await call(`DELETE /v2/deployments/${id}?delete_tracing_project=true`)
-    expect((await create(name)).status).toBe(201)
+test('a deleted deployment frees its name if its tracing project is deleted, too', async () => {
+  const { call, id, other, nameOf, create } = open()
+  const [name, otherName] = [nameOf(id), nameOf(other)]
+  await call(`DELETE /v2/deployments/${id}?delete_tracing_project=true`)
+  expect((await create(name)).status).toBe(201)
 
-    await call(`DELETE /v2/deployments/${other}`)
-    await call(`DELETE /v2/deployments/${other}?delete_tracing_project=true`)
-    expect((await create(otherName)).status).toBe(201)
-  })
+  await call(`DELETE /v2/deployments/${other}`)
+  await call(`DELETE /v2/deployments/${other}?delete_tracing_project=true`)
+  expect((await create(otherName)).status).toBe(201)
+})
 
-  test('can be deleted again until it is gone', async () => {
-    const { simulator, call, id } = open()
-    await call(`DELETE /v2/deployments/${id}`)
-    expect((await call(`DELETE /v2/deployments/${id}`)).status).toBe(204)
-    simulator.clock.advance(60_000)
-    expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({
-      status: 404,
-      body: { detail: `Deployment ID ${id} not found.` },
-    })
+test('a deleted deployment can be deleted again until it is gone', async () => {
+  const { simulator, call, id } = open()
+  await call(`DELETE /v2/deployments/${id}`)
+  expect((await call(`DELETE /v2/deployments/${id}`)).status).toBe(204)
+  simulator.clock.advance(60_000)
+  expect(await call(`DELETE /v2/deployments/${id}`)).toEqual({
+    status: 404,
+    body: { detail: `Deployment ID ${id} not found.` },
   })
 })
 
-describe('a forced deletion', () => {
-  test('is rejected, and nothing changes, unless the deployment was deleted before', async () => {
-    const { simulator, call, id } = open()
-    const before = simulator.snapshot()
-    expect(await call(`DELETE /v2/deployments/${id}?force=true`)).toEqual({
-      status: 400,
-      body: { detail: `Deployment ID ${id} must be deleted before its deletion can be forced.` },
-    })
-    expect(simulator.snapshot()).toEqual(before)
+test('a forced deletion is rejected, and nothing changes, unless the deployment was deleted before', async () => {
+  const { simulator, call, id } = open()
+  const before = simulator.snapshot()
+  expect(await call(`DELETE /v2/deployments/${id}?force=true`)).toEqual({
+    status: 400,
+    body: { detail: `Deployment ID ${id} must be deleted before its deletion can be forced.` },
   })
-
-  test.for([
-    ['', 409],
-    ['&delete_tracing_project=true', 201],
-  ] as const)('ends at once (force=true%s)', async ([query, status]) => {
-    const { simulator, call, id, nameOf, create } = open()
-    const name = nameOf(id)
-    await call(`DELETE /v2/deployments/${id}`)
-    expect((await call(`DELETE /v2/deployments/${id}?force=true${query}`)).status).toBe(204)
-    expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
-    expect((await create(name)).status).toBe(status)
-    simulator.clock.advance(60_000)
-    expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
-  })
+  expect(simulator.snapshot()).toEqual(before)
 })
 
-describe('a deletion of several deployments', () => {
-  const toQuery = (ids: readonly string[]) => ids.map((id) => `deployment_ids=${id}`).join('&')
+test.for([
+  ['', 409],
+  ['&delete_tracing_project=true', 201],
+] as const)('a forced deletion ends at once (force=true%s)', async ([query, status]) => {
+  const { simulator, call, id, nameOf, create } = open()
+  const name = nameOf(id)
+  await call(`DELETE /v2/deployments/${id}`)
+  expect((await call(`DELETE /v2/deployments/${id}?force=true${query}`)).status).toBe(204)
+  expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
+  expect((await create(name)).status).toBe(status)
+  simulator.clock.advance(60_000)
+  expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
+})
 
-  test('lists them, each once', async () => {
-    const { simulator, call, id, other } = open()
-    const count = simulator.db.deployments.count()
-    expect(await call(`DELETE /v2/deployments?${toQuery([id, other, id])}`)).toEqual({
-      status: 200,
-      body: { deleted: [id, other], errors: [] },
-    })
-    expect(simulator.db.deployments.count()).toBe(count - 2)
-    expect((await call(`GET /v2/deployments/${id}`)).body.status).toBe('AWAITING_DELETE')
-  })
+const toQuery = (ids: readonly string[]) => ids.map((id) => `deployment_ids=${id}`).join('&')
 
-  test('reports those that do not exist', async () => {
-    const { simulator, call, id } = open()
-    expect(await call(`DELETE /v2/deployments?${toQuery([UNKNOWN, id])}`)).toEqual({
-      status: 207,
-      body: {
-        deleted: [id],
-        errors: [{ deployment_id: UNKNOWN, status: 404, detail: `Deployment ID ${UNKNOWN} not found.` }],
-      },
-    })
-    expect(simulator.db.deployments.get(id)).toBeUndefined()
+test('a deletion of several deployments lists them, each once', async () => {
+  const { simulator, call, id, other } = open()
+  const count = simulator.db.deployments.count()
+  expect(await call(`DELETE /v2/deployments?${toQuery([id, other, id])}`)).toEqual({
+    status: 200,
+    body: { deleted: [id, other], errors: [] },
   })
+  expect(simulator.db.deployments.count()).toBe(count - 2)
+  expect((await call(`GET /v2/deployments/${id}`)).body.status).toBe('AWAITING_DELETE')
+})
 
-  test('gets 404 if none exists', async () => {
-    const { call } = open()
-    expect(await call(`DELETE /v2/deployments?${toQuery([UNKNOWN])}`)).toEqual({
-      status: 404,
-      body: { detail: `Deployment ID ${UNKNOWN} not found.` },
-    })
-    const several = toQuery([UNKNOWN, UNKNOWN.replace('4', '5')])
-    expect((await call(`DELETE /v2/deployments?${several}`)).body.detail).toBe('None of the deployment IDs were found.')
+test('a deletion of several deployments reports those that do not exist', async () => {
+  const { simulator, call, id } = open()
+  expect(await call(`DELETE /v2/deployments?${toQuery([UNKNOWN, id])}`)).toEqual({
+    status: 207,
+    body: {
+      deleted: [id],
+      errors: [{ deployment_id: UNKNOWN, status: 404, detail: `Deployment ID ${UNKNOWN} not found.` }],
+    },
   })
+  expect(simulator.db.deployments.get(id)).toBeUndefined()
+})
+
+test('a deletion of several deployments gets 404 if none exists', async () => {
+  const { call } = open()
+  expect(await call(`DELETE /v2/deployments?${toQuery([UNKNOWN])}`)).toEqual({
+    status: 404,
+    body: { detail: `Deployment ID ${UNKNOWN} not found.` },
+  })
+  const several = toQuery([UNKNOWN, UNKNOWN.replace('4', '5')])
+  expect((await call(`DELETE /v2/deployments?${several}`)).body.detail).toBe('None of the deployment IDs were found.')
 })

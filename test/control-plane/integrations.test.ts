@@ -126,76 +126,72 @@ describe('a list with cursors', () => {
   })
 })
 
-describe('an installation', () => {
-  test.for(KINDS)('of the $kind kind is added when the user follows its link', async ({ kind, v2 }) => {
-    const service = createService({ scenario: 'empty' })
-    const { status, body } = await send(service, `POST /v2/integrations/${v2}/installation-link`)
-    expect(status).toBe(200)
-    const follow = () => service.fetch(String(body.url))
-    expect([(await follow()).status, (await follow()).status]).toEqual([200, 200])
-    expect(service.db.integrations.all()).toMatchObject([{ kind }])
-    expect(service.db.repositories.count()).toBe(3)
-  })
+test.for(KINDS)('an installation of the $kind kind is added when the user follows its link', async ({ kind, v2 }) => {
+  const service = createService({ scenario: 'empty' })
+  const { status, body } = await send(service, `POST /v2/integrations/${v2}/installation-link`)
+  expect(status).toBe(200)
+  const follow = () => service.fetch(String(body.url))
+  expect([(await follow()).status, (await follow()).status]).toEqual([200, 200])
+  expect(service.db.integrations.all()).toMatchObject([{ kind }])
+  expect(service.db.repositories.count()).toBe(3)
+})
 
-  test('can lead to GitHub itself', async () => {
-    const service = createService({ assumptions: { authorizationUrl: 'provider' } })
-    const { body } = await send(service, 'POST /v2/integrations/github/installation-link')
-    expect(body.url).toMatch(/^https:\/\/github\.com\/apps\/[a-z-]+\/installations\/new\?state=[0-9a-f-]{36}$/)
+test('an installation can lead to GitHub itself', async () => {
+  const service = createService({ assumptions: { authorizationUrl: 'provider' } })
+  const { body } = await send(service, 'POST /v2/integrations/github/installation-link')
+  expect(body.url).toMatch(/^https:\/\/github\.com\/apps\/[a-z-]+\/installations\/new\?state=[0-9a-f-]{36}$/)
+})
+
+async function open(service: Simulator) {
+  const { body } = await send(service, 'POST /v2/integrations/forge-github/installation-link', { return_to: '/back' })
+  return `/v2/integrations/forge-github/picker-sessions/${new URL(String(body.url)).searchParams.get('state')}`
+}
+
+test('a picker session offers the installations of its kind', async () => {
+  const service = createService()
+  const path = await open(service)
+  const { status, body } = await send(service, `GET ${path}`)
+  const { body: installations } = await send(service, 'GET /v1/integrations/forge/github/install')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    session_id: path.split('/').at(-1),
+    return_to: '/back',
+    integration_id: null,
+    installations,
   })
 })
 
-describe('a picker session', () => {
-  async function open(service: Simulator) {
-    const { body } = await send(service, 'POST /v2/integrations/forge-github/installation-link', { return_to: '/back' })
-    return `/v2/integrations/forge-github/picker-sessions/${new URL(String(body.url)).searchParams.get('state')}`
-  }
+test('a picker session attaches an installation', async () => {
+  const service = createService()
+  const path = await open(service)
+  const { body } = await send<{ installations: { id: string; installation_id: number }[] }>(service, `GET ${path}`)
+  const { id, installation_id } = body.installations[0] ?? { id: '', installation_id: 0 }
+  const selection = { action: 'ATTACH', installation_id }
+  const answer = await send(service, `POST ${path}/selection`, selection)
+  expect(answer).toEqual({ status: 200, body: { ...selection, url: '/back' } })
+  expect((await send(service, `GET ${path}`)).body.integration_id).toBe(id)
+})
 
-  test('offers the installations of its kind', async () => {
-    const service = createService()
-    const path = await open(service)
-    const { status, body } = await send(service, `GET ${path}`)
-    const { body: installations } = await send(service, 'GET /v1/integrations/forge/github/install')
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      session_id: path.split('/').at(-1),
-      return_to: '/back',
-      integration_id: null,
-      installations,
-    })
-  })
+test('a picker session starts another installation', async () => {
+  const service = createService()
+  const { body } = await send(service, `POST ${await open(service)}/selection`, { action: 'INSTALL_NEW' })
+  const before = service.db.integrations.count()
+  expect((await service.fetch(String(body.url))).status).toBe(200)
+  expect(service.db.integrations.count()).toBe(before + 1)
+})
 
-  test('attaches an installation', async () => {
-    const service = createService()
-    const path = await open(service)
-    const { body } = await send<{ installations: { id: string; installation_id: number }[] }>(service, `GET ${path}`)
-    const { id, installation_id } = body.installations[0] ?? { id: '', installation_id: 0 }
-    const selection = { action: 'ATTACH', installation_id }
-    const answer = await send(service, `POST ${path}/selection`, selection)
-    expect(answer).toEqual({ status: 200, body: { ...selection, url: '/back' } })
-    expect((await send(service, `GET ${path}`)).body.integration_id).toBe(id)
-  })
+test.for([
+  [{ action: 'ATTACH' }, 400],
+  [{ action: 'ATTACH', installation_id: 1 }, 404],
+] as const)('a picker session rejects %j', async ([selection, status]) => {
+  const service = createService()
+  expect((await send(service, `POST ${await open(service)}/selection`, selection)).status).toBe(status)
+})
 
-  test('starts another installation', async () => {
-    const service = createService()
-    const { body } = await send(service, `POST ${await open(service)}/selection`, { action: 'INSTALL_NEW' })
-    const before = service.db.integrations.count()
-    expect((await service.fetch(String(body.url))).status).toBe(200)
-    expect(service.db.integrations.count()).toBe(before + 1)
-  })
-
-  test.for([
-    [{ action: 'ATTACH' }, 400],
-    [{ action: 'ATTACH', installation_id: 1 }, 404],
-  ] as const)('rejects %j', async ([selection, status]) => {
-    const service = createService()
-    expect((await send(service, `POST ${await open(service)}/selection`, selection)).status).toBe(status)
-  })
-
-  test('does not exist with an unknown id', async () => {
-    const service = createService()
-    const path = '/v2/integrations/forge-github/picker-sessions/nope'
-    const refusal = { status: 404, body: { detail: 'Picker session nope not found.' } }
-    expect(await send(service, `GET ${path}`)).toEqual(refusal)
-    expect(await send(service, `POST ${path}/selection`, { action: 'INSTALL_NEW' })).toEqual(refusal)
-  })
+test('a picker session does not exist with an unknown id', async () => {
+  const service = createService()
+  const path = '/v2/integrations/forge-github/picker-sessions/nope'
+  const refusal = { status: 404, body: { detail: 'Picker session nope not found.' } }
+  expect(await send(service, `GET ${path}`)).toEqual(refusal)
+  expect(await send(service, `POST ${path}/selection`, { action: 'INSTALL_NEW' })).toEqual(refusal)
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { serve } from '../../src/server/index.ts'
 import { createCall, createService, findOne } from '../support/control-plane.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
@@ -45,54 +45,52 @@ describeAdapters('an upload', (test) => {
   })
 })
 
-describe('an upload URL', () => {
-  test('leads to the session that it was requested in', async () => {
-    const { simulator } = openUpload()
-    const call = createCall(simulator.fetch)
-    const session = await simulator.sessions.create('other', { preset: 'langsmith' })
-    const { id } = findOne(session, { source: 'internal_source' })
-    const { body } = await call(`POST /_s/other/v2/deployments/${id}/upload-url`, undefined, { 'x-api-key': 'key' })
-    expect(body.upload_url).toContain(`/_s/other/storage/${body.object_path}?`)
-    await simulator.fetch(body.upload_url, { method: 'PUT', headers: GZIP, body: 'x' })
-    expect([session.db.uploads.all()[0]?.size, simulator.db.uploads.count()]).toEqual([1, 0])
-  })
+test('an upload URL leads to the session that it was requested in', async () => {
+  const { simulator } = openUpload()
+  const call = createCall(simulator.fetch)
+  const session = await simulator.sessions.create('other', { preset: 'langsmith' })
+  const { id } = findOne(session, { source: 'internal_source' })
+  const { body } = await call(`POST /_s/other/v2/deployments/${id}/upload-url`, undefined, { 'x-api-key': 'key' })
+  expect(body.upload_url).toContain(`/_s/other/storage/${body.object_path}?`)
+  await simulator.fetch(body.upload_url, { method: 'PUT', headers: GZIP, body: 'x' })
+  expect([session.db.uploads.all()[0]?.size, simulator.db.uploads.count()]).toEqual([1, 0])
+})
 
-  test('has the base path of a service that is not at the root', async () => {
-    const simulator = createService({ assumptions: { versionPrefix: '/api-host' } })
-    const { id } = findOne(simulator, { source: 'internal_source' })
-    const { body } = await createCall(simulator.fetch)(`POST /api-host/v2/deployments/${id}/upload-url`)
-    expect(body.upload_url).toContain('/api-host/storage/deployments/')
-    expect((await simulator.fetch(body.upload_url, { method: 'PUT', headers: GZIP, body: 'x' })).status).toBe(200)
-  })
+test('an upload URL has the base path of a service that is not at the root', async () => {
+  const simulator = createService({ assumptions: { versionPrefix: '/api-host' } })
+  const { id } = findOne(simulator, { source: 'internal_source' })
+  const { body } = await createCall(simulator.fetch)(`POST /api-host/v2/deployments/${id}/upload-url`)
+  expect(body.upload_url).toContain('/api-host/storage/deployments/')
+  expect((await simulator.fetch(body.upload_url, { method: 'PUT', headers: GZIP, body: 'x' })).status).toBe(200)
+})
 
-  test('is another one each time', async () => {
-    const { start } = openUpload()
-    const [first, second] = [await start(), await start()]
-    expect(first.upload_url).not.toBe(second.upload_url)
-    expect(first.object_path).not.toBe(second.object_path)
-  })
+test('an upload URL is another one each time', async () => {
+  const { start } = openUpload()
+  const [first, second] = [await start(), await start()]
+  expect(first.upload_url).not.toBe(second.upload_url)
+  expect(first.object_path).not.toBe(second.object_path)
+})
 
-  test('is the same in another simulator', async () => {
-    expect(await openUpload().start()).toEqual(await openUpload().start())
-  })
+test('an upload URL is the same in another simulator', async () => {
+  expect(await openUpload().start()).toEqual(await openUpload().start())
+})
 
-  test('is not available for an unknown deployment', async () => {
-    const { call } = openUpload()
-    expect(await call(`POST /v2/deployments/${UNKNOWN}/upload-url`)).toEqual({
-      status: 404,
-      body: { detail: `Deployment ID ${UNKNOWN} not found.` },
-    })
+test('an upload URL is not available for an unknown deployment', async () => {
+  const { call } = openUpload()
+  expect(await call(`POST /v2/deployments/${UNKNOWN}/upload-url`)).toEqual({
+    status: 404,
+    body: { detail: `Deployment ID ${UNKNOWN} not found.` },
   })
+})
 
-  test('is not available for an image in somebody else’s registry', async () => {
-    const { simulator, call } = openUpload()
-    const { id } = findOne(simulator, { source: 'external_docker' })
-    expect(await call(`POST /v2/deployments/${id}/upload-url`)).toEqual({
-      status: 400,
-      body: { detail: "Upload URLs are not available for 'external_docker' source deployments." },
-    })
-    expect(simulator.db.uploads.count()).toBe(0)
+test('an upload URL is not available for an image in somebody else’s registry', async () => {
+  const { simulator, call } = openUpload()
+  const { id } = findOne(simulator, { source: 'external_docker' })
+  expect(await call(`POST /v2/deployments/${id}/upload-url`)).toEqual({
+    status: 400,
+    body: { detail: "Upload URLs are not available for 'external_docker' source deployments." },
   })
+  expect(simulator.db.uploads.count()).toBe(0)
 })
 
 test('a file is accepted with a content type that has parameters', async () => {
@@ -112,33 +110,29 @@ test('a file is accepted with a range that has no end', async () => {
   expect(simulator.db.uploads.all()[0]).toMatchObject({ size: 4 })
 })
 
-describe('a file is rejected, and nothing is kept of it,', () => {
-  const cases: [string, { url?: (url: string) => string; headers?: Record<string, string> }, number, RegExp][] = [
-    ['without the token', { url: (url) => url.replace(/\?.*/, '') }, 422, /Field required/],
-    ['with another token', { url: (url) => `${url}0` }, 403, /token of this URL is not valid/],
-    [
-      'at an unknown URL',
-      { url: (url) => url.replace(/[0-9a-f-]{36}\/source/, `${UNKNOWN}/source`) },
-      404,
-      /not exist/,
-    ],
-    [
-      'for another deployment',
-      { url: (url) => url.replace(/deployments\/[0-9a-f-]{36}/, `deployments/${UNKNOWN}`) },
-      404,
-      /not exist/,
-    ],
-    ['of another type', { headers: { 'content-type': 'application/json' } }, 400, /must be application\/gzip/],
-    ['outside of the range', { headers: { ...GZIP, 'x-goog-content-length-range': '0,3' } }, 400, /has 4 bytes/],
-    ['with a range that is none', { headers: { ...GZIP, 'x-goog-content-length-range': 'all' } }, 400, /has 4 bytes/],
-  ]
-  test.for(cases)('%s', async ([, { url = (same: string) => same, headers = GZIP }, status, text]) => {
+const cases: [string, { url?: (url: string) => string; headers?: Record<string, string> }, number, RegExp][] = [
+  ['without the token', { url: (url) => url.replace(/\?.*/, '') }, 422, /Field required/],
+  ['with another token', { url: (url) => `${url}0` }, 403, /token of this URL is not valid/],
+  ['at an unknown URL', { url: (url) => url.replace(/[0-9a-f-]{36}\/source/, `${UNKNOWN}/source`) }, 404, /not exist/],
+  [
+    'for another deployment',
+    { url: (url) => url.replace(/deployments\/[0-9a-f-]{36}/, `deployments/${UNKNOWN}`) },
+    404,
+    /not exist/,
+  ],
+  ['of another type', { headers: { 'content-type': 'application/json' } }, 400, /must be application\/gzip/],
+  ['outside of the range', { headers: { ...GZIP, 'x-goog-content-length-range': '0,3' } }, 400, /has 4 bytes/],
+  ['with a range that is none', { headers: { ...GZIP, 'x-goog-content-length-range': 'all' } }, 400, /has 4 bytes/],
+]
+test.for(cases)(
+  'a file is rejected, and nothing is kept of it, %s',
+  async ([, { url = (same: string) => same, headers = GZIP }, status, text]) => {
     const { simulator, start, put } = openUpload()
     const { upload_url } = await start()
     expect(await put(url(upload_url), 'file', headers)).toEqual({ status, text: expect.stringMatching(text) })
     expect(simulator.db.uploads.all()[0]).toMatchObject({ sha256: null, size: null })
-  })
-})
+  },
+)
 
 test('the document of the service describes an upload', async () => {
   const { paths } = (await openUpload().simulator.openapi()) as { paths: Record<string, Record<string, unknown>> }
@@ -161,36 +155,34 @@ test('an upload can be read through the control API, and survives a snapshot', a
   expect(restored.db.uploads.all()).toEqual(body.records)
 })
 
-describe('a server', () => {
-  test('takes a file that is larger than any other body may be', async () => {
-    const simulator = createService()
-    const server = await serve(simulator, { port: 0 })
-    const { id } = findOne(simulator, { source: 'internal_source' })
-    const { body } = await createCall(fetch, server.url)(`POST /v2/deployments/${id}/upload-url`)
-    const chunk = new Uint8Array(1024 * 1024)
-    const chunks = new ReadableStream({
-      pull(controller) {
-        if (sent === 50) return controller.close()
-        sent += 1
-        controller.enqueue(chunk)
-      },
-    })
-    let sent = 0
-    const init = { method: 'PUT', headers: GZIP, body: chunks, duplex: 'half' }
-    expect((await fetch(body.upload_url, init as RequestInit)).status).toBe(200)
-    expect(simulator.db.uploads.all()[0]?.size).toBe(50 * 1024 * 1024)
-    await server.close()
+test('a server takes a file that is larger than any other body may be', async () => {
+  const simulator = createService()
+  const server = await serve(simulator, { port: 0 })
+  const { id } = findOne(simulator, { source: 'internal_source' })
+  const { body } = await createCall(fetch, server.url)(`POST /v2/deployments/${id}/upload-url`)
+  const chunk = new Uint8Array(1024 * 1024)
+  const chunks = new ReadableStream({
+    pull(controller) {
+      if (sent === 50) return controller.close()
+      sent += 1
+      controller.enqueue(chunk)
+    },
   })
+  let sent = 0
+  const init = { method: 'PUT', headers: GZIP, body: chunks, duplex: 'half' }
+  expect((await fetch(body.upload_url, init as RequestInit)).status).toBe(200)
+  expect(simulator.db.uploads.all()[0]?.size).toBe(50 * 1024 * 1024)
+  await server.close()
+})
 
-  test('rejects a file of more than 200 MB by its announced length', async () => {
-    const simulator = createService()
-    const server = await serve(simulator, { port: 0 })
-    const { id } = findOne(simulator, { source: 'internal_source' })
-    const { body } = await createCall(fetch, server.url)(`POST /v2/deployments/${id}/upload-url`)
-    const { status, text } = await announce(body.upload_url, 200 * 1024 * 1024 + 1)
-    expect([status, text]).toEqual([413, '{"detail":"The file is larger than 209715200 bytes."}'])
-    await server.close()
-  })
+test('a server rejects a file of more than 200 MB by its announced length', async () => {
+  const simulator = createService()
+  const server = await serve(simulator, { port: 0 })
+  const { id } = findOne(simulator, { source: 'internal_source' })
+  const { body } = await createCall(fetch, server.url)(`POST /v2/deployments/${id}/upload-url`)
+  const { status, text } = await announce(body.upload_url, 200 * 1024 * 1024 + 1)
+  expect([status, text]).toEqual([413, '{"detail":"The file is larger than 209715200 bytes."}'])
+  await server.close()
 })
 
 /** Announces a body, and sends nothing of it. */

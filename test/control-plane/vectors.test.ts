@@ -51,14 +51,15 @@ function describeRequest({ case: name, method, target, body = '' }: ControlPlane
   return `${name}: ${method} ${target} ${body}`
 }
 
-describe('the recorded rejections of the control plane are those of a simulator', () => {
-  const simulator = createSimulator(options)
+const simulator = createSimulator(options)
 
-  // A URL normalizes these paths, and fetch does not have this method.
-  const isVerbatim = ({ method, target }: ControlPlaneVector) =>
-    method !== 'TRACE' && !/\\|\/\.{1,2}(?:[/?#]|$)/.test(target.replace(/%2e/gi, '.'))
+// A URL normalizes these paths, and fetch does not have this method.
+const isVerbatim = ({ method, target }: ControlPlaneVector) =>
+  method !== 'TRACE' && !/\\|\/\.{1,2}(?:[/?#]|$)/.test(target.replace(/%2e/gi, '.'))
 
-  test.for(recorded)('$operation', async ({ vectors }) => {
+test.for(recorded)(
+  'the recorded rejections of the control plane are those of a simulator $operation',
+  async ({ vectors }) => {
     const found: string[] = []
     for (const vector of vectors.filter((each) => !isAccepted(each) && isVerbatim(each))) {
       const body = bodyOf(vector)
@@ -72,8 +73,8 @@ describe('the recorded rejections of the control plane are those of a simulator'
       found.push(...compare(vector, { status: response.status, headers, text: await response.text() }))
     }
     expect(found).toEqual([])
-  })
-})
+  },
+)
 
 describe('the recorded rejections of the control plane are those of a server', () => {
   let server: RunningServer
@@ -147,35 +148,36 @@ function readResponse(received: string, method: string): Received | undefined {
   return { status: Number(line.split(' ')[1]), headers, text: Buffer.from(body, 'latin1').toString('utf8') }
 }
 
-describe('accepted requests of the control plane are read as the framework reads them', () => {
-  const assumptions = resolveAssumptions('langsmith', ASSUMED)
-  const router = createRouter(trackAssumptions(assumptions))
+const assumptions = resolveAssumptions('langsmith', ASSUMED)
+const router = createRouter(trackAssumptions(assumptions))
 
-  test.for(recorded)('$operation', ({ vectors }) => {
+test.for(recorded)(
+  'accepted requests of the control plane are read as the framework reads them $operation',
+  ({ vectors }) => {
     const found = vectors.filter(isAccepted).flatMap((vector) => {
       const [received, expected] = [readVector(vector), expectedOf(vector)]
       return received === expected ? [] : [`${describeRequest(vector)}\n  is read as ${received}\n  not as ${expected}`]
     })
     expect(found).toEqual([])
-  })
+  },
+)
 
-  function readVector(vector: ControlPlaneVector): string {
-    const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(vector.target) ?? []
-    const match = router.match(vector.method, path)
-    if (match.kind === 'redirect') return `a redirect to ${match.path}`
-    const headers = new Map(
-      headersOf(vector)
-        .reverse()
-        .map(([name, value]) => [name.toLowerCase(), value]),
-    )
-    const request = { method: vector.method, origin: '', basePath: '', path, query }
-    const body = bodyOf(vector) ?? new Uint8Array()
-    const read = readRequest({ ...request, header: (name) => headers.get(name), body }, match, { assumptions })
-    // A change contains only what the request gives.
-    const readBody = vector.method === 'PATCH' ? onlyGiven(read.exactBody, jsonOf(vector)) : read.exactBody
-    return writeJson({ ...read.values, ...(match.operation.body === undefined ? {} : { body: readBody }) })
-  }
-})
+function readVector(vector: ControlPlaneVector): string {
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(vector.target) ?? []
+  const match = router.match(vector.method, path)
+  if (match.kind === 'redirect') return `a redirect to ${match.path}`
+  const headers = new Map(
+    headersOf(vector)
+      .reverse()
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const request = { method: vector.method, origin: '', basePath: '', path, query }
+  const body = bodyOf(vector) ?? new Uint8Array()
+  const read = readRequest({ ...request, header: (name) => headers.get(name), body }, match, { assumptions })
+  // A change contains only what the request gives.
+  const readBody = vector.method === 'PATCH' ? onlyGiven(read.exactBody, jsonOf(vector)) : read.exactBody
+  return writeJson({ ...read.values, ...(match.operation.body === undefined ? {} : { body: readBody }) })
+}
 
 function onlyGiven(value: unknown, given: JsonValue): unknown {
   if (Array.isArray(value) && Array.isArray(given)) return value.map((item, index) => onlyGiven(item, given[index]))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 
 async function matches(fault: unknown) {
@@ -13,27 +13,25 @@ async function matches(fault: unknown) {
   return { status: response.status, body: await response.json(), faults: simulator.faults.list() }
 }
 
-describe('the requests that a fault would have matched', () => {
-  it.each([
-    ['all, without a match', { status: 503 }, [3, 2, 1]],
-    ['those of an operation', { operation: 'listDeployments', status: 503 }, [2, 1]],
-    ['those with a parameter', { query: { offset: '5' }, delay: 1 }, [2]],
-    ['those below a path', { path: '/v2/deploy', status: 500 }, [2, 1]],
-    ['later pages only, for an effect on them', { effect: 'missing-record' }, [2]],
-    ['none, for a method that nobody used', { method: 'DELETE', status: 500 }, []],
-  ])('are %s', async (_, fault, requests) => {
-    const { status, body } = await matches(fault)
-    expect(status).toBe(200)
-    expect(body).toEqual({ matching: requests.length, requests })
-  })
+it.each([
+  ['all, without a match', { status: 503 }, [3, 2, 1]],
+  ['those of an operation', { operation: 'listDeployments', status: 503 }, [2, 1]],
+  ['those with a parameter', { query: { offset: '5' }, delay: 1 }, [2]],
+  ['those below a path', { path: '/v2/deploy', status: 500 }, [2, 1]],
+  ['later pages only, for an effect on them', { effect: 'missing-record' }, [2]],
+  ['none, for a method that nobody used', { method: 'DELETE', status: 500 }, []],
+])('the requests that a fault would have matched are %s', async (_, fault, requests) => {
+  const { status, body } = await matches(fault)
+  expect(status).toBe(200)
+  expect(body).toEqual({ matching: requests.length, requests })
+})
 
-  it('are found without adding the fault', async () => {
-    expect((await matches({ status: 503 })).faults).toEqual([])
-  })
+it('the requests that a fault would have matched are found without adding the fault', async () => {
+  expect((await matches({ status: 503 })).faults).toEqual([])
+})
 
-  it('are not looked for if the fault is invalid', async () => {
-    const { status, body } = await matches({ status: 99 })
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ error: { issues: [{ path: 'status' }] } })
-  })
+it('the requests that a fault would have matched are not looked for if the fault is invalid', async () => {
+  const { status, body } = await matches({ status: 99 })
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ error: { issues: [{ path: 'status' }] } })
 })

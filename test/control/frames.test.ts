@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test as plain, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test as plain, vi } from 'vitest'
 import { connect, type Frame, type FrameOptions, type RemoteSimulator } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
@@ -28,168 +28,164 @@ function startInProcess(...[options]: Parameters<typeof createSimulator>) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a frame', () => {
-  plain('is sent at once when a client connects, and is empty', async () => {
-    const { remote } = startInProcess()
-    const { take } = await hearFrames(remote)
-    expect(take()).toEqual([
-      {
-        type: 'frame',
-        session: 'default',
-        instance: expect.stringMatching(/^\w+$/),
-        sequence: 0,
-        received: new Date().toISOString(),
-        missed: 0,
-        requests: {
-          count: 0,
-          byStatus: {},
-          byOperation: {},
-          milliseconds: null,
-          last: null,
-          bySession: {},
-          entries: [],
-        },
-        changes: {},
-        events: [],
-      },
-    ])
-  })
-
-  plain('sums up the requests of an interval, and contains the newest of them', async () => {
-    const { remote, fetch, faults } = startInProcess()
-    const { take, next } = await hearFrames(remote, { entries: 2 })
-    take()
-    faults.add({ operation: 'listDeployments', effect: { kind: 'reset' }, times: 1 })
-    await fetch('/v2/deployments').catch(() => undefined)
-    for (const path of ['/v2/deployments', '/v2/deployments?limit=0', '/v2/auth/providers', '/nowhere']) {
-      await fetch(path)
-    }
-    const { requests } = await next()
-    expect(requests).toMatchObject({
-      count: 5,
-      byStatus: { none: 1, '2xx': 2, '4xx': 2 },
-      byOperation: { listDeployments: 3, listOAuthProviders: 1, none: 1 },
-      milliseconds: { p50: expect.any(Number), p95: expect.any(Number), max: expect.any(Number) },
-      last: 5,
-      bySession: { default: { count: 5, last: 5 } },
-      entries: [{ id: 4 }, { id: 5, path: '/nowhere', received: new Date(Date.now() - 100).toISOString() }],
-    })
-    expect(requests.entries).toHaveLength(2)
-  })
-
-  plain('has the durations that half and 95 % of its requests do not exceed', async () => {
-    const { remote, fetch, faults } = startInProcess({ clock: 'running' })
-    const { take, next } = await hearFrames(remote)
-    take()
-    const delays = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
-    for (const delay of delays) faults.add({ operation: 'listDeployments', query: { limit: `${delay}` }, delay })
-    const send = async () => {
-      for (const delay of delays) await fetch(`/v2/deployments?limit=${delay}`)
-    }
-    void send()
-    const { requests } = await next()
-    expect(requests).toMatchObject({ count: 10, milliseconds: { p50: 5, p95: 10, max: 10 } })
-  })
-
-  plain('counts changed records by kind, and contains all other events in order', async () => {
-    const { remote, db, reset } = startInProcess()
-    const { take, next } = await hearFrames(remote)
-    take()
-    const { id } = db.deployments.create({ name: 'checkout' })
-    db.deployments.update(id, { name: 'payment' })
-    reset()
-    await remote.sessions.create({ name: 'alice' })
-    const { changes, events } = await next()
-    expect(changes.deployments).toBe(2)
-    expect(events).toMatchObject([
-      { type: 'start', why: 'reset' },
-      { type: 'session', session: 'alice', what: 'created' },
-    ])
-  })
-
-  plain('is sent at most once per interval, and not while nothing happens', async () => {
-    const { remote, fetch } = startInProcess()
-    const { take } = await hearFrames(remote)
-    take()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(take()).toEqual([])
-    for (let count = 0; count < 10; count += 1) {
-      await fetch('/v2/auth/providers')
-      await vi.advanceTimersByTimeAsync(50)
-    }
-    await vi.advanceTimersByTimeAsync(100)
-    expect(take().map(({ requests }) => requests.count)).toEqual([1, 1, 2, 2, 2, 2])
-  })
-
-  plain('contains only the events of its session, or those of all sessions for the simulator’s own', async () => {
-    const { remote, fetch } = startInProcess()
-    await remote.sessions.create({ name: 'alice' })
-    const [all, own] = [await hearFrames(remote), await hearFrames(remote.session('alice'))]
-    all.take()
-    own.take()
-    for (const path of ['/_s/alice', '/_s/alice', '/_s/bob', '']) await fetch(`${path}/v2/auth/providers`)
-    const ofAlice = await own.next()
-    expect(ofAlice).toMatchObject({ session: 'alice', requests: { count: 2, last: 2 }, events: [] })
-    expect(ofAlice.requests).not.toHaveProperty('bySession')
-    const [ofAll] = all.take()
-    expect(ofAll).toMatchObject({
+plain('a frame is sent at once when a client connects, and is empty', async () => {
+  const { remote } = startInProcess()
+  const { take } = await hearFrames(remote)
+  expect(take()).toEqual([
+    {
+      type: 'frame',
       session: 'default',
-      requests: { count: 4, last: 1, bySession: { alice: { count: 2, last: 2 }, bob: { count: 1, last: 1 } } },
-      events: [{ type: 'session', session: 'bob', what: 'created' }],
-    })
-  })
+      instance: expect.stringMatching(/^\w+$/),
+      sequence: 0,
+      received: new Date().toISOString(),
+      missed: 0,
+      requests: {
+        count: 0,
+        byStatus: {},
+        byOperation: {},
+        milliseconds: null,
+        last: null,
+        bySession: {},
+        entries: [],
+      },
+      changes: {},
+      events: [],
+    },
+  ])
+})
 
-  plain('contains at most 100 other events, and counts the older ones as missed', async () => {
-    const { remote, reset } = startInProcess({ scenario: 'empty' })
-    const { take, next } = await hearFrames(remote)
-    take()
-    for (let count = 0; count < 103; count += 1) reset()
-    const { events, missed } = await next()
-    expect([events.length, missed]).toEqual([100, 3])
+plain('a frame sums up the requests of an interval, and contains the newest of them', async () => {
+  const { remote, fetch, faults } = startInProcess()
+  const { take, next } = await hearFrames(remote, { entries: 2 })
+  take()
+  faults.add({ operation: 'listDeployments', effect: { kind: 'reset' }, times: 1 })
+  await fetch('/v2/deployments').catch(() => undefined)
+  for (const path of ['/v2/deployments', '/v2/deployments?limit=0', '/v2/auth/providers', '/nowhere']) {
+    await fetch(path)
+  }
+  const { requests } = await next()
+  expect(requests).toMatchObject({
+    count: 5,
+    byStatus: { none: 1, '2xx': 2, '4xx': 2 },
+    byOperation: { listDeployments: 3, listOAuthProviders: 1, none: 1 },
+    milliseconds: { p50: expect.any(Number), p95: expect.any(Number), max: expect.any(Number) },
+    last: 5,
+    bySession: { default: { count: 5, last: 5 } },
+    entries: [{ id: 4 }, { id: 5, path: '/nowhere', received: new Date(Date.now() - 100).toISOString() }],
   })
+  expect(requests.entries).toHaveLength(2)
+})
 
-  plain('contains fewer requests if their bodies are large', async () => {
-    const { remote, fetch } = startInProcess()
-    const { take, next } = await hearFrames(remote)
-    take()
-    const body = 'x'.repeat(60_000)
-    for (let count = 0; count < 10; count += 1) await fetch('/v2/deployments', { method: 'POST', body })
-    const { requests } = await next()
-    expect(requests.count).toBe(10)
-    expect(requests.entries.map(({ id }) => id)).toEqual([7, 8, 9, 10])
+plain('a frame has the durations that half and 95 % of its requests do not exceed', async () => {
+  const { remote, fetch, faults } = startInProcess({ clock: 'running' })
+  const { take, next } = await hearFrames(remote)
+  take()
+  const delays = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+  for (const delay of delays) faults.add({ operation: 'listDeployments', query: { limit: `${delay}` }, delay })
+  const send = async () => {
+    for (const delay of delays) await fetch(`/v2/deployments?limit=${delay}`)
+  }
+  void send()
+  const { requests } = await next()
+  expect(requests).toMatchObject({ count: 10, milliseconds: { p50: 5, p95: 10, max: 10 } })
+})
+
+plain('a frame counts changed records by kind, and contains all other events in order', async () => {
+  const { remote, db, reset } = startInProcess()
+  const { take, next } = await hearFrames(remote)
+  take()
+  const { id } = db.deployments.create({ name: 'checkout' })
+  db.deployments.update(id, { name: 'payment' })
+  reset()
+  await remote.sessions.create({ name: 'alice' })
+  const { changes, events } = await next()
+  expect(changes.deployments).toBe(2)
+  expect(events).toMatchObject([
+    { type: 'start', why: 'reset' },
+    { type: 'session', session: 'alice', what: 'created' },
+  ])
+})
+
+plain('a frame is sent at most once per interval, and not while nothing happens', async () => {
+  const { remote, fetch } = startInProcess()
+  const { take } = await hearFrames(remote)
+  take()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(take()).toEqual([])
+  for (let count = 0; count < 10; count += 1) {
+    await fetch('/v2/auth/providers')
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  await vi.advanceTimersByTimeAsync(100)
+  expect(take().map(({ requests }) => requests.count)).toEqual([1, 1, 2, 2, 2, 2])
+})
+
+plain('a frame contains only the events of its session, or those of all sessions for the simulator’s own', async () => {
+  const { remote, fetch } = startInProcess()
+  await remote.sessions.create({ name: 'alice' })
+  const [all, own] = [await hearFrames(remote), await hearFrames(remote.session('alice'))]
+  all.take()
+  own.take()
+  for (const path of ['/_s/alice', '/_s/alice', '/_s/bob', '']) await fetch(`${path}/v2/auth/providers`)
+  const ofAlice = await own.next()
+  expect(ofAlice).toMatchObject({ session: 'alice', requests: { count: 2, last: 2 }, events: [] })
+  expect(ofAlice.requests).not.toHaveProperty('bySession')
+  const [ofAll] = all.take()
+  expect(ofAll).toMatchObject({
+    session: 'default',
+    requests: { count: 4, last: 1, bySession: { alice: { count: 2, last: 2 }, bob: { count: 1, last: 1 } } },
+    events: [{ type: 'session', session: 'bob', what: 'created' }],
   })
 })
 
-describe('a client that connects again', () => {
-  plain('is told how many events of its session it missed', async () => {
-    const { remote, fetch } = startInProcess()
-    await fetch('/_s/alice/v2/auth/providers')
-    const alice = remote.session('alice')
-    const { take, stop } = await hearFrames(alice)
-    const [last] = take()
-    await stop()
-    for (const path of ['/_s/alice', '/_s/alice', '/_s/bob']) await fetch(`${path}/v2/auth/providers`)
-    const again = await hearFrames(alice, { after: last as Frame })
-    expect(again.take()).toMatchObject([{ missed: 2, sequence: Number(last?.sequence) + 2, requests: { count: 0 } }])
-  })
+plain('a frame contains at most 100 other events, and counts the older ones as missed', async () => {
+  const { remote, reset } = startInProcess({ scenario: 'empty' })
+  const { take, next } = await hearFrames(remote)
+  take()
+  for (let count = 0; count < 103; count += 1) reset()
+  const { events, missed } = await next()
+  expect([events.length, missed]).toEqual([100, 3])
+})
 
-  plain('missed nothing if nothing happened', async () => {
-    const { remote } = startInProcess()
-    const { take } = await hearFrames(remote)
-    const [last] = take()
-    const again = await hearFrames(remote, { after: last as Frame })
-    expect(again.take()).toMatchObject([{ missed: 0 }])
-  })
+plain('a frame contains fewer requests if their bodies are large', async () => {
+  const { remote, fetch } = startInProcess()
+  const { take, next } = await hearFrames(remote)
+  take()
+  const body = 'x'.repeat(60_000)
+  for (let count = 0; count < 10; count += 1) await fetch('/v2/deployments', { method: 'POST', body })
+  const { requests } = await next()
+  expect(requests.count).toBe(10)
+  expect(requests.entries.map(({ id }) => id)).toEqual([7, 8, 9, 10])
+})
 
-  plain('is told that everything is new if another simulator answers', async () => {
-    const { remote } = startInProcess()
-    const { take } = await hearFrames(remote)
-    const [last] = take()
-    const again = await hearFrames(startInProcess().remote, { after: last as Frame })
-    const [first] = again.take()
-    expect(first?.missed).toBeNull()
-    expect(first?.instance).not.toBe(last?.instance)
-  })
+plain('a client that connects again is told how many events of its session it missed', async () => {
+  const { remote, fetch } = startInProcess()
+  await fetch('/_s/alice/v2/auth/providers')
+  const alice = remote.session('alice')
+  const { take, stop } = await hearFrames(alice)
+  const [last] = take()
+  await stop()
+  for (const path of ['/_s/alice', '/_s/alice', '/_s/bob']) await fetch(`${path}/v2/auth/providers`)
+  const again = await hearFrames(alice, { after: last as Frame })
+  expect(again.take()).toMatchObject([{ missed: 2, sequence: Number(last?.sequence) + 2, requests: { count: 0 } }])
+})
+
+plain('a client that connects again missed nothing if nothing happened', async () => {
+  const { remote } = startInProcess()
+  const { take } = await hearFrames(remote)
+  const [last] = take()
+  const again = await hearFrames(remote, { after: last as Frame })
+  expect(again.take()).toMatchObject([{ missed: 0 }])
+})
+
+plain('a client that connects again is told that everything is new if another simulator answers', async () => {
+  const { remote } = startInProcess()
+  const { take } = await hearFrames(remote)
+  const [last] = take()
+  const again = await hearFrames(startInProcess().remote, { after: last as Frame })
+  const [first] = again.take()
+  expect(first?.missed).toBeNull()
+  expect(first?.instance).not.toBe(last?.instance)
 })
 
 test('a frame has an id, which an EventSource sends back when it connects again', async ({ start }) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as factories from '../../src/core/resources/deployments/build-deployment.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
@@ -23,58 +23,56 @@ async function beginLoading(simulator: Simulator, init?: RequestInit) {
 }
 const countBuilt = () => vi.mocked(factories.buildDeploymentSummary).mock.calls.length
 
-describe('while a large world is built for a request', () => {
-  test('other requests get responses from the previous world', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const order: string[] = []
-    const { loading } = await beginLoading(simulator)
-    const loaded = loading.then(() => order.push('loaded'))
-    const page = await simulator.fetch('/v2/deployments')
-    order.push('listed')
-    expect(await page.json()).toMatchObject({ resources: [] })
-    await loaded
-    expect(order).toEqual(['listed', 'loaded'])
-    expect(simulator.db.deployments.count()).toBe(LARGE)
-  })
+test('while a large world is built for a request other requests get responses from the previous world', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const order: string[] = []
+  const { loading } = await beginLoading(simulator)
+  const loaded = loading.then(() => order.push('loaded'))
+  const page = await simulator.fetch('/v2/deployments')
+  order.push('listed')
+  expect(await page.json()).toMatchObject({ resources: [] })
+  await loaded
+  expect(order).toEqual(['listed', 'loaded'])
+  expect(simulator.db.deployments.count()).toBe(LARGE)
+})
 
-  test('the build stops when the client disconnects, and its memory is released', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const controller = new AbortController()
-    const { before, loading } = await beginLoading(simulator, { signal: controller.signal })
-    controller.abort()
-    await expect(loading).rejects.toThrow('abort')
-    expect([simulator.memory().kinds.worlds, simulator.scenario.name]).toEqual([before, 'empty'])
-  })
+test('while a large world is built for a request the build stops when the client disconnects, and its memory is released', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const controller = new AbortController()
+  const { before, loading } = await beginLoading(simulator, { signal: controller.signal })
+  controller.abort()
+  await expect(loading).rejects.toThrow('abort')
+  expect([simulator.memory().kinds.worlds, simulator.scenario.name]).toEqual([before, 'empty'])
+})
 
-  test('it is built once for all requests that need it', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const before = countBuilt()
-    const names = ['a', 'b', 'c']
-    const responses = await Promise.all(names.map((name) => begin(simulator, { name, scenario: large })))
-    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(countBuilt() - before).toBe(LARGE)
-    const pages = await Promise.all(names.map((name) => simulator.fetch(`/_s/${name}/v2/deployments`)))
-    expect(new Set(await Promise.all(pages.map((page) => page.text()))).size).toBe(1)
-  })
+test('while a large world is built for a request it is built once for all requests that need it', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const before = countBuilt()
+  const names = ['a', 'b', 'c']
+  const responses = await Promise.all(names.map((name) => begin(simulator, { name, scenario: large })))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(countBuilt() - before).toBe(LARGE)
+  const pages = await Promise.all(names.map((name) => simulator.fetch(`/_s/${name}/v2/deployments`)))
+  expect(new Set(await Promise.all(pages.map((page) => page.text()))).size).toBe(1)
+})
 
-  test('a second one that does not fit beside it is rejected with the figures', async () => {
-    const simulator = createSimulator({ scenario: 'empty', memory: 8 })
-    const { loading } = await beginLoading(simulator)
-    const refused = await load(simulator, { ...large, seed: 2 })
-    expect([refused.status, (await refused.json()).error.message]).toEqual([507, expect.stringContaining('MB')])
-    expect((await loading).status).toBe(200)
-  })
+test('while a large world is built for a request a second one that does not fit beside it is rejected with the figures', async () => {
+  const simulator = createSimulator({ scenario: 'empty', memory: 8 })
+  const { loading } = await beginLoading(simulator)
+  const refused = await load(simulator, { ...large, seed: 2 })
+  expect([refused.status, (await refused.json()).error.message]).toEqual([507, expect.stringContaining('MB')])
+  expect((await loading).status).toBe(200)
+})
 
-  test('an issue in its last record is still reported', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const groups = [{ count: LARGE }, { record: { status: 'NO' } }]
-    const response = await load(simulator, { name: 'x', deployments: groups })
-    expect([response.status, (await response.json()).error.issues]).toEqual([
-      422,
-      [{ path: 'deployments.1', message: expect.stringContaining('"status" is "NO"') }],
-    ])
-    expect(simulator.scenario.name).toBe('empty')
-  })
+test('while a large world is built for a request an issue in its last record is still reported', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const groups = [{ count: LARGE }, { record: { status: 'NO' } }]
+  const response = await load(simulator, { name: 'x', deployments: groups })
+  expect([response.status, (await response.json()).error.issues]).toEqual([
+    422,
+    [{ path: 'deployments.1', message: expect.stringContaining('"status" is "NO"') }],
+  ])
+  expect(simulator.scenario.name).toBe('empty')
 })
 
 test('a session that is created by a request is built in steps, too', async () => {

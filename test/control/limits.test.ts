@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
 const MANY = 50_000
@@ -25,145 +25,144 @@ const steps = (count: number) => ({
   timeline: Array(count).fill({ due: 1, resource: 'deployments', id: 'x', when: {}, set: {} }),
 })
 
-describe('a request with very many issues lists the first hundred', () => {
-  test.for([
-    ['groups of a scenario', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ count: -1 }) }],
-    ['numbers for groups', 'PUT', '/scenario', { ...WORLD, providers: Array(MANY).fill(1) }],
-    ['records of groups', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ record: { name: 1 } }) }],
-    [
-      'groups that cannot be built',
-      'PUT',
-      '/scenario',
-      { ...WORLD, deployments: Array(MANY).fill({ record: { status: 'NO' } }) },
-    ],
-    ['faults', 'PUT', '/scenario', { ...WORLD, faults: Array(MANY).fill({ effect: { kind: 'status', status: 1 } }) }],
-    ['unknown fields', 'PUT', '/scenario', { ...WORLD, ...names(9000) }],
-    ['unknown assumptions', 'PATCH', '/assumptions', names(9000)],
-    ['unknown assumptions of a session', 'POST', '/sessions', { assumptions: names(9000) }],
-    ['secrets of a record', 'POST', '/records/deployments', { secrets: Array(MANY).fill(1) }],
-    ['records of a snapshot', 'PUT', '/snapshots/a', snapshotWith({ deployments: { added: Array(MANY).fill({}) } })],
-    [
-      'records that a session cannot have',
-      'POST',
-      '/sessions',
-      { snapshot: snapshotWith({ deployments: { removed: Array(MANY).fill('x') } }) },
-    ],
-    ['steps of records that do not exist', 'POST', '/sessions', { snapshot: snapshotWith(steps(101)) }],
-  ] as const)('%s', async ([, method, path, body]) => {
-    const { status, error, bytes } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
-    expect([status, error.issues.length]).toEqual([422, 100])
-    expect(error.message).toMatch(/; and more\.$/)
-    expect(bytes).toBeLessThan(1_000_000)
-  })
-
-  test('and the number of further issues if they were counted', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const { error } = await send(simulator, 'PUT', '/scenario', {
-      ...WORLD,
-      deployments: Array(123).fill({ count: -1 }),
-    })
-    expect([error.issues.length, error.message]).toEqual([100, expect.stringMatching(/; and 23 more\.$/)])
-    const other = await send(simulator, 'PATCH', '/assumptions', names(101))
-    expect([other.error.issues.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
-  })
-
-  test.for([
-    ['unknown assumptions', 'PATCH', '/assumptions', names(100)],
-    ['invalid groups', 'PUT', '/scenario', { ...WORLD, deployments: Array(100).fill({ record: { status: 'NO' } }) }],
-    ['groups that cannot be built', 'PUT', '/scenario', { ...WORLD, integrations: alike(101) }],
-    ['changes', 'POST', '/sessions', { snapshot: snapshotWith({ deployments: { removed: Array(100).fill('x') } }) }],
-    ['steps of records that do not exist', 'POST', '/sessions', { snapshot: snapshotWith(steps(100)) }],
-  ] as const)('and nothing else if there are no more: %s', async ([, method, path, body]) => {
-    const { error } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
-    expect([error.issues.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
-  })
+test.for([
+  ['groups of a scenario', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ count: -1 }) }],
+  ['numbers for groups', 'PUT', '/scenario', { ...WORLD, providers: Array(MANY).fill(1) }],
+  ['records of groups', 'PUT', '/scenario', { ...WORLD, deployments: Array(MANY).fill({ record: { name: 1 } }) }],
+  [
+    'groups that cannot be built',
+    'PUT',
+    '/scenario',
+    { ...WORLD, deployments: Array(MANY).fill({ record: { status: 'NO' } }) },
+  ],
+  ['faults', 'PUT', '/scenario', { ...WORLD, faults: Array(MANY).fill({ effect: { kind: 'status', status: 1 } }) }],
+  ['unknown fields', 'PUT', '/scenario', { ...WORLD, ...names(9000) }],
+  ['unknown assumptions', 'PATCH', '/assumptions', names(9000)],
+  ['unknown assumptions of a session', 'POST', '/sessions', { assumptions: names(9000) }],
+  ['secrets of a record', 'POST', '/records/deployments', { secrets: Array(MANY).fill(1) }],
+  ['records of a snapshot', 'PUT', '/snapshots/a', snapshotWith({ deployments: { added: Array(MANY).fill({}) } })],
+  [
+    'records that a session cannot have',
+    'POST',
+    '/sessions',
+    { snapshot: snapshotWith({ deployments: { removed: Array(MANY).fill('x') } }) },
+  ],
+  ['steps of records that do not exist', 'POST', '/sessions', { snapshot: snapshotWith(steps(101)) }],
+] as const)('a request with very many issues lists the first hundred %s', async ([, method, path, body]) => {
+  const { status, error, bytes } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
+  expect([status, error.issues.length]).toEqual([422, 100])
+  expect(error.message).toMatch(/; and more\.$/)
+  expect(bytes).toBeLessThan(1_000_000)
 })
 
-describe('a large body', () => {
-  test('is rejected if it has more values than can be read quickly', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const zeros = { ...WORLD, deployments: Array(300_000).fill({ count: 0 }) }
-    const { status, error } = await send(simulator, 'PUT', '/scenario', zeros)
-    expect([status, error]).toEqual([
-      413,
-      {
-        message: 'Failed to read the body: it contains more than 500000 values, or is nested too deeply. Send less.',
-        issues: [],
-      },
-    ])
+test('a request with very many issues lists the first hundred and the number of further issues if they were counted', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const { error } = await send(simulator, 'PUT', '/scenario', {
+    ...WORLD,
+    deployments: Array(123).fill({ count: -1 }),
   })
+  expect([error.issues.length, error.message]).toEqual([100, expect.stringMatching(/; and 23 more\.$/)])
+  const other = await send(simulator, 'PATCH', '/assumptions', names(101))
+  expect([other.error.issues.length, other.error.message]).toEqual([100, expect.stringMatching(/; and 1 more\.$/)])
+})
 
-  test.for([
-    ['PUT', '/scenario'],
-    ['POST', '/records/deployments'],
-    ['PATCH', '/assumptions'],
-  ] as const)('is rejected if an object in it has very many names: %s %s', async ([method, path]) => {
-    const { status, error } = await send(createSimulator({ scenario: 'empty' }), method, path, names(10_001))
-    expect([status, error]).toEqual([
-      413,
-      { message: 'Failed to read the body: an object in it has more than 10000 names. Send less.', issues: [] },
-    ])
-  })
+test.for([
+  ['unknown assumptions', 'PATCH', '/assumptions', names(100)],
+  ['invalid groups', 'PUT', '/scenario', { ...WORLD, deployments: Array(100).fill({ record: { status: 'NO' } }) }],
+  ['groups that cannot be built', 'PUT', '/scenario', { ...WORLD, integrations: alike(101) }],
+  ['changes', 'POST', '/sessions', { snapshot: snapshotWith({ deployments: { removed: Array(100).fill('x') } }) }],
+  ['steps of records that do not exist', 'POST', '/sessions', { snapshot: snapshotWith(steps(100)) }],
+] as const)(
+  'a request with very many issues lists the first hundred and nothing else if there are no more: %s',
+  async ([, method, path, body]) => {
+    const { error } = await send(createSimulator({ scenario: 'empty' }), method, path, body)
+    expect([error.issues.length, error.message]).toEqual([100, expect.not.stringContaining('more.')])
+  },
+)
 
-  test('is rejected before it is read to its end', async () => {
-    const text = `{"deployments":[${'0,'.repeat(2_000_000)}`
-    const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
-    expect([status, error.message]).toEqual([
-      413,
-      'Failed to read the body: it contains more than 1000000 values, or is nested too deeply. Send less.',
-    ])
-  })
+test('a large body is rejected if it has more values than can be read quickly', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const zeros = { ...WORLD, deployments: Array(300_000).fill({ count: 0 }) }
+  const { status, error } = await send(simulator, 'PUT', '/scenario', zeros)
+  expect([status, error]).toEqual([
+    413,
+    {
+      message: 'Failed to read the body: it contains more than 500000 values, or is nested too deeply. Send less.',
+      issues: [],
+    },
+  ])
+})
 
-  test('with more values than can be read gets its first issues', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const { status, error } = await send(simulator, 'PUT', '/scenario', {
-      ...WORLD,
-      deployments: Array(600_000).fill(1),
-    })
-    expect([status, error.issues.length]).toEqual([422, 100])
-  })
+test.for([
+  ['PUT', '/scenario'],
+  ['POST', '/records/deployments'],
+  ['PATCH', '/assumptions'],
+] as const)('a large body is rejected if an object in it has very many names: %s %s', async ([method, path]) => {
+  const { status, error } = await send(createSimulator({ scenario: 'empty' }), method, path, names(10_001))
+  expect([status, error]).toEqual([
+    413,
+    { message: 'Failed to read the body: an object in it has more than 10000 names. Send less.', issues: [] },
+  ])
+})
 
-  test('cannot contain more faults than a request can search', async () => {
-    const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
-    const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
-    expect(error.issues).toEqual([
-      { path: 'faults', message: expect.stringContaining('It must have at most 20000 items') },
-    ])
-  })
+test('a large body is rejected before it is read to its end', async () => {
+  const text = `{"deployments":[${'0,'.repeat(2_000_000)}`
+  const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
+  expect([status, error.message]).toEqual([
+    413,
+    'Failed to read the body: it contains more than 1000000 values, or is nested too deeply. Send less.',
+  ])
+})
 
-  test('with a long name gets a response with only its start', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const { bytes } = await send(simulator, 'PUT', '/scenario', { name: 'x'.repeat(1_000_000) })
-    const long = await send(simulator, 'PATCH', '/assumptions', { statusValues: 'x,'.repeat(500_000) })
-    expect([bytes < 1000, long.error.message]).toEqual([
-      true,
-      expect.stringContaining('It has 1000000 characters, but at most 10000 are allowed'),
-    ])
+test('a large body with more values than can be read gets its first issues', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const { status, error } = await send(simulator, 'PUT', '/scenario', {
+    ...WORLD,
+    deployments: Array(600_000).fill(1),
   })
+  expect([status, error.issues.length]).toEqual([422, 100])
+})
 
-  test('gets the position where it stops being JSON', async () => {
-    const text = `{\n"name":[${'1,'.repeat(500_000)}`
-    const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
-    expect([status, error.message]).toEqual([
-      400,
-      'Failed to read the body: it is not JSON: Expecting value at line 2, column 1000009. Send JSON.',
-    ])
-  })
+test('a large body cannot contain more faults than a request can search', async () => {
+  const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
+  const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
+  expect(error.issues).toEqual([
+    { path: 'faults', message: expect.stringContaining('It must have at most 20000 items') },
+  ])
+})
 
-  test('is repeated only in part', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const { error } = await send(simulator, 'PATCH', '/assumptions', { lastPageOffset: Array(MANY).fill([1]) })
-    expect(error.message).toMatch(/"lastPageOffset" is \[\[1\],\[1\],.{40,60}\.\.\.\. /)
-  })
+test('a large body with a long name gets a response with only its start', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const { bytes } = await send(simulator, 'PUT', '/scenario', { name: 'x'.repeat(1_000_000) })
+  const long = await send(simulator, 'PATCH', '/assumptions', { statusValues: 'x,'.repeat(500_000) })
+  expect([bytes < 1000, long.error.message]).toEqual([
+    true,
+    expect.stringContaining('It has 1000000 characters, but at most 10000 are allowed'),
+  ])
+})
 
-  test('can contain many faults, but not two with the same id', async () => {
-    const faults = Array.from({ length: 19_998 }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
-    const simulator = createSimulator({ scenario: 'empty' })
-    expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
-    const twice = [...faults, { id: '7', effect: { kind: 'stall' } }, { effect: { kind: 'stall' } }]
-    const { error } = await send(simulator, 'PUT', '/scenario', { ...WORLD, faults: twice })
-    expect(error.issues.map(({ path }: { path: string }) => path)).toEqual(['faults.19998.id'])
-  })
+test('a large body gets the position where it stops being JSON', async () => {
+  const text = `{\n"name":[${'1,'.repeat(500_000)}`
+  const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
+  expect([status, error.message]).toEqual([
+    400,
+    'Failed to read the body: it is not JSON: Expecting value at line 2, column 1000009. Send JSON.',
+  ])
+})
+
+test('a large body is repeated only in part', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const { error } = await send(simulator, 'PATCH', '/assumptions', { lastPageOffset: Array(MANY).fill([1]) })
+  expect(error.message).toMatch(/"lastPageOffset" is \[\[1\],\[1\],.{40,60}\.\.\.\. /)
+})
+
+test('a large body can contain many faults, but not two with the same id', async () => {
+  const faults = Array.from({ length: 19_998 }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
+  const simulator = createSimulator({ scenario: 'empty' })
+  expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
+  const twice = [...faults, { id: '7', effect: { kind: 'stall' } }, { effect: { kind: 'stall' } }]
+  const { error } = await send(simulator, 'PUT', '/scenario', { ...WORLD, faults: twice })
+  expect(error.issues.map(({ path }: { path: string }) => path)).toEqual(['faults.19998.id'])
 })
 
 test('a message lists the first of many names', async () => {

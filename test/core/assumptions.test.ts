@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { fetchJson, type Page, type WireRecord } from '../support/client.ts'
@@ -878,18 +878,16 @@ const rows = Object.entries(observations).flatMap(([id, values]) =>
   Object.entries(values).map(([value, [observe, expected]]) => ({ id, value, observe, expected })),
 )
 
-describe('a client observes the value of an assumption', () => {
-  test.for(rows)('$id=$value', async ({ id, value, observe, expected }) => {
-    const assume: Assume = ({ scenario = 'empty', ...more } = {}) =>
-      createSimulator({ scenario, assumptions: { ...more, [id]: value } })
-    expect(await observe(assume)).toEqual(expected)
-  })
+test.for(rows)('a client observes the value of an assumption $id=$value', async ({ id, value, observe, expected }) => {
+  const assume: Assume = ({ scenario = 'empty', ...more } = {}) =>
+    createSimulator({ scenario, assumptions: { ...more, [id]: value } })
+  expect(await observe(assume)).toEqual(expected)
+})
 
-  test('for every entry and every value that is not only planned', () => {
-    for (const [id, { values, ...entry }] of Object.entries(register)) {
-      const planned = 'planned' in entry ? Object.keys(entry.planned) : []
-      const expected = Object.keys(values).filter((value) => !planned.includes(value))
-      expect(Object.keys(observations[id as AssumptionId] ?? {})).toEqual(expect.arrayContaining(expected))
-    }
-  })
+test('a client observes the value of an assumption for every entry and every value that is not only planned', () => {
+  for (const [id, { values, ...entry }] of Object.entries(register)) {
+    const planned = 'planned' in entry ? Object.keys(entry.planned) : []
+    const expected = Object.keys(values).filter((value) => !planned.includes(value))
+    expect(Object.keys(observations[id as AssumptionId] ?? {})).toEqual(expect.arrayContaining(expected))
+  }
 })

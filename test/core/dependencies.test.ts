@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { namedValues, presetValue } from '../../src/core/register/assumptions.ts'
 import { PRESETS } from '../../src/core/register/register.ts'
 import {
@@ -124,16 +124,14 @@ async function findChanged(before: readonly Seen[], preset: Preset, [id, value]:
 const entries = Object.entries(register) as [AssumptionId, RegisterEntry][]
 const cases = PRESETS.flatMap((preset) => entries.map(([id, entry]) => [preset, id, entry] as const))
 
-describe('a response that an assumption changes depends on it', () => {
-  const known = new Map<Preset, Promise<Seen[]>>()
-  test.for(cases)('under %s: %s', async ([preset, id, entry]) => {
-    const before = await (known.get(preset) ?? observe(preset))
-    known.set(preset, Promise.resolve(before))
-    // The value of the preset is that of the responses before.
-    for (const value of namedValues(entry).filter((each) => each !== presetValue(entry, preset))) {
-      const changed = await findChanged(before, preset, [id, value])
-      if (changed >= 0)
-        expect([...(before[changed]?.dependsOn ?? [])], `${id}=${value}, request ${changed}`).toContain(id)
-    }
-  })
+const known = new Map<Preset, Promise<Seen[]>>()
+test.for(cases)('a response that an assumption changes depends on it under %s: %s', async ([preset, id, entry]) => {
+  const before = await (known.get(preset) ?? observe(preset))
+  known.set(preset, Promise.resolve(before))
+  // The value of the preset is that of the responses before.
+  for (const value of namedValues(entry).filter((each) => each !== presetValue(entry, preset))) {
+    const changed = await findChanged(before, preset, [id, value])
+    if (changed >= 0)
+      expect([...(before[changed]?.dependsOn ?? [])], `${id}=${value}, request ${changed}`).toContain(id)
+  }
 })

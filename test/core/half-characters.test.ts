@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 
 // Half of a surrogate pair. JSON text can contain it, but no encoding can represent it.
@@ -20,48 +20,42 @@ async function ask(options: SimulatorOptions, prepare: (simulator: ReturnType<ty
   )
 }
 
-describe('half of a character', () => {
-  test('in the id of a fault is shown as a replacement character', async () => {
-    const answers = await ask({}, ({ faults }) => faults.add({ id: HALF, status: 503 }))
-    expect(answers.map(([status, words]) => [status, words])).toEqual(
-      Array(2).fill([503, expect.stringContaining('The fault "%EF%BF%BD" applied: status.')]),
-    )
-  })
+test('half of a character in the id of a fault is shown as a replacement character', async () => {
+  const answers = await ask({}, ({ faults }) => faults.add({ id: HALF, status: 503 }))
+  expect(answers.map(([status, words]) => [status, words])).toEqual(
+    Array(2).fill([503, expect.stringContaining('The fault "%EF%BF%BD" applied: status.')]),
+  )
+})
 
-  test('in field names and in values of the register works', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e']
-    const assumptions = { repositoryFields: [HALF, ...names], statusValues: ['READY', HALF] }
-    const [, repositories] = await ask({ assumptions }, () => undefined)
-    expect(repositories).toMatchObject([
-      200,
-      expect.stringContaining('repositoryFields=%EF%BF%BD,a,'),
-      expect.anything(),
-    ])
-    const [first] = repositories?.[2] ?? []
-    expect(Object.keys(first)).toEqual([HALF, ...names])
-  })
+test('half of a character in field names and in values of the register works', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const assumptions = { repositoryFields: [HALF, ...names], statusValues: ['READY', HALF] }
+  const [, repositories] = await ask({ assumptions }, () => undefined)
+  expect(repositories).toMatchObject([200, expect.stringContaining('repositoryFields=%EF%BF%BD,a,'), expect.anything()])
+  const [first] = repositories?.[2] ?? []
+  expect(Object.keys(first)).toEqual([HALF, ...names])
+})
 
-  test('in the fields of a creation is kept', async () => {
-    const simulator = createSimulator({ explain: true })
-    const [repository] = simulator.db.repositories.all()
-    const response = await simulator.fetch('/v2/deployments', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        name: HALF,
-        integration_id: repository?.integration_id,
-        source_config: { repo_url: repository?.url, resource_spec: { labels: { [HALF]: HALF } } },
-        source_revision_config: { repo_ref: 'main' },
-        [HALF]: 1,
-      }),
-    })
-    const record = { name: HALF, source_config: { resource_spec: { labels: { [HALF]: HALF } } } }
-    expect([response.status, await response.json()]).toMatchObject([201, record])
+test('half of a character in the fields of a creation is kept', async () => {
+  const simulator = createSimulator({ explain: true })
+  const [repository] = simulator.db.repositories.all()
+  const response = await simulator.fetch('/v2/deployments', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: HALF,
+      integration_id: repository?.integration_id,
+      source_config: { repo_url: repository?.url, resource_spec: { labels: { [HALF]: HALF } } },
+      source_revision_config: { repo_ref: 'main' },
+      [HALF]: 1,
+    }),
   })
+  const record = { name: HALF, source_config: { resource_spec: { labels: { [HALF]: HALF } } } }
+  expect([response.status, await response.json()]).toMatchObject([201, record])
+})
 
-  test('in a path of the register is rejected', () => {
-    const create = (assumptions: SimulatorOptions['assumptions'] & object) => () => createSimulator({ assumptions })
-    expect(create({ versionPrefix: `/${HALF}` })).toThrow(/is not a path that starts with a slash/)
-    expect(create({ repositoryPaths: `/${HALF}{integration_id},/b/{integration_id}` })).toThrow(/is not a path/)
-  })
+test('half of a character in a path of the register is rejected', () => {
+  const create = (assumptions: SimulatorOptions['assumptions'] & object) => () => createSimulator({ assumptions })
+  expect(create({ versionPrefix: `/${HALF}` })).toThrow(/is not a path that starts with a slash/)
+  expect(create({ repositoryPaths: `/${HALF}{integration_id},/b/{integration_id}` })).toThrow(/is not a path/)
 })

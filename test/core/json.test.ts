@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
 import {
   entriesOf,
@@ -62,198 +62,195 @@ const { json } = fc.letrec((tie) => {
   }
 })
 
-describe('a JSON text', () => {
-  test('has the values that JSON.parse finds', () => {
-    fc.assert(
-      fc.property(json, (text) => {
-        expect(toPlain(read(text))).toEqual(plain(JSON.parse(text)))
-      }),
-    )
-  })
-
-  test('keeps its numbers and the order of its names', () => {
-    fc.assert(
-      fc.property(json, (text) => {
-        expect(spell(read(text))).toEqual(spell(parse(text)))
-      }),
-    )
-  })
-
-  test('that JSON.parse rejects is not read, unless it contains a number that only Python has', () => {
-    fc.assert(
-      fc.property(json, fc.nat(), fc.string({ maxLength: 3 }), (text, at, noise) => {
-        const changed = text.slice(0, at % (text.length + 1)) + noise + text.slice(at % (text.length + 1))
-        fc.pre(!/NaN|Infinity/.test(changed))
-        expect(typeof readJson(changed) === 'object' && 'value' in (readJson(changed) as object)).toBe(isJson(changed))
-      }),
-    )
-  })
-
-  test('has the same values in JavaScript’s own dialect', () => {
-    fc.assert(
-      fc.property(json, (text) => {
-        const [value, expected] = [parse(text, STRICT), JSON.parse(text)]
-        expect(value).toEqual(expected)
-        expect(JSON.stringify(value)).toBe(JSON.stringify(expected))
-      }),
-    )
-  })
-
-  test('is parsed up to exactly as many values and names as it has', () => {
-    fc.assert(
-      fc.property(json, (text) => {
-        const { values, names } = countParts(parse(text))
-        // A name that is given twice has two values, but only one of them is left.
-        fc.pre(!hasRepeatedName(text))
-        const attempt = (limits: JsonLimits) => finish(parseJson(text, PYTHON, limits))
-        expect(attempt({ values, names })).toHaveProperty('value')
-        expect(attempt({ values: values - 1 })).toEqual({ tooMany: 'values' })
-        if (names > 0) expect(attempt({ values, names: names - 1 })).toEqual({ tooMany: 'names' })
-      }),
-    )
-  })
-
-  test('is not read beyond the limits', () => {
-    const read = vi.fn(PYTHON.readNumber)
-    const text = `{"a":[${'1.0,'.repeat(100_000)}1]}`
-    expect(finish(parseJson(text, { ...PYTHON, readNumber: read }, { values: 100 }))).toEqual({ tooMany: 'values' })
-    expect(read).toHaveBeenCalledTimes(98)
-  })
-
-  test('of any length is parsed in short steps', () => {
-    const reads: number[] = []
-    let count = 0
-    const dialect: Dialect = {
-      ...STRICT,
-      readNumber(digits) {
-        count += 1
-        return Number(digits)
-      },
-    }
-    const steps = parseJson(`[${'1.0,'.repeat(20_000)}1]`, dialect, { values: 100_000 })
-    for (let step = steps.next(); step.done !== true; step = steps.next()) {
-      reads.push(count)
-      count = 0
-    }
-    expect(reads.length).toBeGreaterThan(30)
-    expect(Math.max(...reads)).toBeLessThan(1000)
-  })
-
-  test('is parsed at any depth if the dialect has no limit', () => {
-    const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`
-    expect(finish(parseJson(text, STRICT, { values: 200_000 }))).toHaveProperty('value')
-  })
-
-  test('of any kind is read, or has an error, and never throws', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0189aeE+-. \n\ud800NIy'.split('')) }), (text) => {
-        expect(() => readJson(text)).not.toThrow()
-      }),
-    )
-  })
-
-  test.for([
-    ['1.0'],
-    ['-0.0'],
-    ['9007199254740993'],
-    ['{"b":1,"1":2,"0":3}'],
-    ['{"__proto__":{"a":1.0}}'],
-    ['[1e+16,1e-07,100.0,123456789012345678901234567890]'],
-  ] as const)('is written as it was read: %s', ([text]) => {
-    expect(writeJson(read(text))).toBe(text)
-  })
-
-  test.for([
-    ['NaN', Number.NaN],
-    ['[-Infinity]', [Number.NEGATIVE_INFINITY]],
-    ['{"a":Infinity,"a":1}', new Map([['a', 1]])],
-  ] as const)('contains what only Python has: %s', ([text, value]) => {
-    expect(read(text)).toEqual(value)
-  })
-
-  test.for([['NaN'], ['[1e400]'], ['"\\ud800"'], ['{"\\udc00":1}']] as const)('cannot be written: %s', ([text]) => {
-    expect(() => writeJson(read(text))).toThrow(UnwritableError)
-  })
+test('a JSON text has the values that JSON.parse finds', () => {
+  fc.assert(
+    fc.property(json, (text) => {
+      expect(toPlain(read(text))).toEqual(plain(JSON.parse(text)))
+    }),
+  )
 })
 
-describe('a float as Python writes it', () => {
-  test('has the same value', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(Number(formatFloat(value))).toBe(value)
-      }),
-    )
-  })
-
-  test('has a fraction or an exponent, and is read as the same float', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(formatFloat(value)).toMatch(/^-?\d(?:\d*\.\d+|(?:\.\d+)?e[-+]\d{2,3})$/)
-        expect(read(formatFloat(value))).toEqual(toFloat(value))
-      }),
-    )
-  })
-
-  test.for([
-    [1, '1.0'],
-    [-0, '-0.0'],
-    [1e15, '1000000000000000.0'],
-    [1e16, '1e+16'],
-    [1.5e300, '1.5e+300'],
-    [0.0001, '0.0001'],
-    [0.00001, '1e-05'],
-    [123.25, '123.25'],
-    [5e-324, '5e-324'],
-  ] as const)('%f is %s', ([value, text]) => {
-    expect(formatFloat(value)).toBe(text)
-  })
+test('a JSON text keeps its numbers and the order of its names', () => {
+  fc.assert(
+    fc.property(json, (text) => {
+      expect(spell(read(text))).toEqual(spell(parse(text)))
+    }),
+  )
 })
 
-describe('the bytes of a JSON text', () => {
-  test('can contain very many halves of pairs, and no decoder is created for each', () => {
-    const create = vi.spyOn(globalThis, 'TextDecoder')
-    try {
-      const text = 'a\ud800é\udc00'.repeat(10_000)
-      const half = (code: number) => [0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
-      const unit = [0x61, ...half(0xd800), 0xc3, 0xa9, ...half(0xdc00)]
-      expect(decodeJsonText(Uint8Array.from(Array(10_000).fill(unit).flat()))).toBe(text)
-      expect(create.mock.calls.length).toBeLessThan(3)
-    } finally {
-      create.mockRestore()
-    }
-  })
+test('a JSON text that JSON.parse rejects is not read, unless it contains a number that only Python has', () => {
+  fc.assert(
+    fc.property(json, fc.nat(), fc.string({ maxLength: 3 }), (text, at, noise) => {
+      const changed = text.slice(0, at % (text.length + 1)) + noise + text.slice(at % (text.length + 1))
+      fc.pre(!/NaN|Infinity/.test(changed))
+      expect(typeof readJson(changed) === 'object' && 'value' in (readJson(changed) as object)).toBe(isJson(changed))
+    }),
+  )
+})
 
-  const encodings = {
-    'UTF-8': (text: string) => Buffer.from(text),
-    'UTF-8 with a mark': (text: string) => Buffer.from(`\ufeff${text}`),
-    'UTF-16LE': (text: string) => Buffer.from(text, 'utf16le'),
-    'UTF-16LE with a mark': (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'),
-    'UTF-16BE': (text: string) => Buffer.from(text, 'utf16le').swap16(),
-    'UTF-32LE': (text: string) => encode32(text),
-    'UTF-32BE with a mark': (text: string) => encode32(`\ufeff${text}`).swap32(),
+test('a JSON text has the same values in JavaScript’s own dialect', () => {
+  fc.assert(
+    fc.property(json, (text) => {
+      const [value, expected] = [parse(text, STRICT), JSON.parse(text)]
+      expect(value).toEqual(expected)
+      expect(JSON.stringify(value)).toBe(JSON.stringify(expected))
+    }),
+  )
+})
+
+test('a JSON text is parsed up to exactly as many values and names as it has', () => {
+  fc.assert(
+    fc.property(json, (text) => {
+      const { values, names } = countParts(parse(text))
+      // A name that is given twice has two values, but only one of them is left.
+      fc.pre(!hasRepeatedName(text))
+      const attempt = (limits: JsonLimits) => finish(parseJson(text, PYTHON, limits))
+      expect(attempt({ values, names })).toHaveProperty('value')
+      expect(attempt({ values: values - 1 })).toEqual({ tooMany: 'values' })
+      if (names > 0) expect(attempt({ values, names: names - 1 })).toEqual({ tooMany: 'names' })
+    }),
+  )
+})
+
+test('a JSON text is not read beyond the limits', () => {
+  const read = vi.fn(PYTHON.readNumber)
+  const text = `{"a":[${'1.0,'.repeat(100_000)}1]}`
+  expect(finish(parseJson(text, { ...PYTHON, readNumber: read }, { values: 100 }))).toEqual({ tooMany: 'values' })
+  expect(read).toHaveBeenCalledTimes(98)
+})
+
+test('a JSON text of any length is parsed in short steps', () => {
+  const reads: number[] = []
+  let count = 0
+  const dialect: Dialect = {
+    ...STRICT,
+    readNumber(digits) {
+      count += 1
+      return Number(digits)
+    },
   }
-  test.for(Object.entries(encodings))('are decoded from %s', ([, encode]) => {
-    // Long enough for several parts, with a character of two code units.
-    const text = JSON.stringify({ a: '\u{1f680}'.repeat(20_000) })
-    expect(decodeJsonText(encode(text))).toBe(text)
-  })
+  const steps = parseJson(`[${'1.0,'.repeat(20_000)}1]`, dialect, { values: 100_000 })
+  for (let step = steps.next(); step.done !== true; step = steps.next()) {
+    reads.push(count)
+    count = 0
+  }
+  expect(reads.length).toBeGreaterThan(30)
+  expect(Math.max(...reads)).toBeLessThan(1000)
+})
 
-  test.for([
-    ['half of a surrogate pair in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], '"\ud800"'],
-    ['one next to another character', [0x22, 0xed, 0x80, 0x80, 0xed, 0xb0, 0x81, 0x22], '"\ud000\udc01"'],
-    ['no part of one', [0x22, 0xed, 0xa0, 0x22], undefined],
-    ['no part of another character next to one', [0x22, 0xed, 0xa0, 0x80, 0xed, 0x80, 0x22], undefined],
-    ['more bytes than necessary next to one', [0x22, 0xed, 0xa0, 0x80, 0xc1, 0x80, 0x22], undefined],
-    ['more of them for a longer character', [0x22, 0xed, 0xa0, 0x80, 0xe0, 0x9f, 0x80, 0x22], undefined],
-    ['a code point that does not exist next to one', [0x22, 0xed, 0xa0, 0x80, 0xf4, 0x90, 0x80, 0x80], undefined],
-    ['a byte without its first one', [0x22, 0xed, 0xa0, 0x80, 0x80, 0x22], undefined],
-    ['a character of four bytes next to one', [0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x9a, 0x80], '\ud800\u{1f680}'],
-    ['an invalid byte', [0x22, 0xff, 0x22, 0x20], undefined],
-    ['half of a code unit', [0xff, 0xfe, 0x22], undefined],
-    ['a number that is no code point', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0], undefined],
-  ] as const)('can contain %s', ([, bytes, text]) => {
-    expect(decodeJsonText(Uint8Array.from(bytes))).toBe(text)
-  })
+test('a JSON text is parsed at any depth if the dialect has no limit', () => {
+  const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`
+  expect(finish(parseJson(text, STRICT, { values: 200_000 }))).toHaveProperty('value')
+})
+
+test('a JSON text of any kind is read, or has an error, and never throws', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0189aeE+-. \n\ud800NIy'.split('')) }), (text) => {
+      expect(() => readJson(text)).not.toThrow()
+    }),
+  )
+})
+
+test.for([
+  ['1.0'],
+  ['-0.0'],
+  ['9007199254740993'],
+  ['{"b":1,"1":2,"0":3}'],
+  ['{"__proto__":{"a":1.0}}'],
+  ['[1e+16,1e-07,100.0,123456789012345678901234567890]'],
+] as const)('a JSON text is written as it was read: %s', ([text]) => {
+  expect(writeJson(read(text))).toBe(text)
+})
+
+test.for([
+  ['NaN', Number.NaN],
+  ['[-Infinity]', [Number.NEGATIVE_INFINITY]],
+  ['{"a":Infinity,"a":1}', new Map([['a', 1]])],
+] as const)('a JSON text contains what only Python has: %s', ([text, value]) => {
+  expect(read(text)).toEqual(value)
+})
+
+test.for([['NaN'], ['[1e400]'], ['"\\ud800"'], ['{"\\udc00":1}']] as const)(
+  'a JSON text cannot be written: %s',
+  ([text]) => {
+    expect(() => writeJson(read(text))).toThrow(UnwritableError)
+  },
+)
+
+test('a float as Python writes it has the same value', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(Number(formatFloat(value))).toBe(value)
+    }),
+  )
+})
+
+test('a float as Python writes it has a fraction or an exponent, and is read as the same float', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(formatFloat(value)).toMatch(/^-?\d(?:\d*\.\d+|(?:\.\d+)?e[-+]\d{2,3})$/)
+      expect(read(formatFloat(value))).toEqual(toFloat(value))
+    }),
+  )
+})
+
+test.for([
+  [1, '1.0'],
+  [-0, '-0.0'],
+  [1e15, '1000000000000000.0'],
+  [1e16, '1e+16'],
+  [1.5e300, '1.5e+300'],
+  [0.0001, '0.0001'],
+  [0.00001, '1e-05'],
+  [123.25, '123.25'],
+  [5e-324, '5e-324'],
+] as const)('a float as Python writes it %f is %s', ([value, text]) => {
+  expect(formatFloat(value)).toBe(text)
+})
+
+test('the bytes of a JSON text can contain very many halves of pairs, and no decoder is created for each', () => {
+  const create = vi.spyOn(globalThis, 'TextDecoder')
+  try {
+    const text = 'a\ud800é\udc00'.repeat(10_000)
+    const half = (code: number) => [0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
+    const unit = [0x61, ...half(0xd800), 0xc3, 0xa9, ...half(0xdc00)]
+    expect(decodeJsonText(Uint8Array.from(Array(10_000).fill(unit).flat()))).toBe(text)
+    expect(create.mock.calls.length).toBeLessThan(3)
+  } finally {
+    create.mockRestore()
+  }
+})
+
+const encodings = {
+  'UTF-8': (text: string) => Buffer.from(text),
+  'UTF-8 with a mark': (text: string) => Buffer.from(`\ufeff${text}`),
+  'UTF-16LE': (text: string) => Buffer.from(text, 'utf16le'),
+  'UTF-16LE with a mark': (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'UTF-16BE': (text: string) => Buffer.from(text, 'utf16le').swap16(),
+  'UTF-32LE': (text: string) => encode32(text),
+  'UTF-32BE with a mark': (text: string) => encode32(`\ufeff${text}`).swap32(),
+}
+test.for(Object.entries(encodings))('the bytes of a JSON text are decoded from %s', ([, encode]) => {
+  // Long enough for several parts, with a character of two code units.
+  const text = JSON.stringify({ a: '\u{1f680}'.repeat(20_000) })
+  expect(decodeJsonText(encode(text))).toBe(text)
+})
+
+test.for([
+  ['half of a surrogate pair in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], '"\ud800"'],
+  ['one next to another character', [0x22, 0xed, 0x80, 0x80, 0xed, 0xb0, 0x81, 0x22], '"\ud000\udc01"'],
+  ['no part of one', [0x22, 0xed, 0xa0, 0x22], undefined],
+  ['no part of another character next to one', [0x22, 0xed, 0xa0, 0x80, 0xed, 0x80, 0x22], undefined],
+  ['more bytes than necessary next to one', [0x22, 0xed, 0xa0, 0x80, 0xc1, 0x80, 0x22], undefined],
+  ['more of them for a longer character', [0x22, 0xed, 0xa0, 0x80, 0xe0, 0x9f, 0x80, 0x22], undefined],
+  ['a code point that does not exist next to one', [0x22, 0xed, 0xa0, 0x80, 0xf4, 0x90, 0x80, 0x80], undefined],
+  ['a byte without its first one', [0x22, 0xed, 0xa0, 0x80, 0x80, 0x22], undefined],
+  ['a character of four bytes next to one', [0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x9a, 0x80], '\ud800\u{1f680}'],
+  ['an invalid byte', [0x22, 0xff, 0x22, 0x20], undefined],
+  ['half of a code unit', [0xff, 0xfe, 0x22], undefined],
+  ['a number that is no code point', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0], undefined],
+] as const)('the bytes of a JSON text can contain %s', ([, bytes, text]) => {
+  expect(decodeJsonText(Uint8Array.from(bytes))).toBe(text)
 })
 
 /** Counts the values in a value, and the names of its object with most names. */

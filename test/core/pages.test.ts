@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
@@ -23,60 +23,58 @@ const queryArbitrary = fc.record(
   { requiredKeys: [] },
 )
 
-describe('the pages of a list', () => {
-  test('together contain the filtered deployments, in order and each one once, with any filters and any limit', async () => {
-    await fc.assert(
-      fc.asyncProperty(queryArbitrary, fc.integer({ min: 1, max: 100 }), async (query, limit) => {
-        const records = await fetchAllPages(simulator, new URLSearchParams({ ...query, limit: String(limit) }))
-        expect(records.map(({ id }) => id)).toEqual(expectList(simulator, query).map(({ id }) => id))
-      }),
-      { numRuns: 200 },
-    )
-  })
+test('the pages of a list together contain the filtered deployments, in order and each one once, with any filters and any limit', async () => {
+  await fc.assert(
+    fc.asyncProperty(queryArbitrary, fc.integer({ min: 1, max: 100 }), async (query, limit) => {
+      const records = await fetchAllPages(simulator, new URLSearchParams({ ...query, limit: String(limit) }))
+      expect(records.map(({ id }) => id)).toEqual(expectList(simulator, query).map(({ id }) => id))
+    }),
+    { numRuns: 200 },
+  )
+})
 
-  test('are as long as the limit, except the last one', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 100 }), fc.nat(160), async (limit, offset) => {
-        const page = await fetchJson<Page>(simulator, `/v2/deployments?limit=${limit}&offset=${offset}`)
-        const left = Math.max(0, deployments.length - offset)
-        expect(page.resources).toHaveLength(Math.min(limit, left))
-        expect(page.offset).toBe(offset + page.resources.length)
-      }),
-    )
-  })
+test('the pages of a list are as long as the limit, except the last one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 100 }), fc.nat(160), async (limit, offset) => {
+      const page = await fetchJson<Page>(simulator, `/v2/deployments?limit=${limit}&offset=${offset}`)
+      const left = Math.max(0, deployments.length - offset)
+      expect(page.resources).toHaveLength(Math.min(limit, left))
+      expect(page.offset).toBe(offset + page.resources.length)
+    }),
+  )
+})
 
-  test('contain 20 deployments and start at the beginning by default', async () => {
-    const page = await fetchJson<Page>(simulator, '/v2/deployments')
-    expect(page.resources.map(({ id }) => id)).toEqual(
-      expectList(simulator, {})
-        .slice(0, 20)
-        .map(({ id }) => id),
-    )
-  })
+test('the pages of a list contain 20 deployments and start at the beginning by default', async () => {
+  const page = await fetchJson<Page>(simulator, '/v2/deployments')
+  expect(page.resources.map(({ id }) => id)).toEqual(
+    expectList(simulator, {})
+      .slice(0, 20)
+      .map(({ id }) => id),
+  )
+})
 
-  test('show a new deployment first, and a later one before it', async () => {
-    const world = createSimulator()
-    world.db.deployments.create({ name: 'earlier' })
-    world.db.deployments.create({ name: 'later' })
-    const page = await fetchJson<Page>(world, '/v2/deployments?limit=2')
-    expect(page.resources.map(({ name }) => name)).toEqual(['later', 'earlier'])
-  })
+test('the pages of a list show a new deployment first, and a later one before it', async () => {
+  const world = createSimulator()
+  world.db.deployments.create({ name: 'earlier' })
+  world.db.deployments.create({ name: 'later' })
+  const page = await fetchJson<Page>(world, '/v2/deployments?limit=2')
+  expect(page.resources.map(({ name }) => name)).toEqual(['later', 'earlier'])
+})
 
-  test('reflect every change of the data', async () => {
-    const world = createSimulator()
-    const names = async () =>
-      (await fetchJson<Page>(world, '/v2/deployments?limit=100')).resources.map(({ name }) => name)
-    const before = await names()
-    const { id } = world.db.deployments.create({ name: 'checkout' })
-    expect(await names()).toEqual(['checkout', ...before])
-    world.db.deployments.update(id, { name: 'checkout-2' })
-    expect(await names()).toEqual(['checkout-2', ...before])
-    world.db.deployments.delete(id)
-    expect(await names()).toEqual(before)
-  })
+test('the pages of a list reflect every change of the data', async () => {
+  const world = createSimulator()
+  const names = async () =>
+    (await fetchJson<Page>(world, '/v2/deployments?limit=100')).resources.map(({ name }) => name)
+  const before = await names()
+  const { id } = world.db.deployments.create({ name: 'checkout' })
+  expect(await names()).toEqual(['checkout', ...before])
+  world.db.deployments.update(id, { name: 'checkout-2' })
+  expect(await names()).toEqual(['checkout-2', ...before])
+  world.db.deployments.delete(id)
+  expect(await names()).toEqual(before)
+})
 
-  test("contain an offset beyond JavaScript's integers digit for digit", async () => {
-    const response = await simulator.fetch('/v2/deployments?offset=99999999999999999999')
-    expect(await response.text()).toBe('{"resources":[],"offset":99999999999999999999}')
-  })
+test("the pages of a list contain an offset beyond JavaScript's integers digit for digit", async () => {
+  const response = await simulator.fetch('/v2/deployments?offset=99999999999999999999')
+  expect(await response.text()).toBe('{"resources":[],"offset":99999999999999999999}')
 })

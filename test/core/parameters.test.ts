@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listDeployments } from '../../src/core/contract/operations/list-deployments.ts'
 import { parseParameters } from '../../src/core/contract/validation/parameters.ts'
 import { parseQuery } from '../../src/core/contract/validation/query.ts'
@@ -15,24 +15,23 @@ function toRecorded(value: unknown): unknown {
 const parse = (text: string) =>
   parseParameters(listDeployments.parameters, { path: {}, query: parseQuery(text) }, resolveAssumptions())
 
-describe('a list of ids', () => {
-  test.for([
-    ['%EF%BB%BF', ['\ufeff']],
-    ['%EF%BB%BFa', ['\ufeffa']],
-    ['%1C%1Da%1E%1F', ['a']],
-    ['%C2%85a%C2%A0,%E3%80%80,+b+', ['a', 'b']],
-    ['%E2%80%8Ba', ['\u200ba']],
-  ] as const)('%s is parsed as %j: white space is what Python defines', ([text, ids]) => {
-    expect(parse(`deployment_ids=${text}`).deployment_ids).toEqual(ids)
-  })
+test.for([
+  ['%EF%BB%BF', ['\ufeff']],
+  ['%EF%BB%BFa', ['\ufeffa']],
+  ['%1C%1Da%1E%1F', ['a']],
+  ['%C2%85a%C2%A0,%E3%80%80,+b+', ['a', 'b']],
+  ['%E2%80%8Ba', ['\u200ba']],
+] as const)('a list of ids %s is parsed as %j: white space is what Python defines', ([text, ids]) => {
+  expect(parse(`deployment_ids=${text}`).deployment_ids).toEqual(ids)
 })
 
-describe('the parameters of a list are parsed as recorded', () => {
-  test.for(listVectors.filter(({ parsed }) => parsed !== undefined))('$target', ({ target, parsed }) => {
+test.for(listVectors.filter(({ parsed }) => parsed !== undefined))(
+  'the parameters of a list are parsed as recorded $target',
+  ({ target, parsed }) => {
     const [, ...rest] = target.split('?')
     const query = parseQuery(rest.join('?'))
     const values = parseParameters(listDeployments.parameters, { path: {}, query }, resolveAssumptions())
     const recorded = Object.entries(values).map(([name, value]) => [name, toRecorded(value)])
     expect(Object.fromEntries(recorded)).toEqual(parsed)
-  })
-})
+  },
+)

@@ -136,19 +136,17 @@ test('values that exclude each other are rejected with both of them', () => {
   expect(() => assertNoExclusion({ operations: 'written', duplicateProvider: '409' })).not.toThrow()
 })
 
-describe('an assumption on the command line', () => {
-  test.for([
-    ['creation=absent', { creation: 'absent' }],
-    ['statusValues=A=1,B', { statusValues: 'A=1,B' }],
-  ] as const)('%s is parsed', ([text, parsed]) => {
-    expect(parseAssumption(text)).toEqual(parsed)
-  })
+test.for([
+  ['creation=absent', { creation: 'absent' }],
+  ['statusValues=A=1,B', { statusValues: 'A=1,B' }],
+] as const)('an assumption on the command line %s is parsed', ([text, parsed]) => {
+  expect(parseAssumption(text)).toEqual(parsed)
+})
 
-  test.for([
-    ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, upstream.'],
-    ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
-    ['create=absent', 'Failed to assume: "create" is not in the register.'],
-  ] as const)('%s is rejected', ([text, message]) => {
-    expect(() => parseAssumption(text)).toThrow(message)
-  })
+test.for([
+  ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, upstream.'],
+  ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
+  ['create=absent', 'Failed to assume: "create" is not in the register.'],
+] as const)('an assumption on the command line %s is rejected', ([text, message]) => {
+  expect(() => parseAssumption(text)).toThrow(message)
 })

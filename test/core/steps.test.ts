@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NoRoomError } from '../../src/core/option-error.ts'
 import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
@@ -44,192 +44,190 @@ function* waitFor(promise: Promise<unknown>, steps: Steps<string>): Steps<string
   return yield* steps
 }
 
-describe('work in turns', () => {
-  test('finishes at once if it is short', () => {
-    const { steps, end } = createEndless()
-    end()
-    expect(createTurns().run(steps)).toBe('done')
-  })
+test('work in turns finishes at once if it is short', () => {
+  const { steps, end } = createEndless()
+  end()
+  expect(createTurns().run(steps)).toBe('done')
+})
 
-  test('finishes at once if all of its steps are short', () => {
-    const steps = function* (): Steps<string> {
-      for (let step = 0; step < 10; step += 1) yield
-      return 'done'
-    }
-    expect(createTurns().run(steps())).toBe('done')
-  })
+test('work in turns finishes at once if all of its steps are short', () => {
+  const steps = function* (): Steps<string> {
+    for (let step = 0; step < 10; step += 1) yield
+    return 'done'
+  }
+  expect(createTurns().run(steps())).toBe('done')
+})
 
-  test('lets events happen between its turns', async () => {
+test('work in turns lets events happen between its turns', async () => {
+  const { steps, end } = createEndless()
+  setImmediate(end)
+  expect(await createTurns().run(steps)).toBe('done')
+})
+
+test('work in turns starts again after all other work is done', async () => {
+  const { run } = createTurns()
+  for (let time = 0; time < 2; time += 1) {
     const { steps, end } = createEndless()
     setImmediate(end)
-    expect(await createTurns().run(steps)).toBe('done')
-  })
+    expect(await run(steps)).toBe('done')
+  }
+})
 
-  test('starts again after all other work is done', async () => {
-    const { run } = createTurns()
-    for (let time = 0; time < 2; time += 1) {
-      const { steps, end } = createEndless()
-      setImmediate(end)
-      expect(await run(steps)).toBe('done')
-    }
-  })
+test('work in turns lets other work start and finish first if it is long', async () => {
+  const { run } = createTurns()
+  const [long, short] = [createEndless(), createEndless()]
+  const longResult = run(long.steps)
+  const shortResult = run(short.steps)
+  short.end()
+  expect(await shortResult).toBe('done')
+  expect(long.hasStopped()).toBe(false)
+  long.end()
+  expect(await longResult).toBe('done')
+})
 
-  test('lets other work start and finish first if it is long', async () => {
-    const { run } = createTurns()
-    const [long, short] = [createEndless(), createEndless()]
-    const longResult = run(long.steps)
-    const shortResult = run(short.steps)
-    short.end()
-    expect(await shortResult).toBe('done')
-    expect(long.hasStopped()).toBe(false)
-    long.end()
-    expect(await longResult).toBe('done')
+test('work in turns stops when the client disconnects', async () => {
+  const { steps, hasStopped } = createEndless()
+  let leave = (): void => undefined
+  const result = createTurns().run(steps, (act) => {
+    leave = act
+    return () => undefined
   })
+  leave()
+  await expect(result).rejects.toThrow(GoneError)
+  expect(hasStopped()).toBe(true)
+})
 
-  test('stops when the client disconnects', async () => {
-    const { steps, hasStopped } = createEndless()
-    let leave = (): void => undefined
-    const result = createTurns().run(steps, (act) => {
-      leave = act
-      return () => undefined
-    })
-    leave()
-    await expect(result).rejects.toThrow(GoneError)
-    expect(hasStopped()).toBe(true)
+test('work in turns stops at once if the client had already disconnected', async () => {
+  const { steps, hasStopped } = createEndless()
+  const result = createTurns().run(steps, (act) => {
+    act()
+    return () => undefined
   })
+  await expect(result).rejects.toThrow(GoneError)
+  expect(hasStopped()).toBe(true)
+})
 
-  test('stops at once if the client had already disconnected', async () => {
-    const { steps, hasStopped } = createEndless()
-    const result = createTurns().run(steps, (act) => {
-      act()
-      return () => undefined
-    })
-    await expect(result).rejects.toThrow(GoneError)
-    expect(hasStopped()).toBe(true)
+test('work in turns watches the client only until it is done', async () => {
+  const { steps, end } = createEndless()
+  const stopWatching = vi.fn()
+  const result = createTurns().run(steps, () => stopWatching)
+  expect(stopWatching).not.toHaveBeenCalled()
+  end()
+  await result
+  expect(stopWatching).toHaveBeenCalledOnce()
+})
+
+test('work in turns does not hold up other work after its client has disconnected', async () => {
+  const { run } = createTurns()
+  const [gone, waiting, other] = [createEndless(), createEndless(), createEndless()]
+  const leaves: (() => void)[] = []
+  const leave = (act: () => void) => {
+    leaves.push(act)
+    return () => undefined
+  }
+  const results = [run(gone.steps, leave), run(waitFor(new Promise(() => undefined), waiting.steps), leave)]
+  const rejections = results.map((result) => expect(result).rejects.toThrow(GoneError))
+  const otherResult = run(other.steps)
+  for (const act of leaves) act()
+  other.end()
+  expect(await otherResult).toBe('done')
+  await Promise.all(rejections)
+})
+
+test('work in turns still starts after the client of the only other work has disconnected', async () => {
+  const { run } = createTurns()
+  let leave = (): void => undefined
+  const gone = run(createEndless().steps, (act) => {
+    leave = act
+    return () => undefined
   })
+  leave()
+  await expect(gone).rejects.toThrow(GoneError)
+  await new Promise(setImmediate)
+  const { steps, end } = createEndless()
+  const result = run(steps)
+  end()
+  expect(await result).toBe('done')
+})
 
-  test('watches the client only until it is done', async () => {
-    const { steps, end } = createEndless()
-    const stopWatching = vi.fn()
-    const result = createTurns().run(steps, () => stopWatching)
-    expect(stopWatching).not.toHaveBeenCalled()
-    end()
-    await result
-    expect(stopWatching).toHaveBeenCalledOnce()
+test('work in turns waits for promises', async () => {
+  let go = (): void => undefined
+  let hasGone = false
+  const waitsFor = new Promise<void>((resolve) => (go = resolve)).then(() => {
+    hasGone = true
   })
+  const result = createTurns().run(
+    (function* (): Steps<boolean> {
+      yield waitsFor
+      return hasGone
+    })(),
+  )
+  setImmediate(go)
+  expect(await result).toBe(true)
+})
 
-  test('does not hold up other work after its client has disconnected', async () => {
-    const { run } = createTurns()
-    const [gone, waiting, other] = [createEndless(), createEndless(), createEndless()]
-    const leaves: (() => void)[] = []
-    const leave = (act: () => void) => {
-      leaves.push(act)
-      return () => undefined
-    }
-    const results = [run(gone.steps, leave), run(waitFor(new Promise(() => undefined), waiting.steps), leave)]
-    const rejections = results.map((result) => expect(result).rejects.toThrow(GoneError))
-    const otherResult = run(other.steps)
-    for (const act of leaves) act()
-    other.end()
-    expect(await otherResult).toBe('done')
-    await Promise.all(rejections)
-  })
+test('work in turns fails if the work fails', async () => {
+  const failing = createTurns().run(
+    (function* (): Steps<string> {
+      yield Promise.resolve()
+      throw new Error('on purpose')
+    })(),
+  )
+  await expect(failing).rejects.toThrow('on purpose')
+})
 
-  test('still starts after the client of the only other work has disconnected', async () => {
-    const { run } = createTurns()
-    let leave = (): void => undefined
-    const gone = run(createEndless().steps, (act) => {
-      leave = act
-      return () => undefined
-    })
-    leave()
-    await expect(gone).rejects.toThrow(GoneError)
-    await new Promise(setImmediate)
-    const { steps, end } = createEndless()
-    const result = run(steps)
-    end()
-    expect(await result).toBe('done')
-  })
-
-  test('waits for promises', async () => {
-    let go = (): void => undefined
-    let hasGone = false
-    const waitsFor = new Promise<void>((resolve) => (go = resolve)).then(() => {
-      hasGone = true
-    })
-    const result = createTurns().run(
-      (function* (): Steps<boolean> {
-        yield waitsFor
-        return hasGone
-      })(),
-    )
-    setImmediate(go)
-    expect(await result).toBe(true)
-  })
-
-  test('fails if the work fails', async () => {
-    const failing = createTurns().run(
-      (function* (): Steps<string> {
-        yield Promise.resolve()
-        throw new Error('on purpose')
-      })(),
-    )
-    await expect(failing).rejects.toThrow('on purpose')
-  })
-
-  test('is rejected if a hundred others wait, and the work can report that', async () => {
-    shortenTurns()
-    const { run } = createTurns()
-    const waiting = Array.from({ length: 100 }, createEndless)
-    const results = waiting.map(({ steps }) => run(steps))
-    expect(run(createEndless().steps)).toContain('100 long-running requests are waiting already')
-    expect(() =>
-      run(
-        (function* (): Steps<void> {
-          for (;;) yield
-        })(),
-      ),
-    ).toThrow(NoRoomError)
-    for (const { end } of waiting) end()
-    expect(new Set(await Promise.all(results))).toEqual(new Set(['done']))
-  })
-
-  test('is told when to try again if a hundred others are waiting, and may not ignore it', async () => {
-    shortenTurns()
-    const { run } = createTurns()
-    const waiting = Array.from({ length: 100 }, createEndless)
-    const results = waiting.map(({ steps }) => run(steps))
-    const insist = function* (goesOn: boolean): Steps<unknown> {
-      try {
+test('work in turns is rejected if a hundred others wait, and the work can report that', async () => {
+  shortenTurns()
+  const { run } = createTurns()
+  const waiting = Array.from({ length: 100 }, createEndless)
+  const results = waiting.map(({ steps }) => run(steps))
+  expect(run(createEndless().steps)).toContain('100 long-running requests are waiting already')
+  expect(() =>
+    run(
+      (function* (): Steps<void> {
         for (;;) yield
-      } catch (error) {
-        if (goesOn) yield
-        return error
-      }
-    }
-    expect(run(insist(false))).toMatchObject({ name: 'NoRoomError', retryAfter: 1 })
-    expect(() => run(insist(true))).toThrow('100 long-running requests are waiting already')
-    for (const { end } of waiting) end()
-    await Promise.all(results)
-  })
+      })(),
+    ),
+  ).toThrow(NoRoomError)
+  for (const { end } of waiting) end()
+  expect(new Set(await Promise.all(results))).toEqual(new Set(['done']))
+})
 
-  test.for<[string, (act: () => void) => void]>([
-    ['before they started', (act) => act()],
-    ['later', queueMicrotask],
-  ])('is not rejected because of others whose clients disconnected %s', async ([, leave]) => {
-    shortenTurns()
-    const { run } = createTurns()
-    const onGone: OnGone = (act) => {
-      leave(act)
-      return () => undefined
+test('work in turns is told when to try again if a hundred others are waiting, and may not ignore it', async () => {
+  shortenTurns()
+  const { run } = createTurns()
+  const waiting = Array.from({ length: 100 }, createEndless)
+  const results = waiting.map(({ steps }) => run(steps))
+  const insist = function* (goesOn: boolean): Steps<unknown> {
+    try {
+      for (;;) yield
+    } catch (error) {
+      if (goesOn) yield
+      return error
     }
-    const gone = Array.from({ length: 100 }, () => run(createEndless().steps, onGone))
-    for (const each of await Promise.allSettled(gone)) expect(each.status).toBe('rejected')
-    const { steps, end } = createEndless()
-    const result = run(steps)
-    end()
-    expect(await result).toBe('done')
-  })
+  }
+  expect(run(insist(false))).toMatchObject({ name: 'NoRoomError', retryAfter: 1 })
+  expect(() => run(insist(true))).toThrow('100 long-running requests are waiting already')
+  for (const { end } of waiting) end()
+  await Promise.all(results)
+})
+
+test.for<[string, (act: () => void) => void]>([
+  ['before they started', (act) => act()],
+  ['later', queueMicrotask],
+])('work in turns is not rejected because of others whose clients disconnected %s', async ([, leave]) => {
+  shortenTurns()
+  const { run } = createTurns()
+  const onGone: OnGone = (act) => {
+    leave(act)
+    return () => undefined
+  }
+  const gone = Array.from({ length: 100 }, () => run(createEndless().steps, onGone))
+  for (const each of await Promise.allSettled(gone)) expect(each.status).toBe('rejected')
+  const { steps, end } = createEndless()
+  const result = run(steps)
+  end()
+  expect(await result).toBe('done')
 })
 
 const itemSchema = z.strictObject({
@@ -266,34 +264,32 @@ function repeatItems<Item>([items, times]: [Item[], number]): Item[] {
   return Array.from({ length: times }, () => items).flat()
 }
 
-describe('a value that is parsed in steps', () => {
-  const parse = (input: unknown) => finish(parseInSteps(listSchema, input, { issues: 1_000_000 }))
+const parse = (input: unknown) => finish(parseInSteps(listSchema, input, { issues: 1_000_000 }))
 
-  test('equals the value from its schema, or has issues that the schema also reports', () => {
-    fc.assert(
-      fc.property(listArbitrary, (input) => {
-        const { success, data, error } = listSchema.safeParse(input)
-        const parsed = parse(input)
-        if ('value' in parsed) {
-          expect({ success, data }).toEqual({ success: true, data: parsed.value })
-          return
-        }
-        const named = new Set(error?.issues.map(writePlace))
-        expect(parsed.issues.filter((issue) => !named.has(writePlace(issue)))).toEqual([])
-        expect(parsed.issues.length).toBeGreaterThan(0)
-      }),
-    )
-  })
-
-  test('has its fields in the order of the schema', () => {
-    const input = { others: [], items: Array.from({ length: 400 }, () => ({ count: 2, name: 'a' })), title: 't' }
-    const parsed = parse(input)
-    expect(isLarge({ ...input, items: [...input.items, ...input.items] })).toBe(true)
-    expect(JSON.stringify('value' in parsed && parsed.value)).toBe(JSON.stringify(listSchema.parse(input)))
-  })
-
-  const writePlace = ({ code, path }: { code: string; path: PropertyKey[] }) => `${code} ${path.join('.')}`
+test('a value that is parsed in steps equals the value from its schema, or has issues that the schema also reports', () => {
+  fc.assert(
+    fc.property(listArbitrary, (input) => {
+      const { success, data, error } = listSchema.safeParse(input)
+      const parsed = parse(input)
+      if ('value' in parsed) {
+        expect({ success, data }).toEqual({ success: true, data: parsed.value })
+        return
+      }
+      const named = new Set(error?.issues.map(writePlace))
+      expect(parsed.issues.filter((issue) => !named.has(writePlace(issue)))).toEqual([])
+      expect(parsed.issues.length).toBeGreaterThan(0)
+    }),
+  )
 })
+
+test('a value that is parsed in steps has its fields in the order of the schema', () => {
+  const input = { others: [], items: Array.from({ length: 400 }, () => ({ count: 2, name: 'a' })), title: 't' }
+  const parsed = parse(input)
+  expect(isLarge({ ...input, items: [...input.items, ...input.items] })).toBe(true)
+  expect(JSON.stringify('value' in parsed && parsed.value)).toBe(JSON.stringify(listSchema.parse(input)))
+})
+
+const writePlace = ({ code, path }: { code: string; path: PropertyKey[] }) => `${code} ${path.join('.')}`
 
 test('sorting records in steps gives the same order as sorting at once', () => {
   const orderings = [

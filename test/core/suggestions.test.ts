@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { suggestWord } from '../../src/core/suggestion.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
@@ -199,32 +199,34 @@ async function readMessage(act: Act, name: string, simulator: Simulator): Promis
   return 'It was accepted.'
 }
 
-describe('a misspelled name is answered with the one that is meant', () => {
-  test.for(inCode)('for %s: "%s" means "%s"', async ([, given, meant, act]) => {
+test.for(inCode)(
+  'a misspelled name is answered with the one that is meant for %s: "%s" means "%s"',
+  async ([, given, meant, act]) => {
     const message = await readMessage(act, given, await prepare())
     expect(message).toMatch(new RegExp(`^Failed to [^:]+: .*\\. Did you mean "${meant}"\\? (Known|Allowed|Options): `))
     expect(message).not.toMatch(/Invalid option|Invalid input|Unrecognized key/)
-  })
+  },
+)
 
-  test.for(overHttp)('over HTTP for %s: "%s" means "%s"', async ([, given, meant, act]) => {
+test.for(overHttp)(
+  'a misspelled name is answered with the one that is meant over HTTP for %s: "%s" means "%s"',
+  async ([, given, meant, act]) => {
     const message = await readMessage(act, given, await prepare())
     expect(message).toMatch(new RegExp(`^Failed to [^:]+: .*\\. Did you mean "${meant}"\\? (Known|Allowed): `))
-  })
-})
+  },
+)
 
-describe('a hostile name is neither repeated in full nor sent to the terminal', () => {
-  const hostile = ['x'.repeat(1_000_000), 'bu\u0000s\u001b[31my\u009b', 'bus\ud800y', '\u202eysub', '"'.repeat(70)]
-  const cases = [...inCode, ...overHttp.map(([what, ...rest]) => [`${what} over HTTP`, ...rest] as const)]
+const hostile = ['x'.repeat(1_000_000), 'bu\u0000s\u001b[31my\u009b', 'bus\ud800y', '\u202eysub', '"'.repeat(70)]
+const cases = [...inCode, ...overHttp.map(([what, ...rest]) => [`${what} over HTTP`, ...rest] as const)]
 
-  test.for(cases)('as %s', async ([, , , act]) => {
-    const simulator = await prepare()
-    for (const name of hostile) {
-      const message = await readMessage(act, name, simulator)
-      expect(message).toMatch(/^Failed to /)
-      expect(message.length).toBeLessThan(3000)
-      expect(message).not.toMatch(/[\p{Cc}\p{Cs}\p{Cf}]/u)
-    }
-  })
+test.for(cases)('a hostile name is neither repeated in full nor sent to the terminal as %s', async ([, , , act]) => {
+  const simulator = await prepare()
+  for (const name of hostile) {
+    const message = await readMessage(act, name, simulator)
+    expect(message).toMatch(/^Failed to /)
+    expect(message.length).toBeLessThan(3000)
+    expect(message).not.toMatch(/[\p{Cc}\p{Cs}\p{Cf}]/u)
+  }
 })
 
 test.for([

@@ -131,45 +131,44 @@ test.for(['resources', 'items'] as const)('a list of repositories can be wrapped
 })
 
 // `npm run typecheck` checks the following types.
-describe('the exported types', () => {
-  test('are the output of the schemas that responses are validated with', () => {
-    expectTypeOf<Deployment>().toEqualTypeOf<z.output<typeof deploymentWire.written>>()
-    expectTypeOf<Deployment<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentWire.upstream>>()
-    expectTypeOf<Deployment<'langsmith-next'>>().toEqualTypeOf<z.output<typeof deploymentWire.newer>>()
-    expectTypeOf<OAuthProvider<'langsmith-next'>>().toEqualTypeOf<z.output<typeof oauthProviderWire.newer>>()
-    expectTypeOf<DeploymentPage>().toEqualTypeOf<z.output<typeof deploymentPageWire.written>>()
-    expectTypeOf<DeploymentPage<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentPageWire.upstream>>()
-    expectTypeOf<Repository>().toEqualTypeOf<z.output<typeof repositoryWire.string>>()
-    expectTypeOf<Repository<'langsmith'>>().toEqualTypeOf<z.output<typeof repositoryWire.integer>>()
-    expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
-    expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire.written>>()
-    expectTypeOf<ValidationError>().toEqualTypeOf<z.output<typeof validationErrorWire>>()
-    expectTypeOf<ErrorBody>().toEqualTypeOf<z.output<typeof errorWire.fastapi>>()
-    expectTypeOf<ErrorBody<'problem'>>().toEqualTypeOf<z.output<typeof errorWire.problem>>()
-    expectTypeOf<ErrorBody<'message'>>().toEqualTypeOf<z.output<typeof errorWire.message>>()
-  })
 
-  test('have exactly the fields of a preset', () => {
-    type Hidden = 'status' | 'deployment_type' | 'remote_reconciled' | 'tag_value_ids' | 'source'
-    expectTypeOf<Extract<keyof Deployment, Hidden>>().toBeNever()
-    expectTypeOf<Extract<keyof DeploymentRecord, Hidden>>().toEqualTypeOf<Hidden>()
-    // @ts-expect-error No response has a status under the preset `spec`.
-    expectTypeOf<Deployment['status']>().toBeString()
-    expectTypeOf<Deployment<'langsmith'>['status']>().toBeString()
-    expectTypeOf<Extract<keyof Deployment<'langsmith'>, Hidden>>().toEqualTypeOf<'status' | 'source'>()
-    expectTypeOf<Deployment['image_version']>().toEqualTypeOf<string | null>()
-    expectTypeOf<Deployment['source_revision_config']>().toHaveProperty('graph_config_path')
-    expectTypeOf<Deployment<'langsmith'>['source_revision_config']>().toHaveProperty('langgraph_config_path')
-    expectTypeOf<Deployment<'langsmith'>['source_config']['deployment_type']>().toEqualTypeOf<
-      'dev_free' | 'dev' | 'prod'
-    >()
-  })
+test('the exported types are the output of the schemas that responses are validated with', () => {
+  expectTypeOf<Deployment>().toEqualTypeOf<z.output<typeof deploymentWire.written>>()
+  expectTypeOf<Deployment<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentWire.upstream>>()
+  expectTypeOf<Deployment<'langsmith-next'>>().toEqualTypeOf<z.output<typeof deploymentWire.newer>>()
+  expectTypeOf<OAuthProvider<'langsmith-next'>>().toEqualTypeOf<z.output<typeof oauthProviderWire.newer>>()
+  expectTypeOf<DeploymentPage>().toEqualTypeOf<z.output<typeof deploymentPageWire.written>>()
+  expectTypeOf<DeploymentPage<'langsmith'>>().toEqualTypeOf<z.output<typeof deploymentPageWire.upstream>>()
+  expectTypeOf<Repository>().toEqualTypeOf<z.output<typeof repositoryWire.string>>()
+  expectTypeOf<Repository<'langsmith'>>().toEqualTypeOf<z.output<typeof repositoryWire.integer>>()
+  expectTypeOf<RepositoryList<'langsmith'>>().toEqualTypeOf<Repository<'langsmith'>[]>()
+  expectTypeOf<OAuthProvider>().toEqualTypeOf<z.output<typeof oauthProviderWire.written>>()
+  expectTypeOf<ValidationError>().toEqualTypeOf<z.output<typeof validationErrorWire>>()
+  expectTypeOf<ErrorBody>().toEqualTypeOf<z.output<typeof errorWire.fastapi>>()
+  expectTypeOf<ErrorBody<'problem'>>().toEqualTypeOf<z.output<typeof errorWire.problem>>()
+  expectTypeOf<ErrorBody<'message'>>().toEqualTypeOf<z.output<typeof errorWire.message>>()
+})
 
-  test('differ between presets', () => {
-    expectTypeOf<Repository['id']>().toBeString()
-    expectTypeOf<Repository<'langsmith'>['id']>().toBeNumber()
-    expectTypeOf<Deployment<Preset>>().toEqualTypeOf<
-      Deployment | Deployment<'langsmith'> | Deployment<'langsmith-next'>
-    >()
-  })
+test('the exported types have exactly the fields of a preset', () => {
+  type Hidden = 'status' | 'deployment_type' | 'remote_reconciled' | 'tag_value_ids' | 'source'
+  expectTypeOf<Extract<keyof Deployment, Hidden>>().toBeNever()
+  expectTypeOf<Extract<keyof DeploymentRecord, Hidden>>().toEqualTypeOf<Hidden>()
+  // @ts-expect-error No response has a status under the preset `spec`.
+  expectTypeOf<Deployment['status']>().toBeString()
+  expectTypeOf<Deployment<'langsmith'>['status']>().toBeString()
+  expectTypeOf<Extract<keyof Deployment<'langsmith'>, Hidden>>().toEqualTypeOf<'status' | 'source'>()
+  expectTypeOf<Deployment['image_version']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Deployment['source_revision_config']>().toHaveProperty('graph_config_path')
+  expectTypeOf<Deployment<'langsmith'>['source_revision_config']>().toHaveProperty('langgraph_config_path')
+  expectTypeOf<Deployment<'langsmith'>['source_config']['deployment_type']>().toEqualTypeOf<
+    'dev_free' | 'dev' | 'prod'
+  >()
+})
+
+test('the exported types differ between presets', () => {
+  expectTypeOf<Repository['id']>().toBeString()
+  expectTypeOf<Repository<'langsmith'>['id']>().toBeNumber()
+  expectTypeOf<Deployment<Preset>>().toEqualTypeOf<
+    Deployment | Deployment<'langsmith'> | Deployment<'langsmith-next'>
+  >()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonValue } from '../../src/core/contract/json/json-value.ts'
 import { repeatInput } from '../../src/core/contract/validation/cut-input.ts'
@@ -26,41 +26,40 @@ function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
 }
 
 // Limits on work are tested by the number of reads, not by time.
-describe('a long list is read only in part', () => {
-  const schema = z.object({ items: z.array(z.string()) })
-  const model = defineModel('List', { items: listOf(text()) })
-  const validate = (items: JsonValue[]) =>
-    parseBody(model, { items }, { collector: createIssueCollector(resolveAssumptions()), isOptional: false })
 
-  test('by a validator that has found enough errors', () => {
-    const { list, reads } = countReads<JsonValue>(Array(MANY).fill(1))
-    expect(validate(list)).toBeUndefined()
-    expect(reads()).toBe(101)
-  })
+const schema = z.object({ items: z.array(z.string()) })
+const model = defineModel('List', { items: listOf(text()) })
+const validate = (items: JsonValue[]) =>
+  parseBody(model, { items }, { collector: createIssueCollector(resolveAssumptions()), isOptional: false })
 
-  test('by a validator that has reached its limit', () => {
-    const { list, reads } = countReads<JsonValue>(Array(MANY).fill('x'))
-    expect(() => validate(list)).toThrow('Request body too large: at most 4000 values')
-    expect(reads()).toBe(3999)
-  })
+test('a long list is read only in part by a validator that has found enough errors', () => {
+  const { list, reads } = countReads<JsonValue>(Array(MANY).fill(1))
+  expect(validate(list)).toBeUndefined()
+  expect(reads()).toBe(101)
+})
 
-  test('by the search for the first issues', () => {
-    const { list, reads } = countReads(Array(MANY).fill(1))
-    expect(finish(parseInSteps(schema, { items: list }, { issues: 100 }))).toMatchObject({ isCut: true })
-    // The reads that find out that the list is long, and those of the first issues.
-    expect(reads()).toBeLessThan(1000)
-  })
+test('a long list is read only in part by a validator that has reached its limit', () => {
+  const { list, reads } = countReads<JsonValue>(Array(MANY).fill('x'))
+  expect(() => validate(list)).toThrow('Request body too large: at most 4000 values')
+  expect(reads()).toBe(3999)
+})
 
-  test('by the check whether it is long', () => {
-    const { list, reads } = countReads(Array(MANY).fill(1))
-    expect([isLarge(list), reads()]).toEqual([true, 1000])
-  })
+test('a long list is read only in part by the search for the first issues', () => {
+  const { list, reads } = countReads(Array(MANY).fill(1))
+  expect(finish(parseInSteps(schema, { items: list }, { issues: 100 }))).toMatchObject({ isCut: true })
+  // The reads that find out that the list is long, and those of the first issues.
+  expect(reads()).toBeLessThan(1000)
+})
 
-  test('by a response that repeats its start', () => {
-    const { list, reads } = countReads(Array(MANY).fill(1))
-    expect(repeatInput(list, 200).bytes).toBe(0)
-    expect(reads()).toBeLessThan(120)
-  })
+test('a long list is read only in part by the check whether it is long', () => {
+  const { list, reads } = countReads(Array(MANY).fill(1))
+  expect([isLarge(list), reads()]).toEqual([true, 1000])
+})
+
+test('a long list is read only in part by a response that repeats its start', () => {
+  const { list, reads } = countReads(Array(MANY).fill(1))
+  expect(repeatInput(list, 200).bytes).toBe(0)
+  expect(reads()).toBeLessThan(120)
 })
 
 test.for(['deployment_ids', 'tag_value_ids'] as const)('a list of %s is read once for all deployments', (name) => {

@@ -43,76 +43,74 @@ const create = (body?: unknown): Request => [
   { method: 'POST', headers: json, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
 ]
 
-describe('what a request covers', () => {
-  test.for<[string, string[]]>([
-    ['?limit=1', ['limit: 1']],
-    ['?limit=2', ['limit: 2 to 99']],
-    ['?limit=99', ['limit: 2 to 99']],
-    ['?limit=100', ['limit: 100']],
-    ['?limit=%2B1.0', ['limit: 1']],
-    ['?limit=5&limit=1', ['limit: 1']],
-    ['', ['limit: absent']],
-  ])('%j covers the limit %j', async ([query, covered]) => {
-    const cases = listCases(await collect([LIST + query]), 'listDeployments')
-    expect(cases.filter((each) => each.startsWith('limit'))).toEqual(covered)
-  })
+test.for<[string, string[]]>([
+  ['?limit=1', ['limit: 1']],
+  ['?limit=2', ['limit: 2 to 99']],
+  ['?limit=99', ['limit: 2 to 99']],
+  ['?limit=100', ['limit: 100']],
+  ['?limit=%2B1.0', ['limit: 1']],
+  ['?limit=5&limit=1', ['limit: 1']],
+  ['', ['limit: absent']],
+])('what a request covers %j covers the limit %j', async ([query, covered]) => {
+  const cases = listCases(await collect([LIST + query]), 'listDeployments')
+  expect(cases.filter((each) => each.startsWith('limit'))).toEqual(covered)
+})
 
-  test.for<[string, string]>([
-    ['offset=0', 'offset: 0'],
-    ['offset=7', 'offset: above 0'],
-    [`offset=${'9'.repeat(40)}`, 'offset: above 0'],
-    ['name_contains=', 'name_contains: empty'],
-    ['name_contains=a', 'name_contains: given'],
-    ['status=READY', 'status: READY'],
-    ['status=NEW', 'status: any other'],
-    ['status=', 'status: empty'],
-    ['remote_reconciled=yes', 'remote_reconciled: true'],
-    ['remote_reconciled=0', 'remote_reconciled: false'],
-    ['tag_value_ids=,', 'tag_value_ids: empty'],
-    ['tag_value_ids=a', 'tag_value_ids: one'],
-    ['deployment_ids=a,b', 'deployment_ids: several'],
-    ['deployment_type=prod', 'deployment_type: prod'],
-  ])('%j is %j', async ([query, covered]) => {
-    const [name] = query.split('=')
-    const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
-    expect(cases.filter((each) => each.startsWith(`${name}:`))).toEqual([covered])
-  })
+test.for<[string, string]>([
+  ['offset=0', 'offset: 0'],
+  ['offset=7', 'offset: above 0'],
+  [`offset=${'9'.repeat(40)}`, 'offset: above 0'],
+  ['name_contains=', 'name_contains: empty'],
+  ['name_contains=a', 'name_contains: given'],
+  ['status=READY', 'status: READY'],
+  ['status=NEW', 'status: any other'],
+  ['status=', 'status: empty'],
+  ['remote_reconciled=yes', 'remote_reconciled: true'],
+  ['remote_reconciled=0', 'remote_reconciled: false'],
+  ['tag_value_ids=,', 'tag_value_ids: empty'],
+  ['tag_value_ids=a', 'tag_value_ids: one'],
+  ['deployment_ids=a,b', 'deployment_ids: several'],
+  ['deployment_type=prod', 'deployment_type: prod'],
+])('what a request covers %j is %j', async ([query, covered]) => {
+  const [name] = query.split('=')
+  const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
+  expect(cases.filter((each) => each.startsWith(`${name}:`))).toEqual([covered])
+})
 
-  test.for<[string, string[]]>([
-    ['limit=20', ['first of several']],
-    ['limit=20&offset=20', ['middle']],
-    ['limit=20&offset=40', ['last', 'last and full']],
-    ['limit=25&offset=50', ['last']],
-    ['limit=100', ['the only one']],
-    ['limit=60', ['the only one', 'last and full']],
-    ['name_contains=nothing-is-called-so', ['nothing matches']],
-    ['offset=60', ['beyond the end']],
-    ['name_contains=nothing-is-called-so&offset=1', ['beyond the end']],
-  ])('%j covers the pages %j', async ([query, covered]) => {
-    const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
-    expect(cases.filter((each) => each.startsWith('pages'))).toEqual(covered.map((name) => `pages: ${name}`))
-  })
+test.for<[string, string[]]>([
+  ['limit=20', ['first of several']],
+  ['limit=20&offset=20', ['middle']],
+  ['limit=20&offset=40', ['last', 'last and full']],
+  ['limit=25&offset=50', ['last']],
+  ['limit=100', ['the only one']],
+  ['limit=60', ['the only one', 'last and full']],
+  ['name_contains=nothing-is-called-so', ['nothing matches']],
+  ['offset=60', ['beyond the end']],
+  ['name_contains=nothing-is-called-so&offset=1', ['beyond the end']],
+])('what a request covers %j covers the pages %j', async ([query, covered]) => {
+  const cases = listCases(await collect([`${LIST}?${query}`]), 'listDeployments')
+  expect(cases.filter((each) => each.startsWith('pages'))).toEqual(covered.map((name) => `pages: ${name}`))
+})
 
-  test('each issue of a request is an error, and nothing else is covered', async () => {
-    const report = await collect([`${LIST}?limit=0&offset=x&deployment_type=y&remote_reconciled=true`])
-    expect(listCases(report, 'listDeployments')).toEqual([
-      'errors: limit is too small',
-      'errors: offset is not an integer',
-      'errors: deployment_type is not an allowed value',
-    ])
-  })
+test('what a request covers each issue of a request is an error, and nothing else is covered', async () => {
+  const report = await collect([`${LIST}?limit=0&offset=x&deployment_type=y&remote_reconciled=true`])
+  expect(listCases(report, 'listDeployments')).toEqual([
+    'errors: limit is too small',
+    'errors: offset is not an integer',
+    'errors: deployment_type is not an allowed value',
+  ])
+})
 
-  test('a response made up by a fault covers nothing, but a delayed response does', async () => {
-    const simulator = createSimulator()
-    const coverage = collectCoverage(simulator)
-    simulator.faults.add({ status: 404, times: 1 })
-    simulator.faults.add({ effect: 'empty', path: '/v2/auth/providers' })
-    simulator.faults.add({ delay: 0, operation: 'listDeployments' })
-    await sendAll(simulator, ['/v2/nowhere', '/v2/auth/providers', LIST])
-    expect(listCases(coverage.report(), 'no operation')).toEqual([])
-    expect(listCases(coverage.report(), 'listOAuthProviders')).toEqual([])
-    expect(listCases(coverage.report(), 'listDeployments')).toContain('answers: success')
-  })
+test('what a request covers a response made up by a fault covers nothing, but a delayed response does', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  simulator.faults.add({ status: 404, times: 1 })
+  simulator.faults.add({ effect: 'empty', path: '/v2/auth/providers' })
+  simulator.faults.add({ delay: 0, operation: 'listDeployments' })
+  await sendAll(simulator, ['/v2/nowhere', '/v2/auth/providers', LIST])
+  expect(listCases(coverage.report(), 'no operation')).toEqual([])
+  expect(listCases(coverage.report(), 'listOAuthProviders')).toEqual([])
+  expect(listCases(coverage.report(), 'listDeployments')).toContain('answers: success')
 })
 
 test('a response made up by a handler covers nothing', async () => {
@@ -197,38 +195,36 @@ describe('an error covers only its own case', () => {
   })
 })
 
-describe('a creation whose body is rejected covers only its own case', () => {
-  const send = (body?: BodyInit): Request => [
-    LIST,
-    { method: 'POST', headers: json, ...(body === undefined ? {} : { body }) },
-  ]
-  const notUtf8 = new Uint8Array([0x22, 0xff, 0x22])
-  const bodyCases = async (request: Request, validationStatus: '400' | '422') => {
-    const report = await collect([request], { assumptions: { validationStatus } })
-    return listCases(report, 'createDeployment').filter((each) => each.includes('body '))
-  }
+const send = (body?: BodyInit): Request => [
+  LIST,
+  { method: 'POST', headers: json, ...(body === undefined ? {} : { body }) },
+]
+const notUtf8 = new Uint8Array([0x22, 0xff, 0x22])
+const bodyCases = async (request: Request, validationStatus: '400' | '422') => {
+  const report = await collect([request], { assumptions: { validationStatus } })
+  return listCases(report, 'createDeployment').filter((each) => each.includes('body '))
+}
 
-  test.for<[string, Request, string]>([
-    ['without a body', send(), 'body is missing'],
-    ['with text that is not JSON', send('{'), 'body is not JSON'],
-    ['with more text that is not JSON than the journal keeps', send('x'.repeat(70_000)), 'body is not JSON'],
-    ['with a wrong field', send('{"name":1}'), 'body has an issue'],
-  ])('%s', async ([, request, expected]) => {
-    const covered = [expect.stringMatching(new RegExp(`: ${expected}$`))]
-    expect(await bodyCases(request, '422')).toEqual(covered)
-    expect(await bodyCases(request, '400')).toEqual(covered)
-  })
+test.for<[string, Request, string]>([
+  ['without a body', send(), 'body is missing'],
+  ['with text that is not JSON', send('{'), 'body is not JSON'],
+  ['with more text that is not JSON than the journal keeps', send('x'.repeat(70_000)), 'body is not JSON'],
+  ['with a wrong field', send('{"name":1}'), 'body has an issue'],
+])('a creation whose body is rejected covers only its own case %s', async ([, request, expected]) => {
+  const covered = [expect.stringMatching(new RegExp(`: ${expected}$`))]
+  expect(await bodyCases(request, '422')).toEqual(covered)
+  expect(await bodyCases(request, '400')).toEqual(covered)
+})
 
-  test('with a repository that does not exist covers none of them', async () => {
-    const { db } = createSimulator()
-    const unlisted = toCreation({ ...db.repositories.all()[0], url: 'https://x.test/a/b' })
-    expect(await bodyCases(create(unlisted), '422')).toEqual([])
-  })
+test('a creation whose body is rejected covers only its own case with a repository that does not exist covers none of them', async () => {
+  const { db } = createSimulator()
+  const unlisted = toCreation({ ...db.repositories.all()[0], url: 'https://x.test/a/b' })
+  expect(await bodyCases(create(unlisted), '422')).toEqual([])
+})
 
-  test('with bytes that are not UTF-8, unless a validation error has the same status', async () => {
-    expect(await bodyCases(send(notUtf8), '422')).toEqual([expect.stringMatching(/: body is unreadable$/)])
-    expect(await bodyCases(send(notUtf8), '400')).toEqual([])
-  })
+test('a creation whose body is rejected covers only its own case with bytes that are not UTF-8, unless a validation error has the same status', async () => {
+  expect(await bodyCases(send(notUtf8), '422')).toEqual([expect.stringMatching(/: body is unreadable$/)])
+  expect(await bodyCases(send(notUtf8), '400')).toEqual([])
 })
 
 test('every case can be covered', async () => {
@@ -389,19 +385,17 @@ createDeployment: 0 of 7, never asked for
 no operation: 0 of 2, never asked for`)
 })
 
-describe('the width of the table', () => {
-  const widest = (table: string): number => Math.max(...table.split('\n').map(({ length }) => length))
+const widest = (table: string): number => Math.max(...table.split('\n').map(({ length }) => length))
 
-  test('is at most the width of the terminal', async () => {
-    const report = await collect([LIST])
-    expect(widest(formatCoverage(report, 70))).toBeLessThanOrEqual(70)
-    expect(widest(formatCoverage(report, 70))).toBeGreaterThan(60)
-  })
+test('the width of the table is at most the width of the terminal', async () => {
+  const report = await collect([LIST])
+  expect(widest(formatCoverage(report, 70))).toBeLessThanOrEqual(70)
+  expect(widest(formatCoverage(report, 70))).toBeGreaterThan(60)
+})
 
-  test('is at most 100 columns', async () => {
-    const report = await collect([LIST])
-    expect(formatCoverage(report, 500)).toBe(formatCoverage(report))
-  })
+test('the width of the table is at most 100 columns', async () => {
+  const report = await collect([LIST])
+  expect(formatCoverage(report, 500)).toBe(formatCoverage(report))
 })
 
 test('a parameter of any kind has a case for the values that a request can give', async () => {

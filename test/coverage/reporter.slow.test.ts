@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
 import createCoverageReporter, { type CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
 import { percentOf, writeShare } from '../support/coverage-share.ts'
@@ -34,41 +34,39 @@ function makeFolder(): string {
   return folder
 }
 
-describe('the reporter', () => {
-  test('prints one table for all workers, and fails the run below the threshold', async () => {
-    const { code, out } = await runVitest({ TEST_THRESHOLD: '80', TEST_LINKED: 'yes' })
-    expect(out).toContain('4 passed')
-    expect(out).toContain(`\nContract coverage: ${writeShare(19)}\n\nlistOAuthProviders: 1 of 1\n`)
-    expect(out).toContain('\n  limit              3 of 4    never: absent\n')
-    expect(out).toContain('\nAssumptions: 5 requests depended on ')
-    expect(out).toMatch(/^ +1 +providerOrdering +In which order are OAuth providers listed\?$/m)
-    expect(out).toContain(`it is ${percentOf(19)} %, but 80 % are required.`)
-    expect(code).toBe(1)
-  }, 60_000)
+test('the reporter prints one table for all workers, and fails the run below the threshold', async () => {
+  const { code, out } = await runVitest({ TEST_THRESHOLD: '80', TEST_LINKED: 'yes' })
+  expect(out).toContain('4 passed')
+  expect(out).toContain(`\nContract coverage: ${writeShare(19)}\n\nlistOAuthProviders: 1 of 1\n`)
+  expect(out).toContain('\n  limit              3 of 4    never: absent\n')
+  expect(out).toContain('\nAssumptions: 5 requests depended on ')
+  expect(out).toMatch(/^ +1 +providerOrdering +In which order are OAuth providers listed\?$/m)
+  expect(out).toContain(`it is ${percentOf(19)} %, but 80 % are required.`)
+  expect(code).toBe(1)
+}, 60_000)
 
-  test.for(sample([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']], 2))(
-    'counts the same with %j, and leaves files for the command line',
-    { timeout: 60_000 },
-    async (args) => {
-      const folder = makeFolder()
-      writeFileSync(join(folder, 'deploymock-old.json'), 'of a run before')
-      const { code, out } = await runVitest({ TEST_FOLDER: folder, TEST_THRESHOLD: String(percentOf(19)) }, ...args)
-      expect([code, out]).toEqual([0, expect.stringContaining(writeShare(19))])
-      const { exit, out: table } = runCli('coverage', folder)
-      expect([await exit, table[0]]).toEqual([0, `Contract coverage: ${writeShare(19)}`])
-      const used = runCli('assumptions', '--used', folder)
-      expect([await used.exit, used.out.join('\n')]).toEqual([0, expect.stringContaining('5 requests depended on')])
-    },
-  )
+test.for(sample([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']], 2))(
+  'the reporter counts the same with %j, and leaves files for the command line',
+  { timeout: 60_000 },
+  async (args) => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'deploymock-old.json'), 'of a run before')
+    const { code, out } = await runVitest({ TEST_FOLDER: folder, TEST_THRESHOLD: String(percentOf(19)) }, ...args)
+    expect([code, out]).toEqual([0, expect.stringContaining(writeShare(19))])
+    const { exit, out: table } = runCli('coverage', folder)
+    expect([await exit, table[0]]).toEqual([0, `Contract coverage: ${writeShare(19)}`])
+    const used = runCli('assumptions', '--used', folder)
+    expect([await used.exit, used.out.join('\n')]).toEqual([0, expect.stringContaining('5 requests depended on')])
+  },
+)
 
-  test.for<[unknown, RegExp]>([
-    [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder\./],
-    [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],
-    [{ threshold: '80' }, /"threshold" is "80"\. Allowed/],
-    [{ folder: '' }, /"folder" is ""\. Use the path of a folder\./],
-  ])('rejects %j', ([options, message]) => {
-    expect(() => createCoverageReporter(options as CoverageReporterOptions)).toThrow(message)
-  })
+test.for<[unknown, RegExp]>([
+  [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder\./],
+  [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],
+  [{ threshold: '80' }, /"threshold" is "80"\. Allowed/],
+  [{ folder: '' }, /"folder" is ""\. Use the path of a folder\./],
+])('the reporter rejects %j', ([options, message]) => {
+  expect(() => createCoverageReporter(options as CoverageReporterOptions)).toThrow(message)
 })
 
 test('any Node process collects coverage if the environment sets a folder', async () => {

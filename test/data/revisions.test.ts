@@ -108,43 +108,41 @@ test.for([
   expect(revisions.wire?.schemaOf(assumptions).parse(fields)).toStrictEqual(fields)
 })
 
-describe('a revision', () => {
-  test('is found by its id, if it was there when the world began', () => {
-    const { db } = createSimulator()
-    for (const revision of db.revisions.all().slice(-20)) expect(db.revisions.get(revision.id)).toEqual(revision)
-    expect(db.revisions.get('nobody')).toBeUndefined()
-  })
+test('a revision is found by its id, if it was there when the world began', () => {
+  const { db } = createSimulator()
+  for (const revision of db.revisions.all().slice(-20)) expect(db.revisions.get(revision.id)).toEqual(revision)
+  expect(db.revisions.get('nobody')).toBeUndefined()
+})
 
-  test('keeps its place in the list when it is changed', () => {
-    const { db } = createSimulator()
-    const before = db.revisions.all()
-    const id = before[7]?.id ?? ''
-    db.revisions.update(id, { outcome: 'buildFails' })
-    expect(db.revisions.all().map((each) => each.id)).toEqual(before.map((each) => each.id))
-    expect(db.revisions.all()[7]).toEqual(db.revisions.get(id))
-    expect(db.revisions.get(id)).toMatchObject({ outcome: 'buildFails' })
-  })
+test('a revision keeps its place in the list when it is changed', () => {
+  const { db } = createSimulator()
+  const before = db.revisions.all()
+  const id = before[7]?.id ?? ''
+  db.revisions.update(id, { outcome: 'buildFails' })
+  expect(db.revisions.all().map((each) => each.id)).toEqual(before.map((each) => each.id))
+  expect(db.revisions.all()[7]).toEqual(db.revisions.get(id))
+  expect(db.revisions.get(id)).toMatchObject({ outcome: 'buildFails' })
+})
 
-  test('is deleted with its deployment', () => {
-    const { db } = createSimulator()
-    const [first] = db.deployments.all()
-    const created = db.revisions.create({ deployment_id: first?.id ?? '' })
-    db.deployments.delete(first?.id ?? '')
-    expect(db.revisions.all().filter(({ deployment_id }) => deployment_id === first?.id)).toEqual([])
-    expect(db.revisions.get(created.id)).toBeUndefined()
-  })
+test('a revision is deleted with its deployment', () => {
+  const { db } = createSimulator()
+  const [first] = db.deployments.all()
+  const created = db.revisions.create({ deployment_id: first?.id ?? '' })
+  db.deployments.delete(first?.id ?? '')
+  expect(db.revisions.all().filter(({ deployment_id }) => deployment_id === first?.id)).toEqual([])
+  expect(db.revisions.get(created.id)).toBeUndefined()
+})
 
-  test('cannot have the id of another one', () => {
-    const { db } = createSimulator()
-    const last = db.revisions.all().at(-1)
-    expect(() => db.revisions.create({ id: last?.id ?? '' })).toThrow('already exists')
-  })
+test('a revision cannot have the id of another one', () => {
+  const { db } = createSimulator()
+  const last = db.revisions.all().at(-1)
+  expect(() => db.revisions.create({ id: last?.id ?? '' })).toThrow('already exists')
+})
 
-  test('belongs to a deployment', () => {
-    const { db } = createSimulator()
-    const create = () => db.revisions.create({ deployment_id: '0e37df36-9f5e-4d1c-8b6f-1d2a51f2c0aa' })
-    expect(create).toThrow('It must be the id of a deployment of this world')
-  })
+test('a revision belongs to a deployment', () => {
+  const { db } = createSimulator()
+  const create = () => db.revisions.create({ deployment_id: '0e37df36-9f5e-4d1c-8b6f-1d2a51f2c0aa' })
+  expect(create).toThrow('It must be the id of a deployment of this world')
 })
 
 test('ranges of revisions together are all of them, after any changes', () => {

@@ -202,80 +202,74 @@ test('a hand-written deployment alone is a world', async () => {
   expect(deploymentPageWire.written.parse(page).resources).toHaveLength(deployments.length)
 })
 
-describe('if every field must have a value', () => {
-  test.for(scenarios.filter(({ name }) => name !== 'large').map((scenario) => [scenario.name, scenario] as const))(
-    'the scenario %s works, too',
-    async ([, { assumptions, ...scenario }]) => {
-      const options = { ...assumptions, nullableFields: 'none', optionalFields: 'absent' } as const
-      const simulator = createCalmSimulator({ ...scenario, assumptions: options })
-      const page = await fetchJson(simulator, '/v2/deployments?limit=100')
-      // `absent` leaves out fields without a value, and there are none.
-      expect(deploymentPageWire.written.parse(page)).toEqual(page)
+test.for(scenarios.filter(({ name }) => name !== 'large').map((scenario) => [scenario.name, scenario] as const))(
+  'if every field must have a value the scenario %s works, too',
+  async ([, { assumptions, ...scenario }]) => {
+    const options = { ...assumptions, nullableFields: 'none', optionalFields: 'absent' } as const
+    const simulator = createCalmSimulator({ ...scenario, assumptions: options })
+    const page = await fetchJson(simulator, '/v2/deployments?limit=100')
+    // `absent` leaves out fields without a value, and there are none.
+    expect(deploymentPageWire.written.parse(page)).toEqual(page)
+  },
+)
+
+test('if every field must have a value missing values of a group are generated, at any depth', async () => {
+  const deployments = [{ record: { source_config: { resource_spec: { cpu: 1, volumes: [{ name: 'data' }] } } } }]
+  const scenario = { name: 'parts', description: 'x', providers: 0, integrations: [], deployments }
+  const { db } = createSimulator({ scenario, assumptions: { nullableFields: 'none' } })
+  const { resource_spec } = db.deployments.all()[0]?.source_config ?? {}
+  expect(resource_spec).toMatchObject({ cpu: 1, min_scale: expect.any(Number) })
+  expect(resource_spec?.volumes).toMatchObject([{ name: 'data', csi: expect.any(Object) }])
+})
+
+test.for([
+  ['sidecars.0.command', { sidecars: [{ name: 'proxy', image: 'proxy:1', command: null }] }],
+  [
+    'sidecars.1.env',
+    {
+      sidecars: [
+        { name: 'a', image: 'a:1' },
+        { name: 'b', image: 'b:1', env: null },
+      ],
     },
+  ],
+])('if every field must have a value a null in a list is named by its path: %s', ([path, resource_spec]) => {
+  const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
+  expect(() => db.deployments.create({ source_config: { resource_spec } } as never)).toThrow(
+    `"source_config.resource_spec.${path}" is null. Every field must have a value`,
   )
-
-  test('missing values of a group are generated, at any depth', async () => {
-    const deployments = [{ record: { source_config: { resource_spec: { cpu: 1, volumes: [{ name: 'data' }] } } } }]
-    const scenario = { name: 'parts', description: 'x', providers: 0, integrations: [], deployments }
-    const { db } = createSimulator({ scenario, assumptions: { nullableFields: 'none' } })
-    const { resource_spec } = db.deployments.all()[0]?.source_config ?? {}
-    expect(resource_spec).toMatchObject({ cpu: 1, min_scale: expect.any(Number) })
-    expect(resource_spec?.volumes).toMatchObject([{ name: 'data', csi: expect.any(Object) }])
-  })
-
-  test.for([
-    ['sidecars.0.command', { sidecars: [{ name: 'proxy', image: 'proxy:1', command: null }] }],
-    [
-      'sidecars.1.env',
-      {
-        sidecars: [
-          { name: 'a', image: 'a:1' },
-          { name: 'b', image: 'b:1', env: null },
-        ],
-      },
-    ],
-  ])('a null in a list is named by its path: %s', ([path, resource_spec]) => {
-    const { db } = createSimulator({ assumptions: { nullableFields: 'none' } })
-    expect(() => db.deployments.create({ source_config: { resource_spec } } as never)).toThrow(
-      `"source_config.resource_spec.${path}" is null. Every field must have a value`,
-    )
-  })
 })
 
-describe('first-day', () => {
-  test('has a provider, an integration, a deployment that is ready and one that waits for its database', () => {
-    const { db } = createSimulator({ scenario: 'first-day' })
-    expect([db.providers.count(), db.integrations.count(), db.repositories.count()]).toEqual([1, 1, 3])
-    expect(db.deployments.all()).toMatchObject([
-      { name: 'stargazing-planner-dev', status: 'AWAITING_DATABASE', active_revision_id: null },
-      { name: 'hello-agent', status: 'READY', active_revision_id: expect.any(String) },
-    ])
-  })
+test('first-day has a provider, an integration, a deployment that is ready and one that waits for its database', () => {
+  const { db } = createSimulator({ scenario: 'first-day' })
+  expect([db.providers.count(), db.integrations.count(), db.repositories.count()]).toEqual([1, 1, 3])
+  expect(db.deployments.all()).toMatchObject([
+    { name: 'stargazing-planner-dev', status: 'AWAITING_DATABASE', active_revision_id: null },
+    { name: 'hello-agent', status: 'READY', active_revision_id: expect.any(String) },
+  ])
 })
 
-describe('of all scenarios', () => {
-  test.for([
-    ['default', 60],
-    ['empty', 0],
-    ['first-day', 2],
-    ['busy', 1200],
-    ['large', 100_000],
-    ['page-edges', 300],
-    ['troubled', 200],
-    ['pipeline', 5],
-  ] as const)('%s has %i deployments', ([name, count]) => {
-    expect(
-      scenarios.filter((scenario) => scenario.name === name).map((each) => countRecords(deployments, each)),
-    ).toEqual([count])
-  })
+test.for([
+  ['default', 60],
+  ['empty', 0],
+  ['first-day', 2],
+  ['busy', 1200],
+  ['large', 100_000],
+  ['page-edges', 300],
+  ['troubled', 200],
+  ['pipeline', 5],
+] as const)('of all scenarios %s has %i deployments', ([name, count]) => {
+  expect(scenarios.filter((scenario) => scenario.name === name).map((each) => countRecords(deployments, each))).toEqual(
+    [count],
+  )
+})
 
-  test('busy has several pages of every status, type, source and image version', () => {
-    const deployments = createSimulator({ scenario: 'busy' }).db.deployments.all()
-    for (const field of ['status', 'deployment_type', 'source', 'image_version', 'remote_reconciled'] as const) {
-      const sizes = countBy(deployments, (each) => `${each[field]}`)
-      for (const size of sizes.values()) expect(size).toBeGreaterThan(40)
-    }
-  })
+test('of all scenarios busy has several pages of every status, type, source and image version', () => {
+  const deployments = createSimulator({ scenario: 'busy' }).db.deployments.all()
+  for (const field of ['status', 'deployment_type', 'source', 'image_version', 'remote_reconciled'] as const) {
+    const sizes = countBy(deployments, (each) => `${each[field]}`)
+    for (const size of sizes.values()) expect(size).toBeGreaterThan(40)
+  }
 })
 
 describe('page-edges', () => {
@@ -356,113 +350,109 @@ describe('awkward', () => {
   })
 })
 
-describe('troubled', () => {
-  // Lets pending work continue as far as it can without time passing.
-  const breathe = () => new Promise((resolve) => setImmediate(resolve))
+// Lets pending work continue as far as it can without time passing.
+const breathe = () => new Promise((resolve) => setImmediate(resolve))
 
-  /** Advances the clock until all requests have a response. */
-  const settle = async <Answer>({ clock }: Simulator, answers: readonly Promise<Answer>[]): Promise<Answer[]> => {
-    let isDone = false
-    const all = Promise.all(answers).finally(() => {
-      isDone = true
-    })
-    while (!isDone) {
-      await breathe()
-      clock.advance(1000)
-    }
-    return all
+/** Advances the clock until all requests have a response. */
+const settle = async <Answer>({ clock }: Simulator, answers: readonly Promise<Answer>[]): Promise<Answer[]> => {
+  let isDone = false
+  const all = Promise.all(answers).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await breathe()
+    clock.advance(1000)
   }
-  const send = async (simulator: Simulator, count: number, target: string, init?: RequestInit) => {
-    const answers = await settle(
-      simulator,
-      Array.from({ length: count }, () => simulator.fetch(target, init)),
-    )
-    return answers.map(({ status }) => status)
+  return all
+}
+const send = async (simulator: Simulator, count: number, target: string, init?: RequestInit) => {
+  const answers = await settle(
+    simulator,
+    Array.from({ length: count }, () => simulator.fetch(target, init)),
+  )
+  return answers.map(({ status }) => status)
+}
+const shareOf = (statuses: readonly number[], status: number) =>
+  statuses.filter((each) => each === status).length / statuses.length
+
+test('troubled has most deployments in a bad state', () => {
+  const deployments = createSimulator({ scenario: 'troubled' }).db.deployments.all()
+  const byStatus = countBy(deployments, ({ status }) => status)
+  expect(byStatus.get('UNKNOWN')).toBe(90)
+  expect(byStatus.get('AWAITING_DELETE')).toBe(70)
+  expect(byStatus.get('READY')).toBeLessThan(deployments.length / 4)
+})
+
+test('troubled is set 65 minutes after the start of the outage, when another provider has been added', () => {
+  const { db, clock } = createSimulator({ scenario: 'troubled' })
+  expect(clock.now()).toBe('2026-11-27T07:45:00Z')
+  expect(db.providers.all().map(({ provider_id }) => provider_id)).toContain('emergency-login')
+})
+
+test('troubled is slow', async () => {
+  const simulator = createSimulator({ scenario: 'troubled' })
+  simulator.faults.clear()
+  let answered = 0
+  const answers = Array.from({ length: 100 }, async () => {
+    await simulator.fetch('/v2/deployments')
+    answered += 1
+  })
+  await breathe()
+  simulator.clock.advance(100)
+  await breathe()
+  expect(answered).toBe(0)
+  simulator.clock.advance(800)
+  await breathe()
+  expect(answered).toBeGreaterThan(30)
+  expect(answered).toBeLessThan(70)
+  await settle(simulator, answers)
+})
+
+test('troubled rejects some lists and more creations, the same ones in every run', async () => {
+  const [one, other] = [createSimulator({ scenario: 'troubled' }), createSimulator({ scenario: 'troubled' })]
+  const lists = await send(one, 200, '/v2/deployments')
+  expect(new Set(lists)).toEqual(new Set([200, 503]))
+  expect(shareOf(lists, 503)).toBeCloseTo(0.3, 1)
+  expect(await send(other, 200, '/v2/deployments')).toEqual(lists)
+  const { integration_id, url, default_branch } = one.db.repositories.all()[0] ?? {}
+  const body = {
+    integration_id,
+    source_config: { repo_url: url },
+    source_revision_config: { repo_ref: default_branch },
   }
-  const shareOf = (statuses: readonly number[], status: number) =>
-    statuses.filter((each) => each === status).length / statuses.length
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const creations = await send(one, 1000, '/v2/deployments', init)
+  expect(new Set(creations)).toEqual(new Set([201, 500]))
+  expect(shareOf(creations, 500)).toBeCloseTo(0.6, 1)
+})
 
-  test('has most deployments in a bad state', () => {
-    const deployments = createSimulator({ scenario: 'troubled' }).db.deployments.all()
-    const byStatus = countBy(deployments, ({ status }) => status)
-    expect(byStatus.get('UNKNOWN')).toBe(90)
-    expect(byStatus.get('AWAITING_DELETE')).toBe(70)
-    expect(byStatus.get('READY')).toBeLessThan(deployments.length / 4)
-  })
+test('troubled rejects two requests for the providers, and then responds', async () => {
+  const simulator = createSimulator({ scenario: 'troubled' })
+  expect(await send(simulator, 3, '/v2/auth/providers')).toEqual([502, 502, 200])
+  expect(simulator.faults.list().map(({ id }) => id)).not.toContain('stale-connections')
+})
 
-  test('is set 65 minutes after the start of the outage, when another provider has been added', () => {
-    const { db, clock } = createSimulator({ scenario: 'troubled' })
-    expect(clock.now()).toBe('2026-11-27T07:45:00Z')
-    expect(db.providers.all().map(({ provider_id }) => provider_id)).toContain('emergency-login')
-  })
+test('troubled leaves new deployments out of some lists', async () => {
+  const simulator = createSimulator({ scenario: 'troubled' })
+  simulator.db.deployments.create({ name: 'just-created' })
+  const responses = await settle(
+    simulator,
+    Array.from({ length: 100 }, () => simulator.fetch('/v2/deployments?name_contains=just-created')),
+  )
+  const pages = await Promise.all(responses.filter(({ ok }) => ok).map((response) => response.json() as Promise<Page>))
+  expect(new Set(pages.map(({ resources }) => resources.length))).toEqual(new Set([0, 1]))
+})
 
-  test('is slow', async () => {
-    const simulator = createSimulator({ scenario: 'troubled' })
-    simulator.faults.clear()
-    let answered = 0
-    const answers = Array.from({ length: 100 }, async () => {
-      await simulator.fetch('/v2/deployments')
-      answered += 1
-    })
-    await breathe()
-    simulator.clock.advance(100)
-    await breathe()
-    expect(answered).toBe(0)
-    simulator.clock.advance(800)
-    await breathe()
-    expect(answered).toBeGreaterThan(30)
-    expect(answered).toBeLessThan(70)
-    await settle(simulator, answers)
+test('troubled is slowest for lists of UNKNOWN deployments', async () => {
+  const simulator = createSimulator({ scenario: 'troubled' })
+  simulator.faults.remove('list-unavailable')
+  let isAnswered = false
+  const answer = simulator.fetch('/v2/deployments?status=UNKNOWN').finally(() => {
+    isAnswered = true
   })
-
-  test('rejects some lists and more creations, the same ones in every run', async () => {
-    const [one, other] = [createSimulator({ scenario: 'troubled' }), createSimulator({ scenario: 'troubled' })]
-    const lists = await send(one, 200, '/v2/deployments')
-    expect(new Set(lists)).toEqual(new Set([200, 503]))
-    expect(shareOf(lists, 503)).toBeCloseTo(0.3, 1)
-    expect(await send(other, 200, '/v2/deployments')).toEqual(lists)
-    const { integration_id, url, default_branch } = one.db.repositories.all()[0] ?? {}
-    const body = {
-      integration_id,
-      source_config: { repo_url: url },
-      source_revision_config: { repo_ref: default_branch },
-    }
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const creations = await send(one, 1000, '/v2/deployments', init)
-    expect(new Set(creations)).toEqual(new Set([201, 500]))
-    expect(shareOf(creations, 500)).toBeCloseTo(0.6, 1)
-  })
-
-  test('rejects two requests for the providers, and then responds', async () => {
-    const simulator = createSimulator({ scenario: 'troubled' })
-    expect(await send(simulator, 3, '/v2/auth/providers')).toEqual([502, 502, 200])
-    expect(simulator.faults.list().map(({ id }) => id)).not.toContain('stale-connections')
-  })
-
-  test('leaves new deployments out of some lists', async () => {
-    const simulator = createSimulator({ scenario: 'troubled' })
-    simulator.db.deployments.create({ name: 'just-created' })
-    const responses = await settle(
-      simulator,
-      Array.from({ length: 100 }, () => simulator.fetch('/v2/deployments?name_contains=just-created')),
-    )
-    const pages = await Promise.all(
-      responses.filter(({ ok }) => ok).map((response) => response.json() as Promise<Page>),
-    )
-    expect(new Set(pages.map(({ resources }) => resources.length))).toEqual(new Set([0, 1]))
-  })
-
-  test('is slowest for lists of UNKNOWN deployments', async () => {
-    const simulator = createSimulator({ scenario: 'troubled' })
-    simulator.faults.remove('list-unavailable')
-    let isAnswered = false
-    const answer = simulator.fetch('/v2/deployments?status=UNKNOWN').finally(() => {
-      isAnswered = true
-    })
-    await breathe()
-    simulator.clock.advance(1500)
-    await breathe()
-    expect(isAnswered).toBe(false)
-    expect((await settle(simulator, [answer])).map(({ status }) => status)).toEqual([200])
-  })
+  await breathe()
+  simulator.clock.advance(1500)
+  await breathe()
+  expect(isAnswered).toBe(false)
+  expect((await settle(simulator, [answer])).map(({ status }) => status)).toEqual([200])
 })

@@ -16,57 +16,58 @@ async function post(simulator: Simulator): Promise<string> {
 const copy = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot))
 const timelineOf = ({ snapshot }: Simulator) => snapshot().current.changes.timeline ?? []
 
-describe('the timeline of a world', () => {
-  test('contains what will happen to a new deployment, in microseconds after the start', async () => {
-    const simulator = createSimulator()
-    simulator.clock.advance(5 * SECONDS)
-    const id = await post(simulator)
-    expect(timelineOf(simulator)).toEqual([
-      // The creation itself took a microsecond.
-      { due: 35_000_001, resource: 'deployments', id, when: { status: 'AWAITING_DATABASE' }, set: { status: 'READY' } },
-    ])
-  })
+test('the timeline of a world contains what will happen to a new deployment, in microseconds after the start', async () => {
+  const simulator = createSimulator()
+  simulator.clock.advance(5 * SECONDS)
+  const id = await post(simulator)
+  expect(timelineOf(simulator)).toEqual([
+    // The creation itself took a microsecond.
+    { due: 35_000_001, resource: 'deployments', id, when: { status: 'AWAITING_DATABASE' }, set: { status: 'READY' } },
+  ])
+})
 
-  test('is settled when the clock gets there, and not before', async () => {
-    const simulator = createSimulator()
-    const id = await post(simulator)
-    simulator.clock.advance(29.999 * SECONDS)
-    expect(simulator.db.deployments.get(id)).toMatchObject({ status: 'AWAITING_DATABASE' })
-    simulator.clock.advance(2)
-    const after = simulator.db.deployments.get(id)
-    expect(after).toMatchObject({ status: 'READY', active_revision_id: after?.latest_revision_id })
-    expect(timelineOf(simulator)).toEqual([])
-  })
+test('the timeline of a world is settled when the clock gets there, and not before', async () => {
+  const simulator = createSimulator()
+  const id = await post(simulator)
+  simulator.clock.advance(29.999 * SECONDS)
+  expect(simulator.db.deployments.get(id)).toMatchObject({ status: 'AWAITING_DATABASE' })
+  simulator.clock.advance(2)
+  const after = simulator.db.deployments.get(id)
+  expect(after).toMatchObject({ status: 'READY', active_revision_id: after?.latest_revision_id })
+  expect(timelineOf(simulator)).toEqual([])
+})
 
-  test('is part of a snapshot, so it goes on in another simulator', async () => {
-    const simulator = createSimulator()
-    const id = await post(simulator)
-    simulator.clock.advance(20 * SECONDS)
-    const other = createSimulator()
-    other.restore(copy(simulator.snapshot()))
-    expect(timelineOf(other)).toEqual(timelineOf(simulator))
-    other.clock.advance(11 * SECONDS)
-    expect(other.db.deployments.get(id)?.status).toBe('READY')
-  })
+test('the timeline of a world is part of a snapshot, so it goes on in another simulator', async () => {
+  const simulator = createSimulator()
+  const id = await post(simulator)
+  simulator.clock.advance(20 * SECONDS)
+  const other = createSimulator()
+  other.restore(copy(simulator.snapshot()))
+  expect(timelineOf(other)).toEqual(timelineOf(simulator))
+  other.clock.advance(11 * SECONDS)
+  expect(other.db.deployments.get(id)?.status).toBe('READY')
+})
 
-  test.for([
-    ['its status was changed', ({ db }: Simulator, id: string) => db.deployments.update(id, { status: 'UNUSED' })],
-    ['it was deleted', ({ db }: Simulator, id: string) => db.deployments.delete(id)],
-  ] as const)('no longer contains a deployment after %s', async ([, act]) => {
-    const simulator = createSimulator()
-    const id = await post(simulator)
-    act(simulator, id)
-    expect(timelineOf(simulator)).toEqual([])
-    simulator.clock.advance(60 * SECONDS)
-    expect(simulator.db.deployments.get(id)?.status).not.toBe('READY')
-  })
+test.for([
+  ['its status was changed', ({ db }: Simulator, id: string) => db.deployments.update(id, { status: 'UNUSED' })],
+  ['it was deleted', ({ db }: Simulator, id: string) => db.deployments.delete(id)],
+] as const)('the timeline of a world no longer contains a deployment after %s', async ([, act]) => {
+  const simulator = createSimulator()
+  const id = await post(simulator)
+  act(simulator, id)
+  expect(timelineOf(simulator)).toEqual([])
+  simulator.clock.advance(60 * SECONDS)
+  expect(simulator.db.deployments.get(id)?.status).not.toBe('READY')
+})
 
-  test.for([
-    ['a record that does not exist', { id: 'nobody' }, 'there is no deployment "nobody"'],
-    ['a value that is not allowed', { set: { status: 'REDY' } }, '"status" is "REDY". Did you mean "READY"? Allowed:'],
-    ['a field that does not exist', { set: { mood: 'good' } }, '"mood" is unknown'],
-    ['another id', { set: { id: '00000000-0000-4000-8000-000000000000' } }, 'cannot change'],
-  ] as const)('cannot be restored with %s, and nothing changes then', async ([, wrong, message]) => {
+test.for([
+  ['a record that does not exist', { id: 'nobody' }, 'there is no deployment "nobody"'],
+  ['a value that is not allowed', { set: { status: 'REDY' } }, '"status" is "REDY". Did you mean "READY"? Allowed:'],
+  ['a field that does not exist', { set: { mood: 'good' } }, '"mood" is unknown'],
+  ['another id', { set: { id: '00000000-0000-4000-8000-000000000000' } }, 'cannot change'],
+] as const)(
+  'the timeline of a world cannot be restored with %s, and nothing changes then',
+  async ([, wrong, message]) => {
     const simulator = createSimulator()
     await post(simulator)
     const { current, ...rest } = copy(simulator.snapshot())
@@ -77,31 +78,31 @@ describe('the timeline of a world', () => {
     expect(restore).toThrow(OptionError)
     expect(restore).toThrow(message)
     expect(simulator.snapshot()).toEqual(before)
-  })
+  },
+)
 
-  test.for([
-    ['once if it is the same change of several deployments', ['REDY', 'REDY'], 1],
-    ['each time if it is another change', ['REDY', 'RADY'], 2],
-  ] as const)('names what is impossible %s', async ([, statuses, count]) => {
-    const simulator = createSimulator()
-    for (const _ of statuses) await post(simulator)
-    const { current, ...rest } = copy(simulator.snapshot())
-    const timeline = timelineOf(simulator).map((entry, index) => ({ ...entry, set: { status: statuses[index] } }))
-    const changes = { ...current.changes, timeline }
-    const restore = () => simulator.restore({ ...rest, current: { ...current, changes } })
-    expect(restore).toThrow(expect.objectContaining({ issues: Array(count).fill(expect.anything()) }))
-  })
+test.for([
+  ['once if it is the same change of several deployments', ['REDY', 'REDY'], 1],
+  ['each time if it is another change', ['REDY', 'RADY'], 2],
+] as const)('the timeline of a world names what is impossible %s', async ([, statuses, count]) => {
+  const simulator = createSimulator()
+  for (const _ of statuses) await post(simulator)
+  const { current, ...rest } = copy(simulator.snapshot())
+  const timeline = timelineOf(simulator).map((entry, index) => ({ ...entry, set: { status: statuses[index] } }))
+  const changes = { ...current.changes, timeline }
+  const restore = () => simulator.restore({ ...rest, current: { ...current, changes } })
+  expect(restore).toThrow(expect.objectContaining({ issues: Array(count).fill(expect.anything()) }))
+})
 
-  test('prevents an assumption that does not allow what will happen, and nothing changes then', async () => {
-    const simulator = createSimulator()
-    await post(simulator)
-    const before = simulator.snapshot()
-    const assume = () => simulator.assume({ statusValues: 'AWAITING_DATABASE,UNKNOWN' })
-    expect(assume).toThrow(
-      /^Failed to build the world: what will happen to deployment ".+" is not possible: "status" is "READY"\. Allowed: AWAITING_DATABASE, UNKNOWN\. Choose other assumptions, or let it happen first\.$/,
-    )
-    expect(simulator.snapshot()).toEqual(before)
-  })
+test('the timeline of a world prevents an assumption that does not allow what will happen, and nothing changes then', async () => {
+  const simulator = createSimulator()
+  await post(simulator)
+  const before = simulator.snapshot()
+  const assume = () => simulator.assume({ statusValues: 'AWAITING_DATABASE,UNKNOWN' })
+  expect(assume).toThrow(
+    /^Failed to build the world: what will happen to deployment ".+" is not possible: "status" is "READY"\. Allowed: AWAITING_DATABASE, UNKNOWN\. Choose other assumptions, or let it happen first\.$/,
+  )
+  expect(simulator.snapshot()).toEqual(before)
 })
 
 describe('a lifecycle', () => {

@@ -23,72 +23,70 @@ async function readWorld(options: SimulatorOptions): Promise<string> {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-describe('a world', () => {
-  // If a new version of Faker, Node or a factory changes these digests, it changes every user's world.
-  // If that is intended, it belongs in the release notes.
-  test.for([
-    [{ scenario: 'default' }, '32195f80b7c42f03'],
-    [{ scenario: 'default', seed: 7 }, '1c53ea016c449b21'],
-    [{ scenario: 'empty' }, '45063bf934a36f3d'],
-    [{ preset: 'langsmith', assumptions: { authentication: 'none' } }, '5393be6b3aa1975a'],
-    [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, '87e2586fd497a6c0'],
-  ] as const)('with %j has its digest', async ([options, expected]) => {
-    expect(digest(await readWorld(options))).toBe(expected)
-  })
+// If a new version of Faker, Node or a factory changes these digests, it changes every user's world.
+// If that is intended, it belongs in the release notes.
+test.for([
+  [{ scenario: 'default' }, '32195f80b7c42f03'],
+  [{ scenario: 'default', seed: 7 }, '1c53ea016c449b21'],
+  [{ scenario: 'empty' }, '45063bf934a36f3d'],
+  [{ preset: 'langsmith', assumptions: { authentication: 'none' } }, '5393be6b3aa1975a'],
+  [{ assumptions: { nullableFields: 'none', freeFormObjects: 'nested' } }, '87e2586fd497a6c0'],
+] as const)('a world with %j has its digest', async ([options, expected]) => {
+  expect(digest(await readWorld(options))).toBe(expected)
+})
 
-  test('depends on its seed, also if seeds have the same last 32 bits', async () => {
-    const worlds = await Promise.all([1, 2, -1, 1 + 2 ** 32].map((seed) => readWorld({ seed })))
-    expect(new Set(worlds).size).toBe(4)
-  })
+test('a world depends on its seed, also if seeds have the same last 32 bits', async () => {
+  const worlds = await Promise.all([1, 2, -1, 1 + 2 ** 32].map((seed) => readWorld({ seed })))
+  expect(new Set(worlds).size).toBe(4)
+})
 
-  test('has records of the tenant and the organization that it names', () => {
-    const [tenant_id, organization_id] = ['11111111-1111-4111-8111-111111111111', 'org-of-the-demo']
-    const world = { ...createSimulator().scenario, tenant_id, organization_id }
-    const { db } = createSimulator({ scenario: world })
-    expect(new Set(db.deployments.all().map((each) => each.tenant_id))).toEqual(new Set([tenant_id]))
-    expect(new Set(db.providers.all().map((each) => each.organization_id))).toEqual(new Set([organization_id]))
-  })
+test('a world has records of the tenant and the organization that it names', () => {
+  const [tenant_id, organization_id] = ['11111111-1111-4111-8111-111111111111', 'org-of-the-demo']
+  const world = { ...createSimulator().scenario, tenant_id, organization_id }
+  const { db } = createSimulator({ scenario: world })
+  expect(new Set(db.deployments.all().map((each) => each.tenant_id))).toEqual(new Set([tenant_id]))
+  expect(new Set(db.providers.all().map((each) => each.organization_id))).toEqual(new Set([organization_id]))
+})
 
-  test('keeps its deployments when more are added', () => {
-    const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.all())
-    expect(many?.slice(0, 40)).toEqual(few)
-  })
+test('a world keeps its deployments when more are added', () => {
+  const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.all())
+  expect(many?.slice(0, 40)).toEqual(few)
+})
 
-  test('has the same first page, however many deployments it has', async () => {
-    const firstPage = (deployments: number) => fetchJson<Page>(createSimulator({ deployments }), '/v2/deployments')
-    expect(await firstPage(5000)).toEqual(await firstPage(60))
-  })
+test('a world has the same first page, however many deployments it has', async () => {
+  const firstPage = (deployments: number) => fetchJson<Page>(createSimulator({ deployments }), '/v2/deployments')
+  expect(await firstPage(5000)).toEqual(await firstPage(60))
+})
 
-  test('keeps its deployments when it gets records of other kinds', () => {
-    const { scenario, db: before } = createSimulator()
-    const integrations = [
-      ...scenario.integrations.map((each) => ({ ...each, repositories: Number(each.repositories) + 1 })),
-      { kind: 'standard' as const, name: 'lumen-next', repositories: 9 },
-    ]
-    const { db: after } = createSimulator({ scenario: { ...scenario, providers: 14, integrations } })
-    expect(after.deployments.all()).toEqual(before.deployments.all())
-    expect(after.providers.all().slice(0, 6)).toEqual(before.providers.all())
-    expect(after.repositories.all()).toEqual(expect.arrayContaining([...before.repositories.all()]))
-  })
+test('a world keeps its deployments when it gets records of other kinds', () => {
+  const { scenario, db: before } = createSimulator()
+  const integrations = [
+    ...scenario.integrations.map((each) => ({ ...each, repositories: Number(each.repositories) + 1 })),
+    { kind: 'standard' as const, name: 'lumen-next', repositories: 9 },
+  ]
+  const { db: after } = createSimulator({ scenario: { ...scenario, providers: 14, integrations } })
+  expect(after.deployments.all()).toEqual(before.deployments.all())
+  expect(after.providers.all().slice(0, 6)).toEqual(before.providers.all())
+  expect(after.repositories.all()).toEqual(expect.arrayContaining([...before.repositories.all()]))
+})
 
-  test('moves with its present and is otherwise the same', () => {
-    const names = (now: string) =>
-      createSimulator({ now })
-        .db.deployments.all()
-        .map(({ name }) => name)
-    expect(names('2030-01-01T00:00:00Z')).toEqual(names('2026-03-02T09:00:00Z'))
-    const [first] = createSimulator({ now: new Date('2030-01-01T00:00:00Z') }).db.deployments.all()
-    expect(first?.created_at).toMatch(/^2029-12/)
-  })
+test('a world moves with its present and is otherwise the same', () => {
+  const names = (now: string) =>
+    createSimulator({ now })
+      .db.deployments.all()
+      .map(({ name }) => name)
+  expect(names('2030-01-01T00:00:00Z')).toEqual(names('2026-03-02T09:00:00Z'))
+  const [first] = createSimulator({ now: new Date('2030-01-01T00:00:00Z') }).db.deployments.all()
+  expect(first?.created_at).toMatch(/^2029-12/)
+})
 
-  test('shares no record with a world with another seed', () => {
-    const ids = [1, 2].flatMap((seed) =>
-      createSimulator({ seed })
-        .db.deployments.all()
-        .map(({ id }) => id),
-    )
-    expect(new Set(ids).size).toBe(ids.length)
-  })
+test('a world shares no record with a world with another seed', () => {
+  const ids = [1, 2].flatMap((seed) =>
+    createSimulator({ seed })
+      .db.deployments.all()
+      .map(({ id }) => id),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 const PRESENT = '2026-03-02T09:00:00Z'
@@ -225,65 +223,63 @@ describe('the default world', () => {
   })
 })
 
-describe('a scenario', () => {
-  test("can be the user's own", async () => {
-    const scenario = defineScenario({
-      name: 'quiet',
-      description: 'One integration, two repositories, a single deployment.',
-      providers: 1,
-      integrations: [{ kind: 'standard', name: 'lumen-works', repositories: 2 }],
-      deployments: 1,
-    })
-    const { db } = createSimulator({ scenario })
-    expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([1, 2, 1])
+test("a scenario can be the user's own", async () => {
+  const scenario = defineScenario({
+    name: 'quiet',
+    description: 'One integration, two repositories, a single deployment.',
+    providers: 1,
+    integrations: [{ kind: 'standard', name: 'lumen-works', repositories: 2 }],
+    deployments: 1,
   })
+  const { db } = createSimulator({ scenario })
+  expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([1, 2, 1])
+})
 
-  test('with an unknown name is rejected with the known ones', () => {
-    expect(() => createSimulator({ scenario: 'buzzy' })).toThrow(
-      /^Failed to load the scenario: "buzzy" is unknown\. Did you mean "busy"\? Known: default, empty, .*busy/,
-    )
-  })
+test('a scenario with an unknown name is rejected with the known ones', () => {
+  expect(() => createSimulator({ scenario: 'buzzy' })).toThrow(
+    /^Failed to load the scenario: "buzzy" is unknown\. Did you mean "busy"\? Known: default, empty, .*busy/,
+  )
+})
 
-  test('with several issues is rejected with all of them', () => {
-    const input = { name: 'bad', description: 'x', providers: -1, integrations: [{ kind: 'other' }], deployments: 1.5 }
-    expect(() => defineScenario(input as never)).toThrow(
-      /^Failed to define scenario "bad": "providers" is -1\..*"integrations\.0\.kind" is "other"\..*"deployments" is 1\.5\./,
-    )
-  })
+test('a scenario with several issues is rejected with all of them', () => {
+  const input = { name: 'bad', description: 'x', providers: -1, integrations: [{ kind: 'other' }], deployments: 1.5 }
+  expect(() => defineScenario(input as never)).toThrow(
+    /^Failed to define scenario "bad": "providers" is -1\..*"integrations\.0\.kind" is "other"\..*"deployments" is 1\.5\./,
+  )
+})
 
-  test.for([
-    [1001, 'update that repository.'],
-    [1002, 'update that repository; and more.'],
-  ] as const)('with %i records with one id is checked until a thousand of them are wrong', ([count, end]) => {
-    const repositories = [{ count, record: { id: '1' } }]
-    const integrations = [{ kind: 'standard' as const, name: 'a', repositories }]
-    const scenario = { name: 'bad', providers: 0, integrations, deployments: 0 }
-    expect(() => createSimulator({ scenario })).toThrow(
-      `Failed to build the world: integration 1, repository 2: the id "1" already exists. Choose another id, or ${end}`,
-    )
-  })
+test.for([
+  [1001, 'update that repository.'],
+  [1002, 'update that repository; and more.'],
+] as const)('a scenario with %i records with one id is checked until a thousand of them are wrong', ([count, end]) => {
+  const repositories = [{ count, record: { id: '1' } }]
+  const integrations = [{ kind: 'standard' as const, name: 'a', repositories }]
+  const scenario = { name: 'bad', providers: 0, integrations, deployments: 0 }
+  expect(() => createSimulator({ scenario })).toThrow(
+    `Failed to build the world: integration 1, repository 2: the id "1" already exists. Choose another id, or ${end}`,
+  )
+})
 
-  test('with more than a hundred issues is rejected with a hundred of them, and the number of others', () => {
-    const integrations = Array.from({ length: 150 }, () => ({ kind: 'other', name: 'x', repositories: 1 }))
-    const scenario = { name: 'bad', description: 'x', providers: 0, integrations, deployments: 0 }
-    expect(() => createSimulator({ scenario: scenario as never })).toThrow(
-      /"integrations\.98\.kind" is "other"\. [^;]*; "integrations\.99\.kind" is "other"\. [^;]*; and 50 more\.$/,
-    )
-  })
+test('a scenario with more than a hundred issues is rejected with a hundred of them, and the number of others', () => {
+  const integrations = Array.from({ length: 150 }, () => ({ kind: 'other', name: 'x', repositories: 1 }))
+  const scenario = { name: 'bad', description: 'x', providers: 0, integrations, deployments: 0 }
+  expect(() => createSimulator({ scenario: scenario as never })).toThrow(
+    /"integrations\.98\.kind" is "other"\. [^;]*; "integrations\.99\.kind" is "other"\. [^;]*; and 50 more\.$/,
+  )
+})
 
-  test.for([
-    [{ seed: 1.5 }, '"seed" is 1.5'],
-    [{ now: 'today' }, '"now" is "today"'],
-    [{ deployments: -1 }, '"deployments" is -1'],
-    [{ now: new Date('x') }, '"now" is "Invalid Date"'],
-    [{ now: 5 }, '"now" is "5"'],
-    [
-      { presets: 'spec' },
-      /^Failed to create the simulator: "presets" is not an option\. Did you mean "preset"\? Options: (\w+, )+\w+\.$/,
-    ],
-    [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is not a URL.'],
-    [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
-  ] as const)('is rejected with the options %j', ([options, issue]) => {
-    expect(() => createSimulator(options as SimulatorOptions)).toThrow(issue)
-  })
+test.for([
+  [{ seed: 1.5 }, '"seed" is 1.5'],
+  [{ now: 'today' }, '"now" is "today"'],
+  [{ deployments: -1 }, '"deployments" is -1'],
+  [{ now: new Date('x') }, '"now" is "Invalid Date"'],
+  [{ now: 5 }, '"now" is "5"'],
+  [
+    { presets: 'spec' },
+    /^Failed to create the simulator: "presets" is not an option\. Did you mean "preset"\? Options: (\w+, )+\w+\.$/,
+  ],
+  [{ baseUrl: 'api.test' }, 'Failed to use the base URL: "api.test" is not a URL.'],
+  [{ baseUrl: 'http://api.test/?a=1' }, 'Failed to use the base URL'],
+] as const)('a scenario is rejected with the options %j', ([options, issue]) => {
+  expect(() => createSimulator(options as SimulatorOptions)).toThrow(issue)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRESETS, type Preset } from '../../src/core/register/register.ts'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { runs } from '../support/scope.ts'
@@ -139,45 +139,43 @@ async function expectAgreement(options: { preset: Preset; assumptions?: Record<s
   return statuses
 }
 
-describe('every response is valid against the document', () => {
-  test.for(PRESETS)('under the preset %s', async (preset) => {
-    const statuses = await expectAgreement({ preset }, 250)
-    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
-  })
+test.for(PRESETS)('every response is valid against the document under the preset %s', async (preset) => {
+  const statuses = await expectAgreement({ preset }, 250)
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
+})
 
-  test('under random sets of assumptions', async () => {
-    await fc.assert(
-      fc.asyncProperty(drawPreset, drawAssumptions, async (preset, assumptions) => {
-        await expectAgreement({ preset, assumptions: assumptions as Record<string, string> })
-      }),
-      { numRuns: runs(20), seed: 13, endOnFailure: true },
-    )
-  }, 120_000)
+test('every response is valid against the document under random sets of assumptions', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawPreset, drawAssumptions, async (preset, assumptions) => {
+      await expectAgreement({ preset, assumptions: assumptions as Record<string, string> })
+    }),
+    { numRuns: runs(20), seed: 13, endOnFailure: true },
+  )
+}, 120_000)
 
-  test('when time has passed', async () => {
-    const simulator = createSimulator({ preset: 'langsmith', assumptions: { statusTransitions: 'fails' } })
-    const findIssue = createAgreement(await describeService(simulator))
-    const headers = { 'x-api-key': 'any' }
-    await simulator.fetch('/v2/deployments', {
-      method: 'POST',
-      headers: { ...headers, ...JSON_TYPE },
-      body: validBody(simulator),
-    })
-    simulator.clock.advance(60_000)
-    expect(
-      findIssue(await send(simulator, { method: 'GET', target: '/v2/deployments?status=UNKNOWN', headers })),
-    ).toBeUndefined()
+test('every response is valid against the document when time has passed', async () => {
+  const simulator = createSimulator({ preset: 'langsmith', assumptions: { statusTransitions: 'fails' } })
+  const findIssue = createAgreement(await describeService(simulator))
+  const headers = { 'x-api-key': 'any' }
+  await simulator.fetch('/v2/deployments', {
+    method: 'POST',
+    headers: { ...headers, ...JSON_TYPE },
+    body: validBody(simulator),
   })
+  simulator.clock.advance(60_000)
+  expect(
+    findIssue(await send(simulator, { method: 'GET', target: '/v2/deployments?status=UNKNOWN', headers })),
+  ).toBeUndefined()
+})
 
-  test('when there were too many requests', async () => {
-    const simulator = createSimulator({ assumptions: { rateLimit: 'limited' } })
-    const findIssue = createAgreement(await describeService(simulator))
-    const sent = { method: 'GET', target: '/v2/auth/providers', headers: {} }
-    for (let count = 0; count < 1000; count += 1) await simulator.fetch(sent.target)
-    const exchange = await send(simulator, sent)
-    expect(exchange.status).toBe(429)
-    expect(findIssue(exchange)).toBeUndefined()
-  })
+test('every response is valid against the document when there were too many requests', async () => {
+  const simulator = createSimulator({ assumptions: { rateLimit: 'limited' } })
+  const findIssue = createAgreement(await describeService(simulator))
+  const sent = { method: 'GET', target: '/v2/auth/providers', headers: {} }
+  for (let count = 0; count < 1000; count += 1) await simulator.fetch(sent.target)
+  const exchange = await send(simulator, sent)
+  expect(exchange.status).toBe(429)
+  expect(findIssue(exchange)).toBeUndefined()
 })
 
 function validBody({ db }: Simulator): string {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type * as ServiceEntry from '../../src/index.ts'
 import type * as NodeEntry from '../../src/node/index.ts'
 
@@ -39,27 +39,24 @@ test.for(entries)('TypeScript finds the types of $name without "exports", too', 
   expect(found).toBe(commonJs.types)
 })
 
-describe('the CommonJS build', () => {
-  const { createSimulator, OptionError } = load<typeof ServiceEntry>('.')
-  const { setupSimulator } = load<typeof NodeEntry>('./node')
+const { createSimulator, OptionError } = load<typeof ServiceEntry>('.')
+const { setupSimulator } = load<typeof NodeEntry>('./node')
 
-  test('has one copy of each class for all entries', () => {
-    expect(() => setupSimulator({ seed: 'one' as unknown as number })).toThrow(OptionError)
-  })
+test('the CommonJS build has one copy of each class for all entries', () => {
+  expect(() => setupSimulator({ seed: 'one' as unknown as number })).toThrow(OptionError)
+})
 
-  test('builds the same worlds as the ES modules', async () => {
-    const service: typeof ServiceEntry = await import(/* @vite-ignore */ new URL('dist/src/index.js', root).href)
-    const list = async (simulator: ServiceEntry.Simulator) =>
-      (await simulator.fetch('/v2/deployments?limit=100')).text()
-    expect(await list(createSimulator({ seed: 7 }))).toBe(await list(service.createSimulator({ seed: 7 })))
-  })
+test('the CommonJS build builds the same worlds as the ES modules', async () => {
+  const service: typeof ServiceEntry = await import(/* @vite-ignore */ new URL('dist/src/index.js', root).href)
+  const list = async (simulator: ServiceEntry.Simulator) => (await simulator.fetch('/v2/deployments?limit=100')).text()
+  expect(await list(createSimulator({ seed: 7 }))).toBe(await list(service.createSimulator({ seed: 7 })))
+})
 
-  test('intercepts requests with the installed MSW', async () => {
-    const simulator = setupSimulator({ baseUrl: 'https://deployments.test', scenario: 'empty' })
-    simulator.listen()
-    const response = await fetch('https://deployments.test/v2/deployments').finally(() => simulator.close())
-    expect(await response.json()).toMatchObject({ resources: [] })
-  })
+test('the CommonJS build intercepts requests with the installed MSW', async () => {
+  const simulator = setupSimulator({ baseUrl: 'https://deployments.test', scenario: 'empty' })
+  simulator.listen()
+  const response = await fetch('https://deployments.test/v2/deployments').finally(() => simulator.close())
+  expect(await response.json()).toMatchObject({ resources: [] })
 })
 
 test('in Node, require and import load the same ES modules', () => {

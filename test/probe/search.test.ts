@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFindings, type Findings } from '../../src/probe/search/findings.ts'
 import { type SearchOptions, search } from '../../src/probe/search/search.ts'
 import type { Outcome } from '../../src/probe/search/settle.ts'
@@ -79,132 +79,127 @@ function listFound({ alone, jointly }: Findings): string[] {
   return [...single, ...jointly.map(formatValues)].toSorted()
 }
 
-describe('a search', () => {
-  test('finds exactly the planted single values and pairs, whatever the seed', async () => {
-    await fc.assert(
-      fc.asyncProperty(planted, fc.integer(), async (each, seed) => {
-        const { findings } = await trySearch(each, { seed })
-        expect(listFound(findings)).toEqual(each.causes.map(formatValues).toSorted())
-      }),
-      { numRuns: 60 },
-    )
-  })
+test('a search finds exactly the planted single values and pairs, whatever the seed', async () => {
+  await fc.assert(
+    fc.asyncProperty(planted, fc.integer(), async (each, seed) => {
+      const { findings } = await trySearch(each, { seed })
+      expect(listFound(findings)).toEqual(each.causes.map(formatValues).toSorted())
+    }),
+    { numRuns: 60 },
+  )
+})
 
-  test('finds the same with any number of parallel runs', async () => {
-    await fc.assert(
-      fc.asyncProperty(planted, fc.integer({ min: 1, max: 8 }), async (each, parallel) => {
-        const [one, other] = [await trySearch(each, { parallel: 1 }), await trySearch(each, { parallel })]
-        expect(listFound(other.findings)).toEqual(listFound(one.findings))
-        expect(other.runs.map(formatValues).toSorted()).toEqual(one.runs.map(formatValues).toSorted())
-      }),
-      { numRuns: 30 },
-    )
-  })
+test('a search finds the same with any number of parallel runs', async () => {
+  await fc.assert(
+    fc.asyncProperty(planted, fc.integer({ min: 1, max: 8 }), async (each, parallel) => {
+      const [one, other] = [await trySearch(each, { parallel: 1 }), await trySearch(each, { parallel })]
+      expect(listFound(other.findings)).toEqual(listFound(one.findings))
+      expect(other.runs.map(formatValues).toSorted()).toEqual(one.runs.map(formatValues).toSorted())
+    }),
+    { numRuns: 30 },
+  )
+})
 
-  test('never tries together what is not allowed together', async () => {
-    const forbidden = fc.tuple(planted, planted)
-    await fc.assert(
-      fc.asyncProperty(forbidden, async ([each, { causes }]) => {
-        const isAllowed = (values: Values) => !breaks(values, causes)
-        const { runs } = await trySearch(each, { isAllowed })
-        expect(runs.filter((values) => !isAllowed(values))).toEqual([])
-      }),
-      { numRuns: 50 },
-    )
-  })
+test('a search never tries together what is not allowed together', async () => {
+  const forbidden = fc.tuple(planted, planted)
+  await fc.assert(
+    fc.asyncProperty(forbidden, async ([each, { causes }]) => {
+      const isAllowed = (values: Values) => !breaks(values, causes)
+      const { runs } = await trySearch(each, { isAllowed })
+      expect(runs.filter((values) => !isAllowed(values))).toEqual([])
+    }),
+    { numRuns: 50 },
+  )
+})
 
-  test('calls a failure that does not repeat flaky', async () => {
-    await fc.assert(
-      fc.asyncProperty(planted, fc.constantFrom<Outcome>('failed', 'timed out', 'killed'), async (each, failure) => {
-        const outcomeOf = (_: Values, count: number) => (count === 1 ? failure : 'passed')
-        const { findings } = await trySearch(each, { outcomeOf })
-        expect(listFound(findings)).toEqual([])
-        expect([...(findings.alone.get('entry00')?.values() ?? [])]).toContain('flaky')
-      }),
-      { numRuns: 30 },
-    )
-  })
+test('a search calls a failure that does not repeat flaky', async () => {
+  await fc.assert(
+    fc.asyncProperty(planted, fc.constantFrom<Outcome>('failed', 'timed out', 'killed'), async (each, failure) => {
+      const outcomeOf = (_: Values, count: number) => (count === 1 ? failure : 'passed')
+      const { findings } = await trySearch(each, { outcomeOf })
+      expect(listFound(findings)).toEqual([])
+      expect([...(findings.alone.get('entry00')?.values() ?? [])]).toContain('flaky')
+    }),
+    { numRuns: 30 },
+  )
+})
 
-  test('tries every pair of values within its draws', async () => {
-    await fc.assert(
-      fc.asyncProperty(candidateLists, fc.integer(), async (candidates, seed) => {
-        const { findings } = await trySearch({ candidates, causes: [] }, { seed })
-        expect(findings.pairs.covered).toBe(findings.pairs.total)
-      }),
-      { numRuns: 50 },
-    )
-  })
+test('a search tries every pair of values within its draws', async () => {
+  await fc.assert(
+    fc.asyncProperty(candidateLists, fc.integer(), async (candidates, seed) => {
+      const { findings } = await trySearch({ candidates, causes: [] }, { seed })
+      expect(findings.pairs.covered).toBe(findings.pairs.total)
+    }),
+    { numRuns: 50 },
+  )
+})
 
-  test('finds a pair that every draw with another pair has hidden', async () => {
-    const candidates = ['one', 'two', 'three', 'four'].map((id) => ({ id, others: ['a'] }))
-    const causes = [
-      { one: 'a', two: 'a' },
-      { three: 'a', four: 'a' },
-    ]
-    const { findings } = await trySearch({ candidates, causes })
-    expect(listFound(findings)).toEqual(causes.map(formatValues).toSorted())
-  })
+test('a search finds a pair that every draw with another pair has hidden', async () => {
+  const candidates = ['one', 'two', 'three', 'four'].map((id) => ({ id, others: ['a'] }))
+  const causes = [
+    { one: 'a', two: 'a' },
+    { three: 'a', four: 'a' },
+  ]
+  const { findings } = await trySearch({ candidates, causes })
+  expect(listFound(findings)).toEqual(causes.map(formatValues).toSorted())
+})
 
-  test('does not draw values again that break the command together', async () => {
-    const candidates = ['one', 'two', 'three'].map((id) => ({ id, others: ['a'] }))
-    const { findings } = await trySearch({ candidates, causes: [{ one: 'a', two: 'a' }] })
-    expect(findings.pairs).toEqual({ covered: 2, total: 2 })
-  })
+test('a search does not draw values again that break the command together', async () => {
+  const candidates = ['one', 'two', 'three'].map((id) => ({ id, others: ['a'] }))
+  const { findings } = await trySearch({ candidates, causes: [{ one: 'a', two: 'a' }] })
+  expect(findings.pairs).toEqual({ covered: 2, total: 2 })
+})
 
-  test('confirms failures once more if others were flaky', async () => {
-    const candidates = [
-      { id: 'one', others: ['a'] },
-      { id: 'two', others: ['a', 'b'] },
-    ]
-    const outcomeOf = ({ one, two }: Values, count: number): Outcome => {
-      if (one !== undefined) return count === 1 ? 'failed' : 'passed'
-      return two === 'a' && count > 2 ? 'passed' : 'failed'
-    }
-    const { findings } = await trySearch({ candidates, causes: [] }, { outcomeOf })
-    expect(listFound(findings)).toEqual(['two=b'])
-  })
+test('a search confirms failures once more if others were flaky', async () => {
+  const candidates = [
+    { id: 'one', others: ['a'] },
+    { id: 'two', others: ['a', 'b'] },
+  ]
+  const outcomeOf = ({ one, two }: Values, count: number): Outcome => {
+    if (one !== undefined) return count === 1 ? 'failed' : 'passed'
+    return two === 'a' && count > 2 ? 'passed' : 'failed'
+  }
+  const { findings } = await trySearch({ candidates, causes: [] }, { outcomeOf })
+  expect(listFound(findings)).toEqual(['two=b'])
+})
 
-  test('ends without a draw if there are not two entries to combine', async () => {
-    const { findings, runs } = await trySearch({ candidates: [{ id: 'one', others: ['a', 'b'] }], causes: [] })
-    expect([runs.length, findings.draws]).toEqual([2, 0])
-  })
+test('a search ends without a draw if there are not two entries to combine', async () => {
+  const { findings, runs } = await trySearch({ candidates: [{ id: 'one', others: ['a', 'b'] }], causes: [] })
+  expect([runs.length, findings.draws]).toEqual([2, 0])
+})
 
-  test('combines entries that only matter beside others', async () => {
-    const cause = { one: 'a', two: 'b' }
-    const candidates = [{ id: 'one', others: ['a'] }]
-    const findDrawnOnly = () => [{ id: 'two', others: ['b'] }]
-    const { findings } = await trySearch(
-      { candidates, causes: [cause] },
-      { findDrawnOnly, draws: { least: 5, most: 5 } },
-    )
-    expect(listFound(findings)).toEqual([formatValues(cause)])
-    expect(findings.alone.has('two')).toBe(false)
-  })
+test('a search combines entries that only matter beside others', async () => {
+  const cause = { one: 'a', two: 'b' }
+  const candidates = [{ id: 'one', others: ['a'] }]
+  const findDrawnOnly = () => [{ id: 'two', others: ['b'] }]
+  const { findings } = await trySearch({ candidates, causes: [cause] }, { findDrawnOnly, draws: { least: 5, most: 5 } })
+  expect(listFound(findings)).toEqual([formatValues(cause)])
+  expect(findings.alone.has('two')).toBe(false)
+})
 
-  test('counts a run that ends for another reason the second time as a failure if it never passes', async () => {
-    const outcomeOf = (_: Values, count: number) => (count === 1 ? 'timed out' : 'failed')
-    const candidates = [{ id: 'one', others: ['a'] }]
-    const { findings, runs } = await trySearch({ candidates, causes: [] }, { outcomeOf })
-    expect(listFound(findings)).toEqual(['one=a'])
-    expect(runs).toHaveLength(3)
-  })
+test('a search counts a run that ends for another reason the second time as a failure if it never passes', async () => {
+  const outcomeOf = (_: Values, count: number) => (count === 1 ? 'timed out' : 'failed')
+  const candidates = [{ id: 'one', others: ['a'] }]
+  const { findings, runs } = await trySearch({ candidates, causes: [] }, { outcomeOf })
+  expect(listFound(findings)).toEqual(['one=a'])
+  expect(runs).toHaveLength(3)
+})
 
-  test('stops when a run cannot be made, and keeps what it has found', async () => {
-    const findings = createFindings()
-    const stopped = search(findings, {
-      candidates: [{ id: 'one', others: ['a', 'b', 'c'] }],
-      findDrawnOnly: () => [],
-      runWith: async (values) => {
-        if (values.one === 'b') throw new Error('interrupted')
-        return 'passed'
-      },
-      isAllowed: () => true,
-      draws: { least: 1, most: 1 },
-      seed: 1,
-      parallel: 1,
-      onPlan: () => undefined,
-    })
-    await expect(stopped).rejects.toThrow('interrupted')
-    expect([...(findings.alone.get('one') ?? [])]).toEqual([['a', 'passes']])
+test('a search stops when a run cannot be made, and keeps what it has found', async () => {
+  const findings = createFindings()
+  const stopped = search(findings, {
+    candidates: [{ id: 'one', others: ['a', 'b', 'c'] }],
+    findDrawnOnly: () => [],
+    runWith: async (values) => {
+      if (values.one === 'b') throw new Error('interrupted')
+      return 'passed'
+    },
+    isAllowed: () => true,
+    draws: { least: 1, most: 1 },
+    seed: 1,
+    parallel: 1,
+    onPlan: () => undefined,
   })
+  await expect(stopped).rejects.toThrow('interrupted')
+  expect([...(findings.alone.get('one') ?? [])]).toEqual([['a', 'passes']])
 })

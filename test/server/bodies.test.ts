@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { test as base, describe, expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 
@@ -67,70 +67,62 @@ test('a compressed body whose end is held back takes no more than what was recei
   expect(simulator.memory().kinds.connections).toBeLessThan(MEGABYTE)
 })
 
-describe('a body that there is no memory for gets 503', () => {
-  test.for([
-    [
-      'of the service',
-      '/v2/deployments',
-      /^HTTP\/1\.1 503 .*retry-after: 1\r\n.*\{"detail":"Failed to read the body: /is,
-    ],
-    [
-      'of the control API',
-      '/_simulator/faults',
-      /^HTTP\/1\.1 503 .*\{"error":\{"message":"Failed to read the body: it/s,
-    ],
-  ] as const)('in the envelope %s', async ([, path, expected], { open }) => {
-    const { simulator, send, exchange } = await open({ memory: 33 })
-    const part = Buffer.alloc(9 * MEGABYTE)
-    for (let count = 0; count < 3; count += 1) {
-      const before = simulator.memory().kinds.connections
-      await send(post('/v2/deployments', 10 * MEGABYTE), part)
-      await vi.waitFor(
-        () => expect(simulator.memory().kinds.connections).toBeGreaterThanOrEqual(before + part.length),
-        PATIENT,
-      )
-    }
-    const received = await exchange(post(path, part.length), part)
-    expect(received).toMatch(expected)
-  })
+test.for([
+  [
+    'of the service',
+    '/v2/deployments',
+    /^HTTP\/1\.1 503 .*retry-after: 1\r\n.*\{"detail":"Failed to read the body: /is,
+  ],
+  ['of the control API', '/_simulator/faults', /^HTTP\/1\.1 503 .*\{"error":\{"message":"Failed to read the body: it/s],
+] as const)('a body that there is no memory for gets 503 in the envelope %s', async ([, path, expected], { open }) => {
+  const { simulator, send, exchange } = await open({ memory: 33 })
+  const part = Buffer.alloc(9 * MEGABYTE)
+  for (let count = 0; count < 3; count += 1) {
+    const before = simulator.memory().kinds.connections
+    await send(post('/v2/deployments', 10 * MEGABYTE), part)
+    await vi.waitFor(
+      () => expect(simulator.memory().kinds.connections).toBeGreaterThanOrEqual(before + part.length),
+      PATIENT,
+    )
+  }
+  const received = await exchange(post(path, part.length), part)
+  expect(received).toMatch(expected)
 })
 
-describe('a compressed body', () => {
-  const DENSE = gzipSync(Buffer.alloc(9 * MEGABYTE))
+const DENSE = gzipSync(Buffer.alloc(9 * MEGABYTE))
 
-  test('that becomes more than a hundred times larger gets 413', async ({ open }) => {
-    const { exchange } = await open()
-    expect(await exchange(post('/v2/deployments', DENSE.length, GZIP), DENSE)).toMatch(
-      /^HTTP\/1\.1 413 .*\{"detail":"request entity too large"\}$/s,
-    )
-    expect(messageOf(await exchange(post('/_simulator/faults', DENSE.length, GZIP), DENSE))).toBe(
-      `Failed to read the body: it has ${DENSE.length} bytes, and more than 1048576 decompressed. Beyond 1048576, send at least a 100th.`,
-    )
-  })
+test('a compressed body that becomes more than a hundred times larger gets 413', async ({ open }) => {
+  const { exchange } = await open()
+  expect(await exchange(post('/v2/deployments', DENSE.length, GZIP), DENSE)).toMatch(
+    /^HTTP\/1\.1 413 .*\{"detail":"request entity too large"\}$/s,
+  )
+  expect(messageOf(await exchange(post('/_simulator/faults', DENSE.length, GZIP), DENSE))).toBe(
+    `Failed to read the body: it has ${DENSE.length} bytes, and more than 1048576 decompressed. Beyond 1048576, send at least a 100th.`,
+  )
+})
 
-  test('of any density is read up to a megabyte', async ({ open }) => {
-    const { exchange } = await open()
-    const bytes = gzipSync(Buffer.alloc(MEGABYTE - 2, ' '))
-    expect(await exchange(post('/_simulator/reset', bytes.length, GZIP), bytes)).not.toMatch(/^HTTP\/1\.1 413 /)
-  })
+test('a compressed body of any density is read up to a megabyte', async ({ open }) => {
+  const { exchange } = await open()
+  const bytes = gzipSync(Buffer.alloc(MEGABYTE - 2, ' '))
+  expect(await exchange(post('/_simulator/reset', bytes.length, GZIP), bytes)).not.toMatch(/^HTTP\/1\.1 413 /)
+})
 
-  test('that is not compressed gets 400, which says what was received', async ({ open }) => {
-    const { exchange } = await open()
-    expect(messageOf(await exchange(post('/_simulator/faults', 2, GZIP), '{}'))).toBe(
-      'Failed to read the body: its Content-Encoding is gzip, but it is not (incorrect header check; it begins with 7b7d). Compress it, or leave the header out.',
-    )
-  })
+test('a compressed body that is not compressed gets 400, which says what was received', async ({ open }) => {
+  const { exchange } = await open()
+  expect(messageOf(await exchange(post('/_simulator/faults', 2, GZIP), '{}'))).toBe(
+    'Failed to read the body: its Content-Encoding is gzip, but it is not (incorrect header check; it begins with 7b7d). Compress it, or leave the header out.',
+  )
+})
 
-  test('in an unknown encoding gets 415, which lists the known ones', async ({ open }) => {
-    const { exchange } = await open()
-    const head = (path: string) => post(path, 2, 'Content-Encoding: lzma')
-    expect(await exchange(head('/v2/deployments'), '{}')).toMatch(
-      /^HTTP\/1\.1 415 .*\{"detail":"unsupported content encoding \\"lzma\\""\}$/s,
-    )
-    expect(messageOf(await exchange(head('/_simulator/faults'), '{}'))).toMatch(
-      /^Failed to read the body: its Content-Encoding is "lzma"\. Allowed: gzip, deflate, br(?:, zstd)?, or none\.$/,
-    )
-  })
+test('a compressed body in an unknown encoding gets 415, which lists the known ones', async ({ open }) => {
+  const { exchange } = await open()
+  const head = (path: string) => post(path, 2, 'Content-Encoding: lzma')
+  expect(await exchange(head('/v2/deployments'), '{}')).toMatch(
+    /^HTTP\/1\.1 415 .*\{"detail":"unsupported content encoding \\"lzma\\""\}$/s,
+  )
+  expect(messageOf(await exchange(head('/_simulator/faults'), '{}'))).toMatch(
+    /^Failed to read the body: its Content-Encoding is "lzma"\. Allowed: gzip, deflate, br(?:, zstd)?, or none\.$/,
+  )
 })
 
 test('a body of the control API that is too large gets 413, which names the limit', async ({ open }) => {

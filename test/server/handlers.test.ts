@@ -108,38 +108,45 @@ describe.runIf(isMsw2)('handlers in a user’s own app', () => {
   })
 })
 
-describe('handlers in a process whose requests they intercept', () => {
-  const intercept = base.extend<{ listen: (options: SimulatorOptions) => Simulator }>({
-    listen: async ({}, use) => {
-      const ends: (() => void)[] = []
-      await use((options) => {
-        const simulator = createSimulator(options)
-        const server = setupServer(...simulator.handlers)
-        server.listen({ onUnhandledRequest: 'error' })
-        ends.push(() => server.close())
-        return simulator
-      })
-      for (const end of ends) end()
-    },
-  })
+const intercept = base.extend<{ listen: (options: SimulatorOptions) => Simulator }>({
+  listen: async ({}, use) => {
+    const ends: (() => void)[] = []
+    await use((options) => {
+      const simulator = createSimulator(options)
+      const server = setupServer(...simulator.handlers)
+      server.listen({ onUnhandledRequest: 'error' })
+      ends.push(() => server.close())
+      return simulator
+    })
+    for (const end of ends) end()
+  },
+})
 
-  intercept('answer the control API if it is included', async ({ listen }) => {
+intercept(
+  'handlers in a process whose requests they intercept answer the control API if it is included',
+  async ({ listen }) => {
     const simulator = listen({ baseUrl: 'https://api.test/platform', controlApi: true })
     await connect('https://api.test/platform').db.deployments.create({ name: 'checkout' })
     expect(simulator.db.deployments.count()).toBe(61)
-  })
+  },
+)
 
-  intercept('answer requests of node:http to the control API, which name a host', async ({ listen }) => {
+intercept(
+  'handlers in a process whose requests they intercept answer requests of node:http to the control API, which name a host',
+  async ({ listen }) => {
     listen({ baseUrl: 'http://api.test', controlApi: true })
     const request = http.request('http://api.test/_simulator/health').end()
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     expect([response.statusCode, await text(response)]).toEqual([200, '{"status":"ok"}'])
     const again = http.request('http://api.test/_simulator').end()
     expect(((await once(again, 'response')) as [IncomingMessage])[0].statusCode).toBe(200)
-  })
+  },
+)
 
-  intercept('cut a connection even if the client omits credentials', async ({ listen }) => {
+intercept(
+  'handlers in a process whose requests they intercept cut a connection even if the client omits credentials',
+  async ({ listen }) => {
     listen({ baseUrl: 'http://api.test' }).faults.add({ effect: 'reset' })
     await expect(fetch('http://api.test/v2/deployments', { credentials: 'omit' })).rejects.toThrow(TypeError)
-  })
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { connect as connectSocket } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createJournalStore } from '../../src/core/behaviour/journal-store.ts'
 import { readSentResponse } from '../../src/core/behaviour/sent-response.ts'
 import { createByteBudget } from '../../src/core/byte-budget.ts'
@@ -22,59 +22,57 @@ async function detail(path: string, { fault, ...init }: RequestInit & { fault?: 
   return { ...readDetails(simulator), text }
 }
 
-describe('a request in the journal has', () => {
-  test('its headers', async () => {
-    const { request } = await detail('/v2/deployments', {
-      headers: { accept: 'application/json', 'x-own': 'caf\u00e9' },
-    })
-    expect(request.headers).toEqual([
-      ['accept', 'application/json'],
-      ['x-own', 'caf\u00e9'],
-    ])
+test('a request in the journal has its headers', async () => {
+  const { request } = await detail('/v2/deployments', {
+    headers: { accept: 'application/json', 'x-own': 'caf\u00e9' },
   })
+  expect(request.headers).toEqual([
+    ['accept', 'application/json'],
+    ['x-own', 'caf\u00e9'],
+  ])
+})
 
-  test('at most 100 headers', async () => {
-    const headers = Array.from({ length: 150 }, (_, index): [string, string] => [`x-${index}`, 'value'])
-    expect((await detail('/v2/deployments', { headers })).request.headers).toHaveLength(100)
-  })
+test('a request in the journal has at most 100 headers', async () => {
+  const headers = Array.from({ length: 150 }, (_, index): [string, string] => [`x-${index}`, 'value'])
+  expect((await detail('/v2/deployments', { headers })).request.headers).toHaveLength(100)
+})
 
-  test('headers of at most 16 KiB', async () => {
-    const headers = Array.from({ length: 9 }, (_, index): [string, string] => [`x-${index}`, 'x'.repeat(4000)])
-    expect((await detail('/v2/deployments', { headers })).request.headers).toHaveLength(4)
-  })
+test('a request in the journal has headers of at most 16 KiB', async () => {
+  const headers = Array.from({ length: 9 }, (_, index): [string, string] => [`x-${index}`, 'x'.repeat(4000)])
+  expect((await detail('/v2/deployments', { headers })).request.headers).toHaveLength(4)
+})
 
-  test('the response that was sent', async () => {
-    const { response, text } = await detail('/v2/deployments?limit=2')
-    expect(response).toMatchObject({ status: 200, body: text, bytes: text?.length, isWhole: true, isBinary: false })
-    expect(response.headers).toContainEqual(['content-type', 'application/json'])
-  })
+test('a request in the journal has the response that was sent', async () => {
+  const { response, text } = await detail('/v2/deployments?limit=2')
+  expect(response).toMatchObject({ status: 200, body: text, bytes: text?.length, isWhole: true, isBinary: false })
+  expect(response.headers).toContainEqual(['content-type', 'application/json'])
+})
 
-  test('the response after faults', async () => {
-    const { response, text } = await detail('/v2/deployments', { fault: { status: 503 } })
-    expect(response).toMatchObject({ status: 503, body: text, isWhole: true })
-  })
+test('a request in the journal has the response after faults', async () => {
+  const { response, text } = await detail('/v2/deployments', { fault: { status: 503 } })
+  expect(response).toMatchObject({ status: 503, body: text, isWhole: true })
+})
 
-  test('the part of the response that was sent before the connection was cut', async () => {
-    const { response } = await detail('/v2/deployments', {
-      fault: { effect: { kind: 'reset', when: 'during' } },
-    })
-    expect(response).toMatchObject({ status: 200, isWhole: false })
-    expect(response.bytes).toBeGreaterThanOrEqual(response.body?.length ?? 0)
-    expect(response.body).toMatch(/^\{"resources":\[\{/)
-    expect(() => JSON.parse(response.body ?? '')).toThrow(SyntaxError)
+test('a request in the journal has the part of the response that was sent before the connection was cut', async () => {
+  const { response } = await detail('/v2/deployments', {
+    fault: { effect: { kind: 'reset', when: 'during' } },
   })
+  expect(response).toMatchObject({ status: 200, isWhole: false })
+  expect(response.bytes).toBeGreaterThanOrEqual(response.body?.length ?? 0)
+  expect(response.body).toMatch(/^\{"resources":\[\{/)
+  expect(() => JSON.parse(response.body ?? '')).toThrow(SyntaxError)
+})
 
-  test('no response if there was none', async () => {
-    const { response } = await detail('/v2/deployments', { fault: { effect: { kind: 'reset' } } })
-    expect(response).toEqual({ status: null, headers: [], body: null, bytes: 0, isWhole: false, isBinary: false })
-  })
+test('a request in the journal has no response if there was none', async () => {
+  const { response } = await detail('/v2/deployments', { fault: { effect: { kind: 'reset' } } })
+  expect(response).toEqual({ status: null, headers: [], body: null, bytes: 0, isWhole: false, isBinary: false })
+})
 
-  test('the headers that explain a response', async () => {
-    const simulator = createSimulator({ scenario: 'empty', explain: true } as never)
-    await simulator.fetch('/v2/deployments')
-    const names = readDetails(simulator).response.headers.map(([name]) => name)
-    expect(names).toContain('x-simulator-explanation')
-  })
+test('a request in the journal has the headers that explain a response', async () => {
+  const simulator = createSimulator({ scenario: 'empty', explain: true } as never)
+  await simulator.fetch('/v2/deployments')
+  const names = readDetails(simulator).response.headers.map(([name]) => name)
+  expect(names).toContain('x-simulator-explanation')
 })
 
 test('a body of more than 1 MiB is kept in part, up to a whole character', () => {

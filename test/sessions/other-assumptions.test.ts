@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
 type Write = (simulator: Simulator, at: number) => unknown
@@ -106,77 +106,75 @@ async function createVaried(vary: number | null, preset: (typeof PRESETS)[number
   return simulator
 }
 
-describe('what a session has stored', () => {
-  test('survives any change of the preset and of the drawn assumptions', async () => {
-    const steps = fc.array(fc.tuple(fc.array(write, { maxLength: 5 }), settings), { minLength: 1, maxLength: 4 })
-    const property = fc.asyncProperty(settings, steps, async ({ vary, preset }, rounds) => {
-      const simulator = await createVaried(vary, preset)
-      for (const [acts, next] of rounds) {
-        for (const [act, at] of acts) await act(simulator, at)
-        const ids = simulator.db.deployments.all().map(({ id }) => id)
-        simulator.configure(next)
-        expect(simulator.db.deployments.all().map(({ id }) => id)).toEqual(ids)
-        await send(simulator, 'GET', '/v2/deployments?limit=100')
-        const snapshot = simulator.snapshot()
-        simulator.restore(JSON.parse(JSON.stringify(snapshot)))
-        expect(simulator.snapshot()).toEqual(snapshot)
-      }
-    })
-    await fc.assert(property, { numRuns: 40 })
-  })
-
-  test('has a value in every field of a response while every field must have one, and is stored unchanged', async () => {
-    const simulator = createSimulator()
-    await post(simulator, 0)
-    expect(simulator.db.deployments.count()).toBe(61)
-    const before = simulator.snapshot().current.changes.deployments
-    simulator.assume({ nullableFields: 'none' })
-    const [first] = simulator.db.deployments.all().slice(-1)
-    expect(JSON.stringify(first)).not.toContain('"build_on_push":null')
-    const page = await (await simulator.fetch('/v2/deployments?limit=1')).json()
-    expect([page.resources[0].id, page.resources[0].image_version]).toEqual([first?.id, expect.any(String)])
-    expect(simulator.snapshot().current.changes.deployments).toEqual(before)
-    simulator.assume({ nullableFields: 'some' })
-    expect((await (await simulator.fetch('/v2/deployments?limit=1')).json()).resources[0].image_version).toBeNull()
-  })
-
-  test('can be varied after a client has created a deployment, also when a snapshot of it is restored', async () => {
-    const simulator = createSimulator()
-    await post(simulator, 0)
-    expect(simulator.db.deployments.count()).toBe(61)
-    for (const vary of [1, 2, 3, 4, null]) {
-      simulator.configure({ vary })
-      simulator.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
+test('what a session has stored survives any change of the preset and of the drawn assumptions', async () => {
+  const steps = fc.array(fc.tuple(fc.array(write, { maxLength: 5 }), settings), { minLength: 1, maxLength: 4 })
+  const property = fc.asyncProperty(settings, steps, async ({ vary, preset }, rounds) => {
+    const simulator = await createVaried(vary, preset)
+    for (const [acts, next] of rounds) {
+      for (const [act, at] of acts) await act(simulator, at)
+      const ids = simulator.db.deployments.all().map(({ id }) => id)
+      simulator.configure(next)
+      expect(simulator.db.deployments.all().map(({ id }) => id)).toEqual(ids)
+      await send(simulator, 'GET', '/v2/deployments?limit=100')
+      const snapshot = simulator.snapshot()
+      simulator.restore(JSON.parse(JSON.stringify(snapshot)))
+      expect(simulator.snapshot()).toEqual(snapshot)
     }
   })
+  await fc.assert(property, { numRuns: 40 })
+})
 
-  test('keeps a status that no longer exists, and shows UNKNOWN meanwhile', () => {
-    const simulator = createSimulator({ assumptions: { statusValues: 'extra' } })
-    const { id } = simulator.db.deployments.create({ status: 'HIBERNATED' })
-    simulator.assume({ statusValues: 'known' })
-    expect(simulator.db.deployments.get(id)?.status).toBe('UNKNOWN')
-    simulator.assume({ statusValues: 'extra' })
-    expect(simulator.db.deployments.get(id)?.status).toBe('HIBERNATED')
-  })
+test('what a session has stored has a value in every field of a response while every field must have one, and is stored unchanged', async () => {
+  const simulator = createSimulator()
+  await post(simulator, 0)
+  expect(simulator.db.deployments.count()).toBe(61)
+  const before = simulator.snapshot().current.changes.deployments
+  simulator.assume({ nullableFields: 'none' })
+  const [first] = simulator.db.deployments.all().slice(-1)
+  expect(JSON.stringify(first)).not.toContain('"build_on_push":null')
+  const page = await (await simulator.fetch('/v2/deployments?limit=1')).json()
+  expect([page.resources[0].id, page.resources[0].image_version]).toEqual([first?.id, expect.any(String)])
+  expect(simulator.snapshot().current.changes.deployments).toEqual(before)
+  simulator.assume({ nullableFields: 'some' })
+  expect((await (await simulator.fetch('/v2/deployments?limit=1')).json()).resources[0].image_version).toBeNull()
+})
 
-  test('keeps a repository id that is not a number, and writes it as a number where responses must', async () => {
-    const simulator = createSimulator()
-    const [integration] = simulator.db.integrations.all()
-    simulator.db.repositories.create({ integration_id: integration?.id ?? '', id: 'mine', name: 'mine' })
-    simulator.assume({ repositoryIdType: 'integer' })
-    expect(simulator.db.repositories.get('mine')?.name).toBe('mine')
-    const path = `/v1/integrations/${integration?.kind === 'standard' ? '' : 'forge/'}github/${integration?.id}/repos`
-    const repositories = await (await simulator.fetch(path)).json()
-    const mine = repositories.find(({ name }: { name: string }) => name === 'mine')
-    expect(Number.isSafeInteger(mine.id)).toBe(true)
-  })
+test('what a session has stored can be varied after a client has created a deployment, also when a snapshot of it is restored', async () => {
+  const simulator = createSimulator()
+  await post(simulator, 0)
+  expect(simulator.db.deployments.count()).toBe(61)
+  for (const vary of [1, 2, 3, 4, null]) {
+    simulator.configure({ vary })
+    simulator.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
+  }
+})
 
-  test('leaves no revisions of deleted deployments behind, whatever revisions they would have', () => {
-    const simulator = createSimulator({ scenario: SMALL })
-    for (const { id } of simulator.db.deployments.all()) simulator.db.deployments.delete(id)
-    for (const nullableFields of ['none', 'some', 'none'] as const) {
-      simulator.assume({ nullableFields })
-      expect(simulator.db.revisions.count()).toBe(0)
-    }
-  })
+test('what a session has stored keeps a status that no longer exists, and shows UNKNOWN meanwhile', () => {
+  const simulator = createSimulator({ assumptions: { statusValues: 'extra' } })
+  const { id } = simulator.db.deployments.create({ status: 'HIBERNATED' })
+  simulator.assume({ statusValues: 'known' })
+  expect(simulator.db.deployments.get(id)?.status).toBe('UNKNOWN')
+  simulator.assume({ statusValues: 'extra' })
+  expect(simulator.db.deployments.get(id)?.status).toBe('HIBERNATED')
+})
+
+test('what a session has stored keeps a repository id that is not a number, and writes it as a number where responses must', async () => {
+  const simulator = createSimulator()
+  const [integration] = simulator.db.integrations.all()
+  simulator.db.repositories.create({ integration_id: integration?.id ?? '', id: 'mine', name: 'mine' })
+  simulator.assume({ repositoryIdType: 'integer' })
+  expect(simulator.db.repositories.get('mine')?.name).toBe('mine')
+  const path = `/v1/integrations/${integration?.kind === 'standard' ? '' : 'forge/'}github/${integration?.id}/repos`
+  const repositories = await (await simulator.fetch(path)).json()
+  const mine = repositories.find(({ name }: { name: string }) => name === 'mine')
+  expect(Number.isSafeInteger(mine.id)).toBe(true)
+})
+
+test('what a session has stored leaves no revisions of deleted deployments behind, whatever revisions they would have', () => {
+  const simulator = createSimulator({ scenario: SMALL })
+  for (const { id } of simulator.db.deployments.all()) simulator.db.deployments.delete(id)
+  for (const nullableFields of ['none', 'some', 'none'] as const) {
+    simulator.assume({ nullableFields })
+    expect(simulator.db.revisions.count()).toBe(0)
+  }
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, type Simulator, type Snapshot } from '../../src/index.ts'
 import { buildCreation, createCall, createService } from '../support/control-plane.ts'
 
@@ -32,194 +32,190 @@ async function expectSame(simulator: Simulator, id: number): Promise<void> {
   expect(again).toEqual(first)
 }
 
-describe('the world of a request', () => {
-  test('is the one before everything that has changed since', async () => {
-    const simulator = createSimulator()
-    await simulator.fetch(LIST)
-    const [one, other] = simulator.db.deployments.all()
-    simulator.db.deployments.update(one?.id ?? '', { name: 'renamed' })
-    simulator.db.deployments.delete(other?.id ?? '')
-    simulator.db.deployments.create({ name: 'later' })
-    await expectSame(simulator, 1)
-  })
-
-  test('has the record that was deleted afterwards', async () => {
-    const simulator = createSimulator()
-    const { id } = simulator.db.deployments.create({ name: 'short-lived' })
-    await simulator.fetch(`/v2/deployments/${id}`)
-    simulator.db.deployments.delete(id)
-    await expectSame(simulator, 1)
-  })
-
-  test('does not have what the request itself created', async () => {
-    const simulator = createService()
-    const call = createCall(simulator.fetch)
-    expect((await call('POST /v2/deployments', buildCreation(simulator, { name: 'own' }))).status).toBe(201)
-    const snapshot = simulator.snapshot({ request: latest(simulator) })
-    expect(snapshot.current.changes.deployments?.added).toEqual([])
-    await expectSame(simulator, latest(simulator))
-  })
-
-  test('is that between two steps of a rollout', async () => {
-    const simulator = createService()
-    const call = createCall(simulator.fetch)
-    const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'rolled-out' }))
-    const { id } = body as { id: string }
-    const bodies = new Set<string>()
-    for (let step = 0; step < 12; step += 1) {
-      simulator.clock.advance(60_000)
-      const revisions = await call(`GET /v2/deployments/${id}/revisions`)
-      bodies.add(JSON.stringify(revisions.body))
-    }
-    expect(bodies.size).toBeGreaterThan(2)
-    for (const { id: request } of simulator.requests.list()) await expectSame(simulator, request)
-  })
-
-  test('continues as the original one did', async () => {
-    const simulator = createService()
-    const call = createCall(simulator.fetch)
-    await call('POST /v2/deployments', buildCreation(simulator, { name: 'rolled-out' }))
-    await simulator.fetch(LIST)
-    const request = latest(simulator)
-    simulator.clock.advance(600_000)
-    const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot({ request }) })
-    fork.clock.advance(600_000)
-    expect(fork.db.revisions.all()).toEqual(simulator.db.revisions.all())
-    expect(fork.db.deployments.create()).toEqual(simulator.db.deployments.create())
-  })
-
-  test('has the clock of that time, also if the clock was set back since', async () => {
-    const simulator = createSimulator()
-    simulator.clock.set('2026-03-05T10:00:00Z')
-    await simulator.fetch(LIST)
-    simulator.clock.set('2026-03-02T09:00:00Z')
-    const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot({ request: 1 }) })
-    expect(fork.clock.now()).toBe('2026-03-05T10:00:00Z')
-  })
-
-  test('has the faults of that time, with the uses that were left', async () => {
-    const simulator = createSimulator()
-    simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
-    for (let request = 0; request < 3; request += 1) await simulator.fetch(LIST)
-    simulator.faults.clear()
-    const left = [1, 2, 3].map((request) => simulator.snapshot({ request }).current.faults.map(({ times }) => times))
-    expect(left).toEqual([[2], [1], []])
-    for (const request of [1, 2, 3]) await expectSame(simulator, request)
-  })
-
-  test('has the chaos of that time', async () => {
-    const simulator = createSimulator()
-    await simulator.fetch(LIST)
-    simulator.setChaos({ level: 1, seed: 3 })
-    await simulator.fetch(LIST)
-    simulator.setChaos({ level: 0 })
-    const chaos = [1, 2].map((request) => simulator.snapshot({ request }).current.chaos)
-    expect(chaos).toEqual([undefined, { level: 1, seed: 3 }])
-  })
-
-  test('has the assumptions of that time', async () => {
-    const simulator = createSimulator()
-    simulator.assume({ lastPageOffset: 'limit' })
-    await simulator.fetch(LIST)
-    simulator.assume({ lastPageOffset: 'returned', nullableFields: 'none' })
-    simulator.configure({ preset: 'langsmith' })
-    await simulator.fetch(LIST)
-    const snapshots = [1, 2].map((request) => simulator.snapshot({ request }))
-    expect(snapshots.map(({ preset }) => preset)).toEqual(['spec', 'langsmith'])
-    expect(snapshots[0]?.current.assumptions).toEqual({ lastPageOffset: 'limit' })
-    for (const request of [1, 2]) await expectSame(simulator, request)
-  })
-
-  test('has the added records in their order, also if assumptions changed since', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    const [, second] = ['one', 'two', 'three'].map((name) => simulator.db.deployments.create({ name }).id)
-    simulator.db.deployments.delete(simulator.db.deployments.create({ name: 'gone' }).id)
-    simulator.db.deployments.create({ name: 'four' })
-    await simulator.fetch(LIST)
-    const before = simulator.snapshot()
-    simulator.db.deployments.delete(second ?? '')
-    simulator.assume({ lastPageOffset: 'limit' })
-    simulator.db.deployments.create({ name: 'five' })
-    expect(simulator.snapshot({ request: 1 })).toEqual(before)
-  })
-
-  test('has a rollout that was overtaken before assumptions changed', async () => {
-    const simulator = createService()
-    const call = createCall(simulator.fetch)
-    const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'rolled-out' }))
-    await simulator.fetch(LIST)
-    const request = latest(simulator)
-    const before = simulator.snapshot()
-    simulator.db.deployments.delete((body as { id: string }).id)
-    simulator.assume({ lastPageOffset: 'limit' })
-    expect(simulator.snapshot({ request })).toEqual(before)
-  })
-
-  test('has the records as they were, if they changed between two changes of assumptions', async () => {
-    const simulator = createService()
-    const call = createCall(simulator.fetch)
-    const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'with-nulls' }))
-    const before = simulator.snapshot()
-    await simulator.fetch(LIST)
-    const request = latest(simulator)
-    simulator.assume({ nullableFields: 'none' })
-    simulator.db.deployments.update((body as { id: string }).id, { name: 'renamed' })
-    simulator.assume({ lastPageOffset: 'limit' })
-    expect(simulator.snapshot({ request })).toEqual(before)
-  })
-
-  test('has the rollouts of records that other assumptions do not start with', async () => {
-    const simulator = createService({ deployments: 3 })
-    const call = createCall(simulator.fetch)
-    for (const { id } of simulator.db.deployments.all()) await call(`POST /v2/deployments/${id}/revisions`, {})
-    const before = simulator.snapshot()
-    await simulator.fetch(LIST)
-    const request = latest(simulator)
-    simulator.assume({ nullableFields: 'none' })
-    expect(simulator.snapshot({ request })).toEqual(before)
-  })
-
-  test('is a snapshot that can be restored and written to a file', async () => {
-    const simulator = createSimulator()
-    await simulator.fetch(LIST)
-    simulator.db.deployments.create({ name: 'later' })
-    const snapshot: Snapshot = JSON.parse(JSON.stringify(simulator.snapshot({ request: 1 })))
-    simulator.restore(snapshot)
-    expect(simulator.edited).toBe(false)
-  })
-
-  test('is known after ten thousand changes', async () => {
-    const simulator = createSimulator()
-    await simulator.fetch(LIST)
-    const before = simulator.snapshot()
-    const [first] = simulator.db.deployments.all()
-    for (let index = 0; index < 10_000; index += 1) simulator.db.providers.create()
-    simulator.db.deployments.update(first?.id ?? '', { name: 'renamed' })
-    expect(simulator.snapshot({ request: 1 })).toEqual(before)
-  })
+test('the world of a request is the one before everything that has changed since', async () => {
+  const simulator = createSimulator()
+  await simulator.fetch(LIST)
+  const [one, other] = simulator.db.deployments.all()
+  simulator.db.deployments.update(one?.id ?? '', { name: 'renamed' })
+  simulator.db.deployments.delete(other?.id ?? '')
+  simulator.db.deployments.create({ name: 'later' })
+  await expectSame(simulator, 1)
 })
 
-describe('the memory of the worlds of requests contains', () => {
-  const journals = (simulator: Simulator) => simulator.memory().kinds.journals
+test('the world of a request has the record that was deleted afterwards', async () => {
+  const simulator = createSimulator()
+  const { id } = simulator.db.deployments.create({ name: 'short-lived' })
+  await simulator.fetch(`/v2/deployments/${id}`)
+  simulator.db.deployments.delete(id)
+  await expectSame(simulator, 1)
+})
 
-  test('the faults of each, if they count their uses', async () => {
-    const simulator = createSimulator({ journalSize: 1 })
-    const faults = Array.from({ length: 1000 }, () => ({ operation: 'listDeployments' as const, delay: 0, times: 1e6 }))
-    simulator.load({ name: 'many-faults', seed: 1, deployments: 1, faults })
-    for (let request = 0; request < 10; request += 1) await simulator.fetch(LIST)
-    expect(journals(simulator)).toBeGreaterThan(9 * 1000 * 100)
-  })
+test('the world of a request does not have what the request itself created', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  expect((await call('POST /v2/deployments', buildCreation(simulator, { name: 'own' }))).status).toBe(201)
+  const snapshot = simulator.snapshot({ request: latest(simulator) })
+  expect(snapshot.current.changes.deployments?.added).toEqual([])
+  await expectSame(simulator, latest(simulator))
+})
 
-  test('the faults that were removed since', async () => {
-    const simulator = createSimulator({ journalSize: 1 })
-    const body = 'x'.repeat(60_000)
-    for (let request = 0; request < 5; request += 1) {
-      simulator.faults.add({ id: 'same', operation: 'createDeployment', effect: { kind: 'malformed', body } })
-      await simulator.fetch(LIST)
-      simulator.faults.clear()
-    }
-    expect(journals(simulator)).toBeGreaterThan(4 * 60_000)
-  })
+test('the world of a request is that between two steps of a rollout', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'rolled-out' }))
+  const { id } = body as { id: string }
+  const bodies = new Set<string>()
+  for (let step = 0; step < 12; step += 1) {
+    simulator.clock.advance(60_000)
+    const revisions = await call(`GET /v2/deployments/${id}/revisions`)
+    bodies.add(JSON.stringify(revisions.body))
+  }
+  expect(bodies.size).toBeGreaterThan(2)
+  for (const { id: request } of simulator.requests.list()) await expectSame(simulator, request)
+})
+
+test('the world of a request continues as the original one did', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  await call('POST /v2/deployments', buildCreation(simulator, { name: 'rolled-out' }))
+  await simulator.fetch(LIST)
+  const request = latest(simulator)
+  simulator.clock.advance(600_000)
+  const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot({ request }) })
+  fork.clock.advance(600_000)
+  expect(fork.db.revisions.all()).toEqual(simulator.db.revisions.all())
+  expect(fork.db.deployments.create()).toEqual(simulator.db.deployments.create())
+})
+
+test('the world of a request has the clock of that time, also if the clock was set back since', async () => {
+  const simulator = createSimulator()
+  simulator.clock.set('2026-03-05T10:00:00Z')
+  await simulator.fetch(LIST)
+  simulator.clock.set('2026-03-02T09:00:00Z')
+  const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot({ request: 1 }) })
+  expect(fork.clock.now()).toBe('2026-03-05T10:00:00Z')
+})
+
+test('the world of a request has the faults of that time, with the uses that were left', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
+  for (let request = 0; request < 3; request += 1) await simulator.fetch(LIST)
+  simulator.faults.clear()
+  const left = [1, 2, 3].map((request) => simulator.snapshot({ request }).current.faults.map(({ times }) => times))
+  expect(left).toEqual([[2], [1], []])
+  for (const request of [1, 2, 3]) await expectSame(simulator, request)
+})
+
+test('the world of a request has the chaos of that time', async () => {
+  const simulator = createSimulator()
+  await simulator.fetch(LIST)
+  simulator.setChaos({ level: 1, seed: 3 })
+  await simulator.fetch(LIST)
+  simulator.setChaos({ level: 0 })
+  const chaos = [1, 2].map((request) => simulator.snapshot({ request }).current.chaos)
+  expect(chaos).toEqual([undefined, { level: 1, seed: 3 }])
+})
+
+test('the world of a request has the assumptions of that time', async () => {
+  const simulator = createSimulator()
+  simulator.assume({ lastPageOffset: 'limit' })
+  await simulator.fetch(LIST)
+  simulator.assume({ lastPageOffset: 'returned', nullableFields: 'none' })
+  simulator.configure({ preset: 'langsmith' })
+  await simulator.fetch(LIST)
+  const snapshots = [1, 2].map((request) => simulator.snapshot({ request }))
+  expect(snapshots.map(({ preset }) => preset)).toEqual(['spec', 'langsmith'])
+  expect(snapshots[0]?.current.assumptions).toEqual({ lastPageOffset: 'limit' })
+  for (const request of [1, 2]) await expectSame(simulator, request)
+})
+
+test('the world of a request has the added records in their order, also if assumptions changed since', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const [, second] = ['one', 'two', 'three'].map((name) => simulator.db.deployments.create({ name }).id)
+  simulator.db.deployments.delete(simulator.db.deployments.create({ name: 'gone' }).id)
+  simulator.db.deployments.create({ name: 'four' })
+  await simulator.fetch(LIST)
+  const before = simulator.snapshot()
+  simulator.db.deployments.delete(second ?? '')
+  simulator.assume({ lastPageOffset: 'limit' })
+  simulator.db.deployments.create({ name: 'five' })
+  expect(simulator.snapshot({ request: 1 })).toEqual(before)
+})
+
+test('the world of a request has a rollout that was overtaken before assumptions changed', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'rolled-out' }))
+  await simulator.fetch(LIST)
+  const request = latest(simulator)
+  const before = simulator.snapshot()
+  simulator.db.deployments.delete((body as { id: string }).id)
+  simulator.assume({ lastPageOffset: 'limit' })
+  expect(simulator.snapshot({ request })).toEqual(before)
+})
+
+test('the world of a request has the records as they were, if they changed between two changes of assumptions', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  const { body } = await call('POST /v2/deployments', buildCreation(simulator, { name: 'with-nulls' }))
+  const before = simulator.snapshot()
+  await simulator.fetch(LIST)
+  const request = latest(simulator)
+  simulator.assume({ nullableFields: 'none' })
+  simulator.db.deployments.update((body as { id: string }).id, { name: 'renamed' })
+  simulator.assume({ lastPageOffset: 'limit' })
+  expect(simulator.snapshot({ request })).toEqual(before)
+})
+
+test('the world of a request has the rollouts of records that other assumptions do not start with', async () => {
+  const simulator = createService({ deployments: 3 })
+  const call = createCall(simulator.fetch)
+  for (const { id } of simulator.db.deployments.all()) await call(`POST /v2/deployments/${id}/revisions`, {})
+  const before = simulator.snapshot()
+  await simulator.fetch(LIST)
+  const request = latest(simulator)
+  simulator.assume({ nullableFields: 'none' })
+  expect(simulator.snapshot({ request })).toEqual(before)
+})
+
+test('the world of a request is a snapshot that can be restored and written to a file', async () => {
+  const simulator = createSimulator()
+  await simulator.fetch(LIST)
+  simulator.db.deployments.create({ name: 'later' })
+  const snapshot: Snapshot = JSON.parse(JSON.stringify(simulator.snapshot({ request: 1 })))
+  simulator.restore(snapshot)
+  expect(simulator.edited).toBe(false)
+})
+
+test('the world of a request is known after ten thousand changes', async () => {
+  const simulator = createSimulator()
+  await simulator.fetch(LIST)
+  const before = simulator.snapshot()
+  const [first] = simulator.db.deployments.all()
+  for (let index = 0; index < 10_000; index += 1) simulator.db.providers.create()
+  simulator.db.deployments.update(first?.id ?? '', { name: 'renamed' })
+  expect(simulator.snapshot({ request: 1 })).toEqual(before)
+})
+
+const journals = (simulator: Simulator) => simulator.memory().kinds.journals
+
+test('the memory of the worlds of requests contains the faults of each, if they count their uses', async () => {
+  const simulator = createSimulator({ journalSize: 1 })
+  const faults = Array.from({ length: 1000 }, () => ({ operation: 'listDeployments' as const, delay: 0, times: 1e6 }))
+  simulator.load({ name: 'many-faults', seed: 1, deployments: 1, faults })
+  for (let request = 0; request < 10; request += 1) await simulator.fetch(LIST)
+  expect(journals(simulator)).toBeGreaterThan(9 * 1000 * 100)
+})
+
+test('the memory of the worlds of requests contains the faults that were removed since', async () => {
+  const simulator = createSimulator({ journalSize: 1 })
+  const body = 'x'.repeat(60_000)
+  for (let request = 0; request < 5; request += 1) {
+    simulator.faults.add({ id: 'same', operation: 'createDeployment', effect: { kind: 'malformed', body } })
+    await simulator.fetch(LIST)
+    simulator.faults.clear()
+  }
+  expect(journals(simulator)).toBeGreaterThan(4 * 60_000)
 })
 
 const index = fc.nat(20)
@@ -284,47 +280,43 @@ test('every request gets the same response again in its world, whatever happened
   )
 })
 
-describe('the world of a request is gone', () => {
-  async function open(journalSize = 100) {
-    const simulator = createSimulator({ journalSize })
-    await simulator.fetch(LIST)
-    return simulator
+async function open(journalSize = 100) {
+  const simulator = createSimulator({ journalSize })
+  await simulator.fetch(LIST)
+  return simulator
+}
+
+test.for<[why: string, act: (simulator: Simulator) => unknown]>([
+  ['a reset', ({ reset }) => reset({ keepRequests: true })],
+  ['a load', ({ load }) => load('busy', { keepRequests: true })],
+  ['a restore', ({ restore, snapshot }) => restore(snapshot(), { keepRequests: true })],
+])('the world of a request is gone after %s', async ([, act]) => {
+  const simulator = await open()
+  act(simulator)
+  expect(() => simulator.snapshot({ request: 1 })).toThrow(
+    'Failed to find the world of request 1: another world has replaced it since.',
+  )
+})
+
+test('the world of a request is gone if the journal has dropped the request', async () => {
+  const simulator = await open(1)
+  await simulator.fetch(LIST)
+  expect(() => simulator.snapshot({ request: 1 })).toThrow('Failed to find request 1: it is not in the journal.')
+})
+
+test.for([0, 2, -1, 1.5, Number.NaN])('the world of a request is gone if there is no request %d', async (request) => {
+  const simulator = await open()
+  expect(() => simulator.snapshot({ request })).toThrow(`Failed to find request ${request}: it is not in the journal.`)
+})
+
+test('the world of a request is gone if too much has changed since, and the worlds of later requests are not', async () => {
+  const simulator = await open()
+  const [first] = simulator.db.deployments.all()
+  for (let count = 0; count < 6000; count += 1) {
+    simulator.db.deployments.update(first?.id ?? '', { name: `name-${count}` })
   }
-
-  test.for<[why: string, act: (simulator: Simulator) => unknown]>([
-    ['a reset', ({ reset }) => reset({ keepRequests: true })],
-    ['a load', ({ load }) => load('busy', { keepRequests: true })],
-    ['a restore', ({ restore, snapshot }) => restore(snapshot(), { keepRequests: true })],
-  ])('after %s', async ([, act]) => {
-    const simulator = await open()
-    act(simulator)
-    expect(() => simulator.snapshot({ request: 1 })).toThrow(
-      'Failed to find the world of request 1: another world has replaced it since.',
-    )
-  })
-
-  test('if the journal has dropped the request', async () => {
-    const simulator = await open(1)
-    await simulator.fetch(LIST)
-    expect(() => simulator.snapshot({ request: 1 })).toThrow('Failed to find request 1: it is not in the journal.')
-  })
-
-  test.for([0, 2, -1, 1.5, Number.NaN])('if there is no request %d', async (request) => {
-    const simulator = await open()
-    expect(() => simulator.snapshot({ request })).toThrow(
-      `Failed to find request ${request}: it is not in the journal.`,
-    )
-  })
-
-  test('if too much has changed since, and the worlds of later requests are not', async () => {
-    const simulator = await open()
-    const [first] = simulator.db.deployments.all()
-    for (let count = 0; count < 6000; count += 1) {
-      simulator.db.deployments.update(first?.id ?? '', { name: `name-${count}` })
-    }
-    await simulator.fetch(LIST)
-    simulator.db.deployments.update(first?.id ?? '', { name: 'last' })
-    expect(() => simulator.snapshot({ request: 1 })).toThrow('it has changed too much since')
-    await expectSame(simulator, 2)
-  })
+  await simulator.fetch(LIST)
+  simulator.db.deployments.update(first?.id ?? '', { name: 'last' })
+  expect(() => simulator.snapshot({ request: 1 })).toThrow('it has changed too much since')
+  await expectSame(simulator, 2)
 })

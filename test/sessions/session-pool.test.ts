@@ -115,29 +115,30 @@ function fillUp(write: () => unknown): void {
   }
 }
 
-describe('a request whose session cannot be created', () => {
-  const refuse = () => {
-    throw new NoRoomError('Failed to create session "alice": there are 10000 already.', { retryAfter: 17 })
-  }
+const refuse = () => {
+  throw new NoRoomError('Failed to create session "alice": there are 10000 already.', { retryAfter: 17 })
+}
 
-  test.for([
-    ['GET', '/_s/alice/v2/deployments', { detail: 'Failed to create session "alice": there are 10000 already.' }],
-    [
-      'POST',
-      '/_s/alice/_simulator/reset',
-      { error: { message: 'Failed to create session "alice": there are 10000 already.', issues: [] } },
-    ],
-  ] as const)('gets 503 with Retry-After for %s %s', async ([method, path, body]) => {
+test.for([
+  ['GET', '/_s/alice/v2/deployments', { detail: 'Failed to create session "alice": there are 10000 already.' }],
+  [
+    'POST',
+    '/_s/alice/_simulator/reset',
+    { error: { message: 'Failed to create session "alice": there are 10000 already.', issues: [] } },
+  ],
+] as const)(
+  'a request whose session cannot be created gets 503 with Retry-After for %s %s',
+  async ([method, path, body]) => {
     const simulator = createSimulator()
     vi.spyOn(simulator.sessions, 'open').mockImplementation(refuse)
     const response = await simulator.fetch(path, { method })
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', body])
-  })
+  },
+)
 
-  test('gets the same from the control API', async () => {
-    const simulator = createSimulator()
-    vi.spyOn(simulator.sessions, 'create').mockImplementation(refuse)
-    const response = await simulator.fetch('/_simulator/sessions', { method: 'POST', body: '{"name":"alice"}' })
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '17'])
-  })
+test('a request whose session cannot be created gets the same from the control API', async () => {
+  const simulator = createSimulator()
+  vi.spyOn(simulator.sessions, 'create').mockImplementation(refuse)
+  const response = await simulator.fetch('/_simulator/sessions', { method: 'POST', body: '{"name":"alice"}' })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '17'])
 })

@@ -35,122 +35,119 @@ function apply({ db: { deployments } }: Simulator, { kind, at, name }: Write): v
   else deployments.delete(id)
 }
 
-describe('a snapshot', () => {
-  test('can be written to a file and restored at any moment of two rollouts that follow one another', async () => {
-    const simulator = createService()
-    const call = createCall(simulator.fetch)
-    const { id } = findOne(simulator, { status: 'READY' })
-    for (let rollout = 0; rollout < 2; rollout += 1) {
-      expect((await call(`POST /v2/deployments/${id}/revisions`, {})).status).toBe(201)
-    }
-    for (let step = 0; step < 60; step += 1) {
-      simulator.clock.advance(5000)
-      simulator.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
-    }
-    const { body } = await call(`GET /v2/deployments/${id}/revisions?limit=2`)
-    expect(body.resources.map(({ status }: { status: string }) => status)).toEqual(['DEPLOYED', 'DEPLOYED'])
-  })
+test('a snapshot can be written to a file and restored at any moment of two rollouts that follow one another', async () => {
+  const simulator = createService()
+  const call = createCall(simulator.fetch)
+  const { id } = findOne(simulator, { status: 'READY' })
+  for (let rollout = 0; rollout < 2; rollout += 1) {
+    expect((await call(`POST /v2/deployments/${id}/revisions`, {})).status).toBe(201)
+  }
+  for (let step = 0; step < 60; step += 1) {
+    simulator.clock.advance(5000)
+    simulator.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
+  }
+  const { body } = await call(`GET /v2/deployments/${id}/revisions?limit=2`)
+  expect(body.resources.map(({ status }: { status: string }) => status)).toEqual(['DEPLOYED', 'DEPLOYED'])
+})
 
-  test('gives the same responses when it is restored, after any changes', async () => {
-    const simulator = createSimulator()
-    changeSomething(simulator)
-    const before = await readWorld(simulator)
-    const snapshot = simulator.snapshot()
-    simulator.load('empty')
-    simulator.restore(snapshot)
-    expect(await readWorld(simulator)).toEqual(before)
-    expect(simulator.assumptions.lastPageOffset).toBe('limit')
-    expect(simulator.faults.list()).toEqual(snapshot.current.faults)
-  })
+test('a snapshot gives the same responses when it is restored, after any changes', async () => {
+  const simulator = createSimulator()
+  changeSomething(simulator)
+  const before = await readWorld(simulator)
+  const snapshot = simulator.snapshot()
+  simulator.load('empty')
+  simulator.restore(snapshot)
+  expect(await readWorld(simulator)).toEqual(before)
+  expect(simulator.assumptions.lastPageOffset).toBe('limit')
+  expect(simulator.faults.list()).toEqual(snapshot.current.faults)
+})
 
-  test('is JSON, and can be restored from it in another simulator', async () => {
-    const simulator = createSimulator({ seed: 7, preset: 'langsmith', assumptions: { authentication: 'none' } })
-    changeSomething(simulator)
-    const text = JSON.stringify(simulator.snapshot())
-    const elsewhere = createSimulator({ scenario: 'empty' })
-    elsewhere.restore(JSON.parse(text))
-    expect(elsewhere.snapshot()).toEqual(JSON.parse(text))
-    expect(await readWorld(elsewhere)).toEqual(await readWorld(simulator))
-  })
+test('a snapshot is JSON, and can be restored from it in another simulator', async () => {
+  const simulator = createSimulator({ seed: 7, preset: 'langsmith', assumptions: { authentication: 'none' } })
+  changeSomething(simulator)
+  const text = JSON.stringify(simulator.snapshot())
+  const elsewhere = createSimulator({ scenario: 'empty' })
+  elsewhere.restore(JSON.parse(text))
+  expect(elsewhere.snapshot()).toEqual(JSON.parse(text))
+  expect(await readWorld(elsewhere)).toEqual(await readWorld(simulator))
+})
 
-  test('continues as the original state would have', () => {
-    const simulator = createSimulator()
-    changeSomething(simulator)
-    const snapshot = simulator.snapshot()
-    const next = simulator.db.deployments.create()
-    simulator.restore(snapshot)
-    expect(simulator.db.deployments.create()).toEqual(next)
-  })
+test('a snapshot continues as the original state would have', () => {
+  const simulator = createSimulator()
+  changeSomething(simulator)
+  const snapshot = simulator.snapshot()
+  const next = simulator.db.deployments.create()
+  simulator.restore(snapshot)
+  expect(simulator.db.deployments.create()).toEqual(next)
+})
 
-  test('forks a session, which then changes independently', async () => {
-    const simulator = createSimulator()
-    simulator.db.deployments.create({ name: 'common' })
-    const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot() })
-    fork.db.deployments.create({ name: 'only-there' })
-    const names = ({ db }: Pick<Simulator, 'db'>) => db.deployments.all().map(({ name }) => name)
-    expect(names(fork)).toEqual([...names(simulator), 'only-there'])
-  })
+test('a snapshot forks a session, which then changes independently', async () => {
+  const simulator = createSimulator()
+  simulator.db.deployments.create({ name: 'common' })
+  const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot() })
+  fork.db.deployments.create({ name: 'only-there' })
+  const names = ({ db }: Pick<Simulator, 'db'>) => db.deployments.all().map(({ name }) => name)
+  expect(names(fork)).toEqual([...names(simulator), 'only-there'])
+})
 
-  test('that came from a file still shares the initial records', () => {
-    const simulator = createSimulator()
-    const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
-    const fork = simulator.sessions.create('fork', { snapshot })
-    const [{ id } = { id: '' }] = simulator.db.deployments.all()
-    expect(fork.db.deployments.get(id)).toBe(simulator.db.deployments.get(id))
-  })
+test('a snapshot that came from a file still shares the initial records', () => {
+  const simulator = createSimulator()
+  const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
+  const fork = simulator.sessions.create('fork', { snapshot })
+  const [{ id } = { id: '' }] = simulator.db.deployments.all()
+  expect(fork.db.deployments.get(id)).toBe(simulator.db.deployments.get(id))
+})
 
-  test('returns to the start of its scenario with a reset', async () => {
-    const simulator = createSimulator({ seed: 3 })
-    const start = await readWorld(simulator)
-    changeSomething(simulator)
-    const snapshot = simulator.snapshot()
-    simulator.load('empty')
-    simulator.restore(snapshot)
-    simulator.reset()
-    expect(await readWorld(simulator)).toEqual(start)
-  })
+test('a snapshot returns to the start of its scenario with a reset', async () => {
+  const simulator = createSimulator({ seed: 3 })
+  const start = await readWorld(simulator)
+  changeSomething(simulator)
+  const snapshot = simulator.snapshot()
+  simulator.load('empty')
+  simulator.restore(snapshot)
+  simulator.reset()
+  expect(await readWorld(simulator)).toEqual(start)
+})
 
-  test.for([{ level: 0, seed: 5 }, { level: 0.2, seed: 5 }, { level: 0.2 }])('contains the chaos %j', (chaos) => {
+test.for([{ level: 0, seed: 5 }, { level: 0.2, seed: 5 }, { level: 0.2 }])(
+  'a snapshot contains the chaos %j',
+  (chaos) => {
     const simulator = createSimulator()
     simulator.setChaos(chaos)
     const snapshot = simulator.snapshot()
     simulator.setChaos({ level: 1, seed: 6 })
     simulator.restore(snapshot)
     expect(simulator.chaos).toMatchObject(chaos)
-  })
+  },
+)
 
-  test('cannot be changed, and does not change with the world', () => {
-    const simulator = createSimulator()
-    const snapshot = simulator.snapshot()
-    const before = JSON.stringify(snapshot)
-    changeSomething(simulator)
-    expect(JSON.stringify(snapshot)).toBe(before)
-    expect(() => Object.assign(snapshot.current, { changes: {} })).toThrow(TypeError)
-  })
+test('a snapshot cannot be changed, and does not change with the world', () => {
+  const simulator = createSimulator()
+  const snapshot = simulator.snapshot()
+  const before = JSON.stringify(snapshot)
+  changeSomething(simulator)
+  expect(JSON.stringify(snapshot)).toBe(before)
+  expect(() => Object.assign(snapshot.current, { changes: {} })).toThrow(TypeError)
+})
 
-  test('restores the world after any changes', async () => {
-    const change = fc.record({
-      kind: fc.constantFrom('create', 'update', 'delete'),
-      at: fc.nat(1000),
-      name: fc.string(),
-    })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(change, { maxLength: 12 }),
-        fc.array(change, { maxLength: 6 }),
-        async (first, later) => {
-          const simulator = createSimulator({ deployments: 5 })
-          for (const change of first) apply(simulator, change)
-          const before = await readWorld(simulator)
-          const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
-          for (const change of later) apply(simulator, change)
-          simulator.restore(snapshot)
-          expect(await readWorld(simulator)).toEqual(before)
-        },
-      ),
-      { numRuns: 40 },
-    )
+test('a snapshot restores the world after any changes', async () => {
+  const change = fc.record({
+    kind: fc.constantFrom('create', 'update', 'delete'),
+    at: fc.nat(1000),
+    name: fc.string(),
   })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), fc.array(change, { maxLength: 6 }), async (first, later) => {
+      const simulator = createSimulator({ deployments: 5 })
+      for (const change of first) apply(simulator, change)
+      const before = await readWorld(simulator)
+      const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
+      for (const change of later) apply(simulator, change)
+      simulator.restore(snapshot)
+      expect(await readWorld(simulator)).toEqual(before)
+    }),
+    { numRuns: 40 },
+  )
 })
 
 describe('a snapshot that cannot be restored', () => {
@@ -201,62 +198,58 @@ test.for([
   expect(() => createSimulator().restore(snapshot)).toThrow(expect.objectContaining({ issues: [issue] }))
 })
 
-describe('another scenario', () => {
-  test('replaces the first one with everything that belongs to it', async () => {
-    const simulator = createSimulator({ scenario: 'empty' })
-    simulator.load('default')
-    expect(await readWorld(simulator)).toEqual(await readWorld(createSimulator()))
-  })
-
-  test('keeps the assumptions that the simulator was created with', () => {
-    const simulator = createSimulator({ assumptions: { lastPageOffset: 'limit' } })
-    simulator.load('empty')
-    expect(simulator.assumptions.lastPageOffset).toBe('limit')
-  })
-
-  test.for<[unknown, RegExp]>([
-    ['nowhere', /"nowhere" is unknown\. Known: default, empty/],
-    [
-      { name: 'x', description: '', providers: -1, integrations: [], deployments: [{ record: { color: 1 } }] },
-      /"providers" is -1.*"deployments\.0\.record\.color"/,
-    ],
-    [
-      { name: 'x', description: '', providers: 0, integrations: [], deployments: [{ record: { status: 'BLUE' } }] },
-      /deployment 1: "status" is "BLUE"\. Allowed: AWAITING_DATABASE/,
-    ],
-  ])('given as %j is rejected, and nothing changes', ([scenario, message]) => {
-    const simulator = createSimulator()
-    changeSomething(simulator)
-    const before = simulator.snapshot()
-    expect(() => simulator.load(scenario as string)).toThrow(message)
-    expect(simulator.snapshot()).toEqual(before)
-  })
+test('another scenario replaces the first one with everything that belongs to it', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  simulator.load('default')
+  expect(await readWorld(simulator)).toEqual(await readWorld(createSimulator()))
 })
 
-describe('assumptions that are set', () => {
-  test('apply from the next request on, and leave the data unchanged', async () => {
-    const simulator = createSimulator()
-    const { name } = simulator.db.deployments.create({ name: 'kept' })
-    simulator.assume({ lastPageOffset: 'zeroAtEnd' })
-    const page = await (await simulator.fetch('/v2/deployments?limit=100')).json()
-    expect([page.offset, page.resources[0].name]).toEqual([0, name])
-  })
+test('another scenario keeps the assumptions that the simulator was created with', () => {
+  const simulator = createSimulator({ assumptions: { lastPageOffset: 'limit' } })
+  simulator.load('empty')
+  expect(simulator.assumptions.lastPageOffset).toBe('limit')
+})
 
-  test('keep the faults and their counts', async () => {
-    const simulator = createSimulator()
-    simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
-    await simulator.fetch('/v2/auth/providers')
-    simulator.assume({ lastPageOffset: 'limit' })
-    expect((await simulator.fetch('/v2/auth/providers')).status).toBe(429)
-    expect(simulator.faults.add({ status: 500 }).id).toBe('2')
-  })
+test.for<[unknown, RegExp]>([
+  ['nowhere', /"nowhere" is unknown\. Known: default, empty/],
+  [
+    { name: 'x', description: '', providers: -1, integrations: [], deployments: [{ record: { color: 1 } }] },
+    /"providers" is -1.*"deployments\.0\.record\.color"/,
+  ],
+  [
+    { name: 'x', description: '', providers: 0, integrations: [], deployments: [{ record: { status: 'BLUE' } }] },
+    /deployment 1: "status" is "BLUE"\. Allowed: AWAITING_DATABASE/,
+  ],
+])('another scenario given as %j is rejected, and nothing changes', ([scenario, message]) => {
+  const simulator = createSimulator()
+  changeSomething(simulator)
+  const before = simulator.snapshot()
+  expect(() => simulator.load(scenario as string)).toThrow(message)
+  expect(simulator.snapshot()).toEqual(before)
+})
 
-  test('are rejected if the scenario does not allow them, and nothing changes', () => {
-    const simulator = createSimulator({ scenario: { ...EMPTY, deployments: [{ record: { status: 'UNUSED' } }] } })
-    const before = simulator.snapshot()
-    expect(() => simulator.assume({ statusValues: 'READY,UNKNOWN' })).toThrow(
-      /deployment 1: "status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
-    )
-    expect(simulator.snapshot()).toEqual(before)
-  })
+test('assumptions that are set apply from the next request on, and leave the data unchanged', async () => {
+  const simulator = createSimulator()
+  const { name } = simulator.db.deployments.create({ name: 'kept' })
+  simulator.assume({ lastPageOffset: 'zeroAtEnd' })
+  const page = await (await simulator.fetch('/v2/deployments?limit=100')).json()
+  expect([page.offset, page.resources[0].name]).toEqual([0, name])
+})
+
+test('assumptions that are set keep the faults and their counts', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ effect: { kind: 'rate-limit', limit: 1 } })
+  await simulator.fetch('/v2/auth/providers')
+  simulator.assume({ lastPageOffset: 'limit' })
+  expect((await simulator.fetch('/v2/auth/providers')).status).toBe(429)
+  expect(simulator.faults.add({ status: 500 }).id).toBe('2')
+})
+
+test('assumptions that are set are rejected if the scenario does not allow them, and nothing changes', () => {
+  const simulator = createSimulator({ scenario: { ...EMPTY, deployments: [{ record: { status: 'UNUSED' } }] } })
+  const before = simulator.snapshot()
+  expect(() => simulator.assume({ statusValues: 'READY,UNKNOWN' })).toThrow(
+    /deployment 1: "status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
+  )
+  expect(simulator.snapshot()).toEqual(before)
 })

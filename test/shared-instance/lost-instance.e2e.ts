@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { ControlError } from '../../src/client/index.ts'
 import { type Instance, startInstance } from './support/instances.ts'
 import { PROXIES } from './support/proxies.ts'
@@ -45,71 +45,75 @@ function keepBusy({ remote, url }: Shared, names: readonly string[]) {
 
 const statusOf = async (url: string) => (await fetch(`${url}/v2/deployments`)).status
 
-describe('when one of three instances behind HAProxy is killed', () => {
-  test('the sessions of the others are not affected', async ({ share }) => {
-    const shared = await share(haproxy)
-    const { kept, lost, victim } = await createSessions(shared)
-    const work = keepBusy(shared, kept)
-    await work.begun()
-    await victim.kill()
-    // The proxy notices that the instance is gone.
-    await Promise.all(lost.map((name) => statusOf(`${shared.url}/_s/${name}`)))
-    const rounds = await work.stop()
-    expect(rounds).toHaveLength(kept.length)
-  })
-
-  test('its sessions get 404 of the service, which says why', async ({ share }) => {
-    const shared = await share(haproxy)
-    const { lost, victim } = await createSessions(shared)
-    await victim.kill()
-    const responses = await Promise.all(lost.map((name) => fetch(`${shared.url}/_s/${name}/v2/deployments`)))
-    const bodies = await Promise.all(responses.map(async (response) => [response.status, await response.json()]))
-    expect(bodies).toEqual(lost.map((name) => [404, { detail: describeLoss(name) }]))
-  })
-
-  test('a client of its sessions throws an error that says so, and can create them again', async ({ share }) => {
-    const shared = await share(haproxy)
-    const { lost, victim } = await createSessions(shared)
-    await victim.kill()
-    for (const name of lost) {
-      const error = await shared.remote
-        .session(name)
-        .db.deployments.get('any')
-        .catch((each: unknown) => each)
-      expect(error).toBeInstanceOf(ControlError)
-      expect(error).toMatchObject({ status: 404, message: describeLoss(name), issues: [{ path: 'session' }] })
-    }
-    await Promise.all(lost.map((name) => shared.remote.sessions.create({ name })))
-    const statuses = await Promise.all(SESSIONS.map((name) => statusOf(`${shared.url}/_s/${name}`)))
-    expect(statuses).toEqual(SESSIONS.map(() => 200))
-  })
+test('when one of three instances behind HAProxy is killed the sessions of the others are not affected', async ({
+  share,
+}) => {
+  const shared = await share(haproxy)
+  const { kept, lost, victim } = await createSessions(shared)
+  const work = keepBusy(shared, kept)
+  await work.begun()
+  await victim.kill()
+  // The proxy notices that the instance is gone.
+  await Promise.all(lost.map((name) => statusOf(`${shared.url}/_s/${name}`)))
+  const rounds = await work.stop()
+  expect(rounds).toHaveLength(kept.length)
 })
 
-describe('when one of three instances behind nginx is killed', () => {
-  test('the sessions of the others are not affected', async ({ share }) => {
-    const shared = await share(nginx)
-    const { kept, lost, victim } = await createSessions(shared)
-    const work = keepBusy(shared, kept)
-    await work.begun()
-    await victim.kill()
-    // The proxy notices that the instance is gone.
-    await Promise.all(lost.map((name) => statusOf(`${shared.url}/_s/${name}`)))
-    const rounds = await work.stop()
-    expect(rounds).toHaveLength(kept.length)
-  })
+test('when one of three instances behind HAProxy is killed its sessions get 404 of the service, which says why', async ({
+  share,
+}) => {
+  const shared = await share(haproxy)
+  const { lost, victim } = await createSessions(shared)
+  await victim.kill()
+  const responses = await Promise.all(lost.map((name) => fetch(`${shared.url}/_s/${name}/v2/deployments`)))
+  const bodies = await Promise.all(responses.map(async (response) => [response.status, await response.json()]))
+  expect(bodies).toEqual(lost.map((name) => [404, { detail: describeLoss(name) }]))
+})
 
-  test('its sessions get 502 until it runs again, and then 404', async ({ share }) => {
-    const shared = await share(nginx)
-    const { lost, victim } = await createSessions(shared)
-    await victim.kill()
-    const readStatuses = () => Promise.all(lost.map((name) => statusOf(`${shared.url}/_s/${name}`)))
-    expect(await readStatuses()).toEqual(lost.map(() => 502))
-    await expect(shared.remote.session(lost[0] ?? '').state()).rejects.toThrow(
-      'whether the server behind it is running',
-    )
+test('when one of three instances behind HAProxy is killed a client of its sessions throws an error that says so, and can create them again', async ({
+  share,
+}) => {
+  const shared = await share(haproxy)
+  const { lost, victim } = await createSessions(shared)
+  await victim.kill()
+  for (const name of lost) {
+    const error = await shared.remote
+      .session(name)
+      .db.deployments.get('any')
+      .catch((each: unknown) => each)
+    expect(error).toBeInstanceOf(ControlError)
+    expect(error).toMatchObject({ status: 404, message: describeLoss(name), issues: [{ path: 'session' }] })
+  }
+  await Promise.all(lost.map((name) => shared.remote.sessions.create({ name })))
+  const statuses = await Promise.all(SESSIONS.map((name) => statusOf(`${shared.url}/_s/${name}`)))
+  expect(statuses).toEqual(SESSIONS.map(() => 200))
+})
 
-    const again = await startInstance(victim.port)
-    expect(await readStatuses()).toEqual(lost.map(() => 404))
-    await again.kill()
-  })
+test('when one of three instances behind nginx is killed the sessions of the others are not affected', async ({
+  share,
+}) => {
+  const shared = await share(nginx)
+  const { kept, lost, victim } = await createSessions(shared)
+  const work = keepBusy(shared, kept)
+  await work.begun()
+  await victim.kill()
+  // The proxy notices that the instance is gone.
+  await Promise.all(lost.map((name) => statusOf(`${shared.url}/_s/${name}`)))
+  const rounds = await work.stop()
+  expect(rounds).toHaveLength(kept.length)
+})
+
+test('when one of three instances behind nginx is killed its sessions get 502 until it runs again, and then 404', async ({
+  share,
+}) => {
+  const shared = await share(nginx)
+  const { lost, victim } = await createSessions(shared)
+  await victim.kill()
+  const readStatuses = () => Promise.all(lost.map((name) => statusOf(`${shared.url}/_s/${name}`)))
+  expect(await readStatuses()).toEqual(lost.map(() => 502))
+  await expect(shared.remote.session(lost[0] ?? '').state()).rejects.toThrow('whether the server behind it is running')
+
+  const again = await startInstance(victim.port)
+  expect(await readStatuses()).toEqual(lost.map(() => 404))
+  await again.kill()
 })

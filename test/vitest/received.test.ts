@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 // Importing the module registers the matchers.
 import type { RequestMatch } from '../../src/vitest/index.ts'
@@ -27,26 +27,25 @@ const BAD = '/v2/deployments?limit=1000'
 const PROVIDERS = '/v2/auth/providers'
 const CREATE: [string, string] = ['/v2/deployments', '{"name":"shop","labels":{"team":"web","tier":1}}']
 
-describe('toHaveReceived', () => {
-  test('accepts a request whose fields match', async () => {
-    const simulator = await ask(LIST, BAD, CREATE)
-    expect(simulator).toHaveReceived('listDeployments')
-    expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: 5, status: 'READY' }, status: 200 })
-    expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: expect.any(Number) } })
-    expect(simulator).toHaveReceived('listDeployments', { parameters: { name_contains: null } })
-    expect(simulator).toHaveReceived('listDeployments', { status: 422 })
-    expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'web' } } })
-    expect(simulator).toHaveReceived('createDeployment', { body: expect.objectContaining({ name: 'shop' }) })
-    expect(simulator).toHaveReceived('createDeployment', { body: CREATE[1] })
-    expect(simulator).not.toHaveReceived('listDeployments', { parameters: { limit: 5 }, status: 422 })
-    expect(simulator).not.toHaveReceived('listOAuthProviders')
-  })
+test('toHaveReceived accepts a request whose fields match', async () => {
+  const simulator = await ask(LIST, BAD, CREATE)
+  expect(simulator).toHaveReceived('listDeployments')
+  expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: 5, status: 'READY' }, status: 200 })
+  expect(simulator).toHaveReceived('listDeployments', { parameters: { limit: expect.any(Number) } })
+  expect(simulator).toHaveReceived('listDeployments', { parameters: { name_contains: null } })
+  expect(simulator).toHaveReceived('listDeployments', { status: 422 })
+  expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'web' } } })
+  expect(simulator).toHaveReceived('createDeployment', { body: expect.objectContaining({ name: 'shop' }) })
+  expect(simulator).toHaveReceived('createDeployment', { body: CREATE[1] })
+  expect(simulator).not.toHaveReceived('listDeployments', { parameters: { limit: 5 }, status: 422 })
+  expect(simulator).not.toHaveReceived('listOAuthProviders')
+})
 
-  test('lists the requests received instead, closest match first, with every field that differs', async () => {
-    const simulator = await ask(PROVIDERS, BAD, '/v2/deployments?limit=6', LIST)
-    const expected = { parameters: { limit: 6, status: 'READY', name_contains: expect.any(String) } }
-    expect(messageOf(() => expect(simulator).toHaveReceived('listDeployments', expected))).toBe(
-      `Expected a request listDeployments with parameters.limit 6, parameters.status "READY", parameters.name_contains Any<String>, but there was none.
+test('toHaveReceived lists the requests received instead, closest match first, with every field that differs', async () => {
+  const simulator = await ask(PROVIDERS, BAD, '/v2/deployments?limit=6', LIST)
+  const expected = { parameters: { limit: 6, status: 'READY', name_contains: expect.any(String) } }
+  expect(messageOf(() => expect(simulator).toHaveReceived('listDeployments', expected))).toBe(
+    `Expected a request listDeployments with parameters.limit 6, parameters.status "READY", parameters.name_contains Any<String>, but there was none.
 Received instead, closest match first:
   #4 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
       parameters.limit: expected 6, received 5
@@ -63,83 +62,78 @@ Received instead, closest match first:
       parameters.limit: expected 6, received nothing
       parameters.status: expected "READY", received nothing
       parameters.name_contains: expected Any<String>, received nothing`,
-    )
-  })
-
-  test('compares bodies field by field', async () => {
-    const simulator = await ask(CREATE, ['/v2/deployments', 'no JSON'])
-    const message = messageOf(() =>
-      expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'api' } } }),
-    )
-    expect(message).toContain(
-      'Received instead, closest match first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
-    )
-  })
-
-  test('lists only a few of many', async () => {
-    const simulator = await ask(...Array.from({ length: 8 }, () => PROVIDERS))
-    const message = messageOf(() => expect(simulator).toHaveReceived('listDeployments'))
-    expect(message.split('\n').filter((line) => line.startsWith('  #'))).toHaveLength(5)
-    expect(message).toMatch(/\n {2}and 3 more$/)
-  })
-
-  test('reports that no request was received', () => {
-    expect(messageOf(() => expect(createSimulator()).toHaveReceived('listDeployments'))).toBe(
-      'Expected a request listDeployments, but there was none.\nNo other request was received.',
-    )
-  })
-
-  test('lists requests that were not expected', async () => {
-    const simulator = await ask(LIST)
-    expect(messageOf(() => expect(simulator).not.toHaveReceived('listDeployments', { status: 200 }))).toBe(
-      'Expected no request listDeployments with status 200, but there was one:\n  #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)',
-    )
-  })
+  )
 })
 
-describe('toHaveReceivedTimes', () => {
-  test('counts the matching requests', async () => {
-    const simulator = await ask(LIST, BAD, LIST)
-    expect(simulator).toHaveReceivedTimes('listDeployments', 3)
-    expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 })
-    expect(simulator).toHaveReceivedTimes('createDeployment', 0)
-    expect(simulator).not.toHaveReceivedTimes('listDeployments', 2)
-  })
+test('toHaveReceived compares bodies field by field', async () => {
+  const simulator = await ask(CREATE, ['/v2/deployments', 'no JSON'])
+  const message = messageOf(() =>
+    expect(simulator).toHaveReceived('createDeployment', { body: { name: 'shop', labels: { team: 'api' } } }),
+  )
+  expect(message).toContain(
+    'Received instead, closest match first:\n  #1 POST /v2/deployments (createDeployment, 422)\n      body.labels.team: expected "api", received "web"\n  #2 ',
+  )
+})
 
-  test('lists which requests match and which do not', async () => {
-    const simulator = await ask(LIST, BAD)
-    expect(messageOf(() => expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 }))).toBe(
-      `Expected 2 requests listDeployments with status 200, but there were 1.
+test('toHaveReceived lists only a few of many', async () => {
+  const simulator = await ask(...Array.from({ length: 8 }, () => PROVIDERS))
+  const message = messageOf(() => expect(simulator).toHaveReceived('listDeployments'))
+  expect(message.split('\n').filter((line) => line.startsWith('  #'))).toHaveLength(5)
+  expect(message).toMatch(/\n {2}and 3 more$/)
+})
+
+test('toHaveReceived reports that no request was received', () => {
+  expect(messageOf(() => expect(createSimulator()).toHaveReceived('listDeployments'))).toBe(
+    'Expected a request listDeployments, but there was none.\nNo other request was received.',
+  )
+})
+
+test('toHaveReceived lists requests that were not expected', async () => {
+  const simulator = await ask(LIST)
+  expect(messageOf(() => expect(simulator).not.toHaveReceived('listDeployments', { status: 200 }))).toBe(
+    'Expected no request listDeployments with status 200, but there was one:\n  #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)',
+  )
+})
+
+test('toHaveReceivedTimes counts the matching requests', async () => {
+  const simulator = await ask(LIST, BAD, LIST)
+  expect(simulator).toHaveReceivedTimes('listDeployments', 3)
+  expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 })
+  expect(simulator).toHaveReceivedTimes('createDeployment', 0)
+  expect(simulator).not.toHaveReceivedTimes('listDeployments', 2)
+})
+
+test('toHaveReceivedTimes lists which requests match and which do not', async () => {
+  const simulator = await ask(LIST, BAD)
+  expect(messageOf(() => expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 }))).toBe(
+    `Expected 2 requests listDeployments with status 200, but there were 1.
   #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
 Received instead, closest match first:
   #2 GET /v2/deployments?limit=1000 (listDeployments, 422)
       status: expected 200, received 422`,
-    )
-  })
+  )
 })
 
-describe('toHaveReceivedInOrder', () => {
-  test('accepts requests in their order with others between them', async () => {
-    const simulator = await ask(PROVIDERS, LIST, CREATE, LIST)
-    expect(simulator).toHaveReceivedInOrder(['listOAuthProviders', { operation: 'createDeployment', status: 422 }])
-    expect(simulator).toHaveReceivedInOrder(['listDeployments', 'createDeployment', 'listDeployments'])
-    expect(simulator).toHaveReceivedInOrder([])
-    expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'listOAuthProviders'])
-    expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'createDeployment'])
-  })
+test('toHaveReceivedInOrder accepts requests in their order with others between them', async () => {
+  const simulator = await ask(PROVIDERS, LIST, CREATE, LIST)
+  expect(simulator).toHaveReceivedInOrder(['listOAuthProviders', { operation: 'createDeployment', status: 422 }])
+  expect(simulator).toHaveReceivedInOrder(['listDeployments', 'createDeployment', 'listDeployments'])
+  expect(simulator).toHaveReceivedInOrder([])
+  expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'listOAuthProviders'])
+  expect(simulator).not.toHaveReceivedInOrder(['createDeployment', 'createDeployment'])
+})
 
-  test('reports which one is missing, and what was received instead', async () => {
-    const simulator = await ask(LIST, PROVIDERS, BAD)
-    const expected = ['listDeployments', { operation: 'listDeployments', status: 200 }] as const
-    expect(messageOf(() => expect(simulator).toHaveReceivedInOrder(expected))).toBe(
-      `Expected request 2 of 2, listDeployments with status 200, but it was not received after #1.
+test('toHaveReceivedInOrder reports which one is missing, and what was received instead', async () => {
+  const simulator = await ask(LIST, PROVIDERS, BAD)
+  const expected = ['listDeployments', { operation: 'listDeployments', status: 200 }] as const
+  expect(messageOf(() => expect(simulator).toHaveReceivedInOrder(expected))).toBe(
+    `Expected request 2 of 2, listDeployments with status 200, but it was not received after #1.
 Received instead, closest match first:
   #3 GET /v2/deployments?limit=1000 (listDeployments, 422)
       status: expected 200, received 422
   #2 GET /v2/auth/providers (listOAuthProviders, 200)
       operation: expected "listDeployments", received "listOAuthProviders"`,
-    )
-  })
+  )
 })
 
 test.for([

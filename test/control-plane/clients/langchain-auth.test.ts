@@ -1,6 +1,6 @@
 // The requests of langchain-auth, and what it reads from the responses.
 
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { serverTest as test } from './server-test.ts'
 
 type Json = Record<string, unknown>
@@ -55,62 +55,60 @@ const PROVIDER = {
   token_url: 'https://github.com/login/oauth/access_token',
 }
 
-describe('langchain-auth', () => {
-  test('manages OAuth providers', async ({ start }) => {
-    const client = createClient((await start()).url)
-    const before = await client.listOAuthProviders()
-    const created = await client.createOAuthProvider(PROVIDER)
-    expect(await client.getOAuthProvider('github-local-dev')).toEqual(created)
-    expect(await client.updateOAuthProvider('github-local-dev', { name: 'New name' })).toMatchObject({
-      name: 'New name',
-    })
-    expect(await client.listOAuthProviders()).toHaveLength(before.length + 1)
-    expect(await client.deleteOAuthProvider('github-local-dev')).toEqual({ message: expect.any(String) })
-    expect(await client.listOAuthProviders()).toEqual(before)
+test('langchain-auth manages OAuth providers', async ({ start }) => {
+  const client = createClient((await start()).url)
+  const before = await client.listOAuthProviders()
+  const created = await client.createOAuthProvider(PROVIDER)
+  expect(await client.getOAuthProvider('github-local-dev')).toEqual(created)
+  expect(await client.updateOAuthProvider('github-local-dev', { name: 'New name' })).toMatchObject({
+    name: 'New name',
   })
+  expect(await client.listOAuthProviders()).toHaveLength(before.length + 1)
+  expect(await client.deleteOAuthProvider('github-local-dev')).toEqual({ message: expect.any(String) })
+  expect(await client.listOAuthProviders()).toEqual(before)
+})
 
-  test('authenticates a user, who needs a browser once', async ({ start }) => {
-    const client = createClient((await start()).url)
-    await client.createOAuthProvider(PROVIDER)
-    const ask = { provider: 'github-local-dev', scopes: ['repo'], user_id: 'user' }
-    const { status, url, auth_id } = await client.authenticate(ask)
-    expect([status, await client.hasToken('github-local-dev')]).toEqual(['pending', false])
+test('langchain-auth authenticates a user, who needs a browser once', async ({ start }) => {
+  const client = createClient((await start()).url)
+  await client.createOAuthProvider(PROVIDER)
+  const ask = { provider: 'github-local-dev', scopes: ['repo'], user_id: 'user' }
+  const { status, url, auth_id } = await client.authenticate(ask)
+  expect([status, await client.hasToken('github-local-dev')]).toEqual(['pending', false])
 
-    const waiting = client.waitForCompletion(auth_id, 300)
-    // The browser has no API key.
-    expect((await fetch(String(url))).status).toBe(200)
-    const { status: end, token } = await waiting
-    expect(end).toBe('completed')
+  const waiting = client.waitForCompletion(auth_id, 300)
+  // The browser has no API key.
+  expect((await fetch(String(url))).status).toBe(200)
+  const { status: end, token } = await waiting
+  expect(end).toBe('completed')
 
-    expect(await client.authenticate(ask)).toMatchObject({ status: 'completed', token })
-    expect(await client.hasToken('github-local-dev')).toBe(true)
-    expect(await client.deleteTokens('github-local-dev')).toEqual({
-      message: expect.any(String),
-      provider_id: 'github-local-dev',
-    })
-    expect(await client.hasToken('github-local-dev')).toBe(false)
-    expect(await client.authenticate(ask)).toMatchObject({ status: 'pending' })
+  expect(await client.authenticate(ask)).toMatchObject({ status: 'completed', token })
+  expect(await client.hasToken('github-local-dev')).toBe(true)
+  expect(await client.deleteTokens('github-local-dev')).toEqual({
+    message: expect.any(String),
+    provider_id: 'github-local-dev',
   })
+  expect(await client.hasToken('github-local-dev')).toBe(false)
+  expect(await client.authenticate(ask)).toMatchObject({ status: 'pending' })
+})
 
-  test('waits by the clock of the server', async ({ start }) => {
-    const { url, simulator } = await start()
-    const client = createClient(url)
-    const { auth_id } = await client.authenticate({ provider: 'google', scopes: [] })
-    const waiting = client.waitForCompletion(auth_id, 300)
-    const others = client.listOAuthProviders()
-    expect(await others).not.toEqual([])
-    await expect.poll(() => simulator.db.authentications.count()).toBe(1)
-    simulator.clock.advance(300_000)
-    expect(await waiting).toEqual({ status: 'timeout', token: null })
-  })
+test('langchain-auth waits by the clock of the server', async ({ start }) => {
+  const { url, simulator } = await start()
+  const client = createClient(url)
+  const { auth_id } = await client.authenticate({ provider: 'google', scopes: [] })
+  const waiting = client.waitForCompletion(auth_id, 300)
+  const others = client.listOAuthProviders()
+  expect(await others).not.toEqual([])
+  await expect.poll(() => simulator.db.authentications.count()).toBe(1)
+  simulator.clock.advance(300_000)
+  expect(await waiting).toEqual({ status: 'timeout', token: null })
+})
 
-  test('works below the path of a self-hosted instance', async ({ start }) => {
-    const { url } = await start()
-    const client = createClient(`${url}/api-host`)
-    const ask = { provider: 'google', scopes: [] }
-    const { url: there } = await client.authenticate(ask)
-    expect(there).toMatch(/\/api-host\/v2\/auth\/callback\/google\?/)
-    expect((await fetch(String(there))).status).toBe(200)
-    expect(await client.authenticate(ask)).toMatchObject({ status: 'completed' })
-  })
+test('langchain-auth works below the path of a self-hosted instance', async ({ start }) => {
+  const { url } = await start()
+  const client = createClient(`${url}/api-host`)
+  const ask = { provider: 'google', scopes: [] }
+  const { url: there } = await client.authenticate(ask)
+  expect(there).toMatch(/\/api-host\/v2\/auth\/callback\/google\?/)
+  expect((await fetch(String(there))).status).toBe(200)
+  expect(await client.authenticate(ask)).toMatchObject({ status: 'completed' })
 })

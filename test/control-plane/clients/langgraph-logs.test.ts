@@ -1,6 +1,6 @@
 // How the command line of the real service reads logs.
 
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { clientTest as test } from '../../support/client-server.ts'
 import type { Call } from '../../support/control-plane.ts'
 import type { LogsBody, WireLine } from '../../support/logged-world.ts'
@@ -27,60 +27,60 @@ async function readLogs(call: Call, path: string, body: object): Promise<LogsBod
 
 const messagesOf = (lines: readonly WireLine[]) => lines.map(({ message }) => message)
 
-describe('the command line', () => {
-  test('prints each line of a running build once', async ({ service }) => {
-    const { simulator, call } = service
-    const { id, revision } = await startRevision(service)
-    const path = `/v1/projects/${id}/revisions/${revision}/build_logs`
-    const printed: WireLine[] = []
-    let offset: string | undefined
-    for (let status = ''; status !== 'AWAITING_DEPLOY'; simulator.clock.advance(3000)) {
-      status = (await call(`GET /v2/deployments/${id}/revisions/${revision}`)).body.status
-      // It asks for lines as long as the build lasts, and keeps its offset if there is no next one.
-      const page = await readLogs(call, path, { order: 'asc', limit: 50, ...(offset === undefined ? {} : { offset }) })
-      printed.push(...page.logs)
-      offset = page.next_offset ?? offset
-    }
-    expect(messagesOf(printed).at(-1)).toBe('Build succeeded')
-    expect(printed).toEqual((await readLogs(call, path, { limit: 1000 })).logs)
-  })
+test('the command line prints each line of a running build once', async ({ service }) => {
+  const { simulator, call } = service
+  const { id, revision } = await startRevision(service)
+  const path = `/v1/projects/${id}/revisions/${revision}/build_logs`
+  const printed: WireLine[] = []
+  let offset: string | undefined
+  for (let status = ''; status !== 'AWAITING_DEPLOY'; simulator.clock.advance(3000)) {
+    status = (await call(`GET /v2/deployments/${id}/revisions/${revision}`)).body.status
+    // It asks for lines as long as the build lasts, and keeps its offset if there is no next one.
+    const page = await readLogs(call, path, { order: 'asc', limit: 50, ...(offset === undefined ? {} : { offset }) })
+    printed.push(...page.logs)
+    offset = page.next_offset ?? offset
+  }
+  expect(messagesOf(printed).at(-1)).toBe('Build succeeded')
+  expect(printed).toEqual((await readLogs(call, path, { limit: 1000 })).logs)
+})
 
-  test('prints why a build failed', async ({ service }) => {
-    const { simulator, call } = service
-    simulator.faults.add({ operation: 'createRevision', rollout: 'buildFails' })
-    const { id, revision } = await startRevision(service)
-    simulator.clock.advance(15 * 60_000)
-    const path = `/v1/projects/${id}/revisions/${revision}/build_logs`
-    const { logs } = await readLogs(call, path, { order: 'desc', limit: 30 })
-    expect(messagesOf(logs)[0]).toBe('Build failed with exit code 1')
-    const errors = await readLogs(call, path, { limit: 100, order: 'desc', level: 'ERROR', query: 'build failed' })
-    expect(messagesOf(errors.logs)).toEqual(['Build failed with exit code 1'])
-  })
+test('the command line prints why a build failed', async ({ service }) => {
+  const { simulator, call } = service
+  simulator.faults.add({ operation: 'createRevision', rollout: 'buildFails' })
+  const { id, revision } = await startRevision(service)
+  simulator.clock.advance(15 * 60_000)
+  const path = `/v1/projects/${id}/revisions/${revision}/build_logs`
+  const { logs } = await readLogs(call, path, { order: 'desc', limit: 30 })
+  expect(messagesOf(logs)[0]).toBe('Build failed with exit code 1')
+  const errors = await readLogs(call, path, { limit: 100, order: 'desc', level: 'ERROR', query: 'build failed' })
+  expect(messagesOf(errors.logs)).toEqual(['Build failed with exit code 1'])
+})
 
-  test('follows the log of a deployment across a rollout, and prints each line once', async ({ service }) => {
-    const { simulator, call } = service
-    const { id, revision } = await startRevision(service)
-    const path = `/v1/projects/${id}/deploy_logs`
-    const began = simulator.clock.now()
-    const seen = new Set<string>()
-    const printed: WireLine[] = []
-    let start_time: string | number = began
-    for (let poll = 0; poll < 100; poll += 1) {
-      const page = await readLogs(call, path, { order: 'asc', limit: 100, start_time })
-      for (const line of page.logs.filter((each) => !seen.has(each.id))) {
-        seen.add(line.id)
-        printed.push(line)
-        start_time = line.timestamp
-      }
-      simulator.clock.advance(5000)
+test('the command line follows the log of a deployment across a rollout, and prints each line once', async ({
+  service,
+}) => {
+  const { simulator, call } = service
+  const { id, revision } = await startRevision(service)
+  const path = `/v1/projects/${id}/deploy_logs`
+  const began = simulator.clock.now()
+  const seen = new Set<string>()
+  const printed: WireLine[] = []
+  let start_time: string | number = began
+  for (let poll = 0; poll < 100; poll += 1) {
+    const page = await readLogs(call, path, { order: 'asc', limit: 100, start_time })
+    for (const line of page.logs.filter((each) => !seen.has(each.id))) {
+      seen.add(line.id)
+      printed.push(line)
+      start_time = line.timestamp
     }
-    const messages = messagesOf(printed)
-    expect(messages.findIndex((each) => each.startsWith('Run started'))).toBeLessThan(
-      messages.findIndex((each) => each.startsWith(`Rolling out revision ${revision}`)),
-    )
-    expect(messages).toContain('Revision is ready and receives all requests')
-    expect(messages.at(-1)).toMatch(/run_id=/)
-    const all = await readLogs(call, path, { order: 'asc', limit: 1000, start_time: began })
-    expect(printed).toEqual(all.logs.slice(0, printed.length))
-  })
+    simulator.clock.advance(5000)
+  }
+  const messages = messagesOf(printed)
+  expect(messages.findIndex((each) => each.startsWith('Run started'))).toBeLessThan(
+    messages.findIndex((each) => each.startsWith(`Rolling out revision ${revision}`)),
+  )
+  expect(messages).toContain('Revision is ready and receives all requests')
+  expect(messages.at(-1)).toMatch(/run_id=/)
+  const all = await readLogs(call, path, { order: 'asc', limit: 1000, start_time: began })
+  expect(printed).toEqual(all.logs.slice(0, printed.length))
 })
