@@ -4,6 +4,7 @@ import { describeChaos } from '../../src/core/behaviour/chaos.ts'
 import { type ChaosInput, readChaos } from '../../src/core/behaviour/chaos-input.ts'
 import { createSimulator, defineScenario, type Session, type Simulator } from '../../src/index.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
+import { runs } from '../support/scope.ts'
 
 const PATHS = [
   '/v2/auth/providers',
@@ -161,7 +162,7 @@ test('chaos adds faults to those of a lower level with the same seed', async () 
         })
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })
 

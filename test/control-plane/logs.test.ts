@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SpeedInput } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 import { BUILT, createLoggedWorld, type LogsBody, type WireLine } from '../support/logged-world.ts'
+import { runs } from '../support/scope.ts'
 
 const textOf = (lines: readonly WireLine[]) => lines.map(({ level, message }) => `${level} ${message}`).join('\n')
 const withoutEnd = (...states: (keyof typeof BUILT)[]) =>
@@ -173,7 +174,7 @@ test('the lines of a log are the same whenever they are read; time only appends'
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -191,7 +192,7 @@ test('the lines of a log are complete and in order on the pages of both orders',
         expect(await readAll('/deploy_logs', { limit, order: 'desc' })).toEqual(all.toReversed())
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type AssumptionOverrides, createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
+import { runs } from '../support/scope.ts'
 
 type Write = {
   kind: 'create' | 'update' | 'delete'
@@ -84,7 +85,7 @@ test('a list equals the data after a simple filter and a simple sort, after any 
         expect(simulator.db.deployments.all()).toEqual(createSimulator({ deployments: 12 }).db.deployments.all())
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -7,6 +7,7 @@ import { finish, type Steps } from '../../src/core/steps.ts'
 import type { OnGone } from '../../src/core/store/clock.ts'
 import { createOrder, sortInSteps, sortPlaced } from '../../src/core/store/ordering.ts'
 import { createTurns, GoneError } from '../../src/core/turns.ts'
+import { runs } from '../support/scope.ts'
 
 /** Work that continues until `end` is called, and records whether it has stopped. */
 function createEndless() {
@@ -311,6 +312,6 @@ test('sorting records in steps gives the same order as sorting at once', () => {
       const ids = (placed: readonly { item: { id: string } }[]) => placed.map(({ item }) => item.id)
       expect(ids(finish(sortInSteps(order, many)))).toEqual(ids(sortPlaced(order, many)))
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

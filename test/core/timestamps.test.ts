@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timestampSchema } from '../../src/core/schemas/timestamp.ts'
 import { createSimulator } from '../../src/index.ts'
+import { runs } from '../support/scope.ts'
 
 test.for([
   ['2025-08-22T17:29:11Z', '2025-08-22T17:29:11Z'],
@@ -47,5 +48,5 @@ test('a date-time in a record is valid exactly if its day and its time exist', (
     const exists = Number(years) > 0 && time.toISOString().replace('.000', '') === text
     expect(timestampSchema.safeParse(text)).toMatchObject(exists ? { success: true, data: text } : { success: false })
   })
-  fc.assert(property, { numRuns: 2000 })
+  fc.assert(property, { numRuns: runs(2000) })
 })

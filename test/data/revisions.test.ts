@@ -5,6 +5,7 @@ import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
 import { hasEnded } from '../../src/core/resources/revisions/revision.ts'
 import { revisions } from '../../src/core/resources/revisions/revisions.ts'
 import { createSimulator } from '../../src/core/simulator.ts'
+import { runs } from '../support/scope.ts'
 
 function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
   return db.deployments.all().map((deployment) => ({
@@ -72,7 +73,7 @@ describe('the initial revisions of a deployment', () => {
         })
         expect(db.revisions.all()).toHaveLength(db.revisions.count())
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 
@@ -171,6 +172,6 @@ test('ranges of revisions together are all of them, after any changes', () => {
       simulator.reset()
       expect(db.revisions.all()).toEqual(createSimulator({ deployments: 20 }).db.revisions.all())
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })

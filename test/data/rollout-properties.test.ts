@@ -12,6 +12,7 @@ import {
 } from '../../src/core/world/rollout.ts'
 import type { World } from '../../src/core/world/world.ts'
 import { assume, createFreshDeployment, createRolloutWorld } from '../support/rollout-world.ts'
+import { runs } from '../support/scope.ts'
 
 // Which states can follow on which, written down here independently of the code.
 const LEGAL: Readonly<Record<string, readonly string[]>> = {
@@ -125,7 +126,7 @@ test('whatever happens, revisions only enter states that can follow, one at a ti
         if (id !== ids[2] && first !== undefined) expect(first.outcome).toMatch(/Hangs$/)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -143,7 +144,7 @@ test('the id of a revision is never used again', () => {
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -160,7 +161,7 @@ test('a deleted deployment stays deleted, whatever was going to happen to it', (
       world.clock.advance(60_000)
       expect(findDeleted(world, id)).toBeUndefined()
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -174,7 +175,7 @@ test('one long advance of the clock is the same as many short ones', () => {
       }
       expect(many.world.readChanges()).toEqual(one.world.readChanges())
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -193,6 +194,6 @@ test('a world that is restored in the middle has the same future', () => {
       }
       expect(restored.readChanges()).toEqual(world.readChanges())
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

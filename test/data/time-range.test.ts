@@ -9,6 +9,7 @@ import {
 } from '../../src/core/schemas/timestamp.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchJson, type Page, postDeployment } from '../support/client.ts'
+import { runs } from '../support/scope.ts'
 
 const FIRST = '0001-01-01T00:00:00Z'
 const LAST = '9999-12-31T23:59:59.999999Z'
@@ -117,7 +118,7 @@ test('a state at any time is the same after an export and an import, and after a
         expect(copy.snapshot().current.changes).toEqual(simulator.snapshot().current.changes)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

@@ -4,6 +4,7 @@ import { scenarios } from '../../scenarios/index.ts'
 import { readScenarioFile, writeScenario } from '../../src/files/index.ts'
 import { defineScenario, type Scenario } from '../../src/index.ts'
 import { test } from '../support/folder.ts'
+import { runs } from '../support/scope.ts'
 
 test.for(scenarios.filter(({ deployments }) => typeof deployments !== 'number' || deployments < 2000))(
   'the scenario $name is the same after it was written and read',
@@ -112,6 +113,6 @@ test('any scenario is the same after it was written and read', { timeout: 60_000
       const path = await folder.write(`any.${format}`, await writeScenario(given, format))
       expect(await readScenarioFile(path)).toEqual(given)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })

@@ -4,6 +4,7 @@ import { createFindings, type Findings } from '../../src/probe/search/findings.t
 import { type SearchOptions, search } from '../../src/probe/search/search.ts'
 import type { Outcome } from '../../src/probe/search/settle.ts'
 import { type Candidate, formatValues, includesValues, type Values } from '../../src/probe/search/values.ts'
+import { runs } from '../support/scope.ts'
 
 interface Planted {
   candidates: Candidate[]
@@ -85,7 +86,7 @@ test('a search finds exactly the planted single values and pairs, whatever the s
       const { findings } = await trySearch(each, { seed })
       expect(listFound(findings)).toEqual(each.causes.map(formatValues).toSorted())
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -96,7 +97,7 @@ test('a search finds the same with any number of parallel runs', async () => {
       expect(listFound(other.findings)).toEqual(listFound(one.findings))
       expect(other.runs.map(formatValues).toSorted()).toEqual(one.runs.map(formatValues).toSorted())
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -108,7 +109,7 @@ test('a search never tries together what is not allowed together', async () => {
       const { runs } = await trySearch(each, { isAllowed })
       expect(runs.filter((values) => !isAllowed(values))).toEqual([])
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -120,7 +121,7 @@ test('a search calls a failure that does not repeat flaky', async () => {
       expect(listFound(findings)).toEqual([])
       expect([...(findings.alone.get('entry00')?.values() ?? [])]).toContain('flaky')
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -130,7 +131,7 @@ test('a search tries every pair of values within its draws', async () => {
       const { findings } = await trySearch({ candidates, causes: [] }, { seed })
       expect(findings.pairs.covered).toBe(findings.pairs.total)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

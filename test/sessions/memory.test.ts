@@ -5,6 +5,7 @@ import { createByteBudget } from '../../src/core/byte-budget.ts'
 import { NO_BODY } from '../../src/core/http/body.ts'
 import { createSimulator, defineScenario, type Scenario, type Session, type Simulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
+import { runs } from '../support/scope.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -125,7 +126,7 @@ test('the memory of a simulator never exceeds the limit, adds up, and returns to
         connections: 0,
       })
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

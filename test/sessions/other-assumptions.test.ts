@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { runs } from '../support/scope.ts'
 
 type Write = (simulator: Simulator, at: number) => unknown
 
@@ -121,7 +122,7 @@ test('what a session has stored survives any change of the preset and of the dra
       expect(simulator.snapshot()).toEqual(snapshot)
     }
   })
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: runs(40) })
 })
 
 test('what a session has stored has a value in every field of a response while every field must have one, and is stored unchanged', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator, type Snapshot } from '../../src/index.ts'
 import { buildCreation, createCall, createService } from '../support/control-plane.ts'
+import { runs } from '../support/scope.ts'
 
 const LIST = '/v2/deployments?limit=100'
 
@@ -276,7 +277,7 @@ test('every request gets the same response again in its world, whatever happened
         await expectSame(simulator, request)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

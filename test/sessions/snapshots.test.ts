@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { createCall, createService, findOne } from '../support/control-plane.ts'
+import { runs } from '../support/scope.ts'
 
 const EMPTY = { name: 'small', description: 'For tests.', seed: 1, now: '2026-03-02T09:00:00Z', providers: 0 }
 const LISTS = ['/v2/auth/providers', '/v2/deployments?limit=100']
@@ -146,7 +147,7 @@ test('a snapshot restores the world after any changes', async () => {
       simulator.restore(snapshot)
       expect(await readWorld(simulator)).toEqual(before)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 
