@@ -2,17 +2,25 @@
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-// Not the global function, because tests replace it.
-import { setImmediate } from 'node:timers'
+// Not the global functions, because tests replace them.
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 
 // Up to 150 requests, of the shortest kind.
 const PORTION_BYTES = 4096
 const MOST_UNFINISHED = 100
+// A client that sends no more, and gets no response for so long, has probably disconnected.
+const PATIENCE_MILLISECONDS = 50
 
 /** The bytes of a connection that are not parsed yet. */
 interface Portions {
   begin(): void
   end(): void
+}
+
+/** What Node does with the bytes of a connection, and at their end. */
+interface Parser {
+  parse(bytes: Buffer): void
+  finish(): void
 }
 
 /**
@@ -26,13 +34,8 @@ interface Portions {
 export function parseInPortions(server: Server): void {
   const connections = new WeakMap<Socket, Portions>()
   server.on('connection', (socket) => {
-    const [parse, ...others] = socket.listeners('data')
-    if (parse === undefined || others.length > 0) return
-    socket.removeAllListeners('data')
-    connections.set(
-      socket,
-      createPortions(socket, (bytes) => parse.call(socket, bytes)),
-    )
+    const parser = takeParser(socket)
+    if (parser !== undefined) connections.set(socket, createPortions(socket, parser))
   })
   server.on('request', ({ socket }, response) => {
     const portions = connections.get(socket)
@@ -42,7 +45,16 @@ export function parseInPortions(server: Server): void {
   })
 }
 
-function createPortions(socket: Socket, parse: (bytes: Buffer) => void): Portions {
+function takeParser(socket: Socket): Parser | undefined {
+  const [parse, ...others] = socket.listeners('data')
+  const finish = socket.listeners('end').at(-1)
+  if (parse === undefined || others.length > 0 || finish === undefined) return undefined
+  socket.removeAllListeners('data').off('end', finish as () => void)
+  return { parse: (bytes) => parse.call(socket, bytes), finish: () => finish.call(socket) }
+}
+
+function createPortions(socket: Socket, { parse, finish }: Parser): Portions {
+  const ending = createEnding(socket, { isDone: () => rest === undefined && unfinished === 0, finish })
   let rest: Buffer | undefined
   let unfinished = 0
   let isScheduled = false
@@ -79,8 +91,40 @@ function createPortions(socket: Socket, parse: (bytes: Buffer) => void): Portion
     end() {
       unfinished -= 1
       schedule()
+      ending.proceed()
     },
   }
+}
+
+/**
+ * Node drops all requests that are not answered when a client says that it sends no more. It says the same when it
+ * disconnects. So the requests of a pipeline that wait for their turn go on as long as responses are sent or read.
+ */
+function createEnding(
+  socket: Socket,
+  { isDone, finish }: { isDone: () => boolean; finish: () => void },
+): { proceed(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const end = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    finish()
+  }
+  const onTime = (): void => {
+    if (socket.writableLength > 0) timer?.refresh()
+    else end()
+  }
+  const proceed = (): void => {
+    if (timer === undefined) return
+    if (isDone()) end()
+    else timer.refresh()
+  }
+  socket.once('end', () => {
+    timer = setTimeout(onTime, PATIENCE_MILLISECONDS)
+    proceed()
+  })
+  socket.once('close', () => clearTimeout(timer))
+  return { proceed }
 }
 
 /**

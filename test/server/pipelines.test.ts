@@ -84,3 +84,8 @@ test('pipelines take no more memory than is left for connections, and others are
   expect(read()).toBeLessThanOrEqual(32 * 1024 * 1024)
   await close()
 })
+
+test('a client that says that it sends no more still gets all responses', async ({ pipeline: { socket, readAll } }) => {
+  socket.end(get('/v2/auth/providers').repeat(300))
+  expect((await readAll()).match(/HTTP\/1\.1 200/g)).toHaveLength(300)
+})
