@@ -23,9 +23,14 @@ export default defineConfig({
     isolate: false,
     include: [
       'test/{adapters,behaviour,control,control-plane,core,data,files,openapi,server,sessions}/**/*.test.ts',
-      'test/coverage/{collection,command,coverage,tally,threshold,usage}.test.ts',
+      'test/coverage/{collection,command,coverage.slow,tally,threshold,usage}.test.ts',
     ],
     // These take a minute each, or start the built program.
-    exclude: ['test/control/large-*.test.ts', 'test/core/dependencies.test.ts', 'test/files/write-file.test.ts'],
+    exclude: [
+      ...(process.env.TEST_FULL === undefined ? ['test/**/*.full.test.ts'] : []),
+      'test/control/large-*.test.ts',
+      'test/core/dependencies.slow.test.ts',
+      'test/files/write-file.test.ts',
+    ],
   },
 })

@@ -1,5 +1,5 @@
 const core = (name) => `src/core/${name}.ts`
-const test = (name) => `test/${name}.test.ts`
+const test = (name) => `test/${name}{,.slow}.test.ts`
 
 /**
  * The parts of the core, each with the tests that are to fail for its mutants. One part is one run:

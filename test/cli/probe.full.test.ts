@@ -1,5 +1,6 @@
 // The remaining tests of probe.slow.test.ts.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { CAREFUL, CARELESS, readReport, runProbe, probeTest as test } from '../support/probe-test.ts'
@@ -7,6 +8,43 @@ import { runCli, runCliIn } from '../support/run-cli.ts'
 
 // Each probe starts many processes.
 describe('deploymock probe', { timeout: 180_000 }, () => {
+  test('tries the values that the code of a simulator in its process does not set', async ({ folder, script }) => {
+    const file = join(folder, 'report.json')
+    // The command runs six times, and this build starts in half the time of the other.
+    const entry = new URL('../../dist/commonjs/src/node/index.js', import.meta.url)
+    const command = script(`
+      const { default: { setupSimulator } } = await import('${entry}')
+      const simulator = setupSimulator({ baseUrl: 'http://service.test', assumptions: { lastPageOffset: 'zeroAtEnd' } })
+      simulator.listen()
+      process.env.API_URL = 'http://service.test'
+      const { offset } = await get('/v2/deployments?offset=55')
+      simulator.close()
+      assert(offset === 0, 'offset ' + offset)
+    `)
+    const { code, out } = await runProbe('--only', 'lastPageOffset', '--report', file, ...command)
+    expect(code).toBe(1)
+    expect(readReport(file).entries).toMatchObject([{ verdict: 'depends', breaksWith: ['returned', 'limit'] }])
+    expect(out).toMatch(/\n {4}DEPLOYMOCK_ASSUME='lastPageOffset=returned' \S*node /)
+  })
+
+  test('continues from its report, without repeating runs', async ({ folder, script }) => {
+    const [file, log] = [join(folder, 'report.json'), join(folder, 'log')]
+    const command = script(`appendFileSync('${log}', 'x'); ${CARELESS}`)
+    const args = ['--url-env', 'API_URL', '--only', 'optionalFields,lastPageOffset']
+    const first = await runProbe(...args, '--report', file, ...command)
+    const before = readReport(file)
+    expect(readFileSync(log, 'utf8')).toHaveLength(before.runs)
+    const second = await runProbe(...args, '--resume', file, ...command)
+    expect(readFileSync(log, 'utf8')).toHaveLength(before.runs + 2)
+    expect([first.code, second.code]).toEqual([1, 1])
+    expect(readReport(file)).toEqual({ ...before, milliseconds: expect.any(Number) })
+    const changed = await runProbe(...args, '--seed', '2', '--resume', file, ...command)
+    expect([changed.code, changed.err]).toEqual([
+      2,
+      [expect.stringMatching(/^Failed to resume from .*: it is a report of another probe: "seed" was 1 and is 2\./)],
+    ])
+  })
+
   test('finds values that only break it together', async ({ folder, script }) => {
     const file = join(folder, 'report.json')
     const command = script(`

@@ -1,8 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import * as factories from '../../src/core/resources/deployments/build-deployment.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-
-vi.mock(import('../../src/core/resources/deployments/build-deployment.ts'), { spy: true })
 
 const LARGE = 5000
 const large = { name: 'large', deployments: LARGE }
@@ -21,7 +18,6 @@ async function beginLoading(simulator: Simulator, init?: RequestInit) {
   await vi.waitFor(isLoading, { interval: 1 })
   return { before, loading }
 }
-const countBuilt = () => vi.mocked(factories.buildDeploymentSummary).mock.calls.length
 
 test('while a large world is built for a request other requests get responses from the previous world', async () => {
   const simulator = createSimulator({ scenario: 'empty' })
@@ -47,11 +43,12 @@ test('while a large world is built for a request the build stops when the client
 
 test('while a large world is built for a request it is built once for all requests that need it', async () => {
   const simulator = createSimulator({ scenario: 'empty' })
-  const before = countBuilt()
   const names = ['a', 'b', 'c']
   const responses = await Promise.all(names.map((name) => begin(simulator, { name, scenario: large })))
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
-  expect(countBuilt() - before).toBe(LARGE)
+  const { worlds } = simulator.memory().kinds
+  await begin(simulator, { name: 'd', scenario: large })
+  expect(simulator.memory().kinds.worlds).toBe(worlds)
   const pages = await Promise.all(names.map((name) => simulator.fetch(`/_s/${name}/v2/deployments`)))
   expect(new Set(await Promise.all(pages.map((page) => page.text()))).size).toBe(1)
 })

@@ -85,11 +85,11 @@ test('in a nested configuration, only the given fields change', async ({ start }
 })
 
 test('a list has pages, which together contain all of it', async ({ start }) => {
-  const { remote, server, simulator } = await start({ simulator: { deployments: 2345 } })
+  const { remote, server, simulator } = await start({ simulator: { deployments: 1045 } })
   expect(await remote.db.deployments.all()).toEqual(simulator.db.deployments.all())
-  const response = await fetch(`${server.url}/_simulator/records/deployments?offset=2344&limit=5`)
+  const response = await fetch(`${server.url}/_simulator/records/deployments?offset=1044&limit=5`)
   expect(await response.json()).toMatchObject({
-    total: 2345,
+    total: 1045,
     records: [{ id: simulator.db.deployments.all().at(-1)?.id }],
   })
 })

@@ -103,13 +103,13 @@ test('a name is found by any part of it, even if the part contains the internal 
 })
 
 test('a list of thousands stays in order while records are added and deleted', async () => {
-  const simulator = createSimulator({ deployments: 3000, assumptions: { deploymentOrdering: 'name' } })
-  for (let count = 0; count < 1200; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })
+  const simulator = createSimulator({ deployments: 1100, assumptions: { deploymentOrdering: 'name' } })
+  for (let count = 0; count < 700; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })
   for (const { id, name } of simulator.db.deployments.all())
     if (name.endsWith('-3')) simulator.db.deployments.delete(id)
   const expected = expectList(simulator, {}, { deploymentOrdering: 'name' })
   const listed = await fetchAllPages(simulator, new URLSearchParams({ limit: '100' }))
   expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   const found = await fetchAllPages(simulator, new URLSearchParams({ limit: '100', name_contains: 'tween-6' }))
-  expect(found.map(({ name }) => name)).toEqual(Array(171).fill('between-6'))
+  expect(found.map(({ name }) => name)).toEqual(Array(100).fill('between-6'))
 })

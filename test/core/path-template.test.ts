@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillPathTemplate, listPlaceholders, toPathPattern } from '../../src/core/http/path-template.ts'
+import { runs } from '../support/scope.ts'
 
 const TEMPLATE = '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs'
 
@@ -25,5 +26,6 @@ test('a filled template matches its pattern, with the values that were filled in
       const path = decodeURIComponent(fillPathTemplate(TEMPLATE, { deployment_id, revision_id }))
       expect({ ...toPathPattern(TEMPLATE).exec(path)?.groups }).toEqual({ deployment_id, revision_id })
     }),
+    { numRuns: runs(100) },
   )
 })

@@ -1,5 +1,5 @@
 /** Whether everything is tested, however long it takes. Otherwise, some tests try fewer cases of the same kind. */
-const isFull = process.env.TEST_FULL !== undefined
+export const isFull = process.env.TEST_FULL !== undefined
 
 /** Returns how many runs a property test has: as many as given, or a fifth of them. */
 export function runs(all: number): number {

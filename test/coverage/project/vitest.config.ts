@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 // A user's project, which reporter.test.ts runs in a separate process.
 export default defineConfig({
   test: {
+    experimental: { fsModuleCache: true },
     // Vitest does not transform a package that is installed, but it does transform one that is linked.
     server: { deps: { external: process.env.TEST_LINKED === undefined ? [/\/dist\//] : [] } },
     reporters: [

@@ -188,12 +188,12 @@ test('the world of a request is a snapshot that can be restored and written to a
   expect(simulator.edited).toBe(false)
 })
 
-test('the world of a request is known after ten thousand changes', async () => {
+test('the world of a request is known after thousands of changes', async () => {
   const simulator = createSimulator()
   await simulator.fetch(LIST)
   const before = simulator.snapshot()
   const [first] = simulator.db.deployments.all()
-  for (let index = 0; index < 10_000; index += 1) simulator.db.providers.create()
+  for (let index = 0; index < 2000; index += 1) simulator.db.providers.create()
   simulator.db.deployments.update(first?.id ?? '', { name: 'renamed' })
   expect(simulator.snapshot({ request: 1 })).toEqual(before)
 })
