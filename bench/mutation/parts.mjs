@@ -42,9 +42,10 @@ export const PARTS = {
   'behaviour/journal': {
     files: [
       core('behaviour/{explanation,header-list,journal*,kept-bodies}'),
-      core('behaviour/{request-counts,response-status,ring,sent-response,usage}'),
+      core('behaviour/{overrides,request-counts,response-status,ring,sent-response,usage}'),
     ],
     tests: [
+      'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
       'control/{faults-and-requests,worlds}',
       'core/access',
@@ -52,7 +53,7 @@ export const PARTS = {
     ].map(test),
   },
   budget: {
-    files: [core('{bounded-map,byte-budget,held-bytes,kept-entries,recency-list}')],
+    files: [core('{bounded-map,byte-budget,growing-bytes,held-bytes,kept-entries,recency-list}')],
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
@@ -90,7 +91,7 @@ export const PARTS = {
   'contract/requests': {
     files: [
       core(
-        'contract/{authentication,base-url,contract,credential-words,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
+        'contract/{authentication,base-url,cached-documents,contract,credential-words,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
       ),
       core('contract/wire/*'),
     ],
@@ -142,12 +143,14 @@ export const PARTS = {
     ].map(test),
   },
   options: {
-    files: [core('{capitalize,edit-distance,extend,known-options,option-error,quote,suggestion}')],
+    files: [core('{capitalize,edit-distance,extend,hidden-characters,known-options,option-error,quote,shell,suggestion}')],
     tests: [
       'behaviour/{fault-forms,faults}',
       'control/limits',
       'core/{option-error,suggestion,suggestions}',
       'data/worlds',
+      'core/hidden-characters',
+      'probe/reproduce',
     ].map(test),
   },
   register: {
@@ -228,7 +231,7 @@ export const PARTS = {
     ),
   },
   'store/tables': {
-    files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,table-meter,version}')],
+    files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,table-meter,table-reader,version}')],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{change-log,memory,request-worlds,snapshots}'].map(
       test,
     ),
@@ -240,7 +243,7 @@ export const PARTS = {
     ),
   },
   turns: {
-    files: [core('{lease,steps,turns}')],
+    files: [core('{lease,on-demand,steps,turns}')],
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {
