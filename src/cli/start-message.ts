@@ -60,7 +60,9 @@ function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefin
   return [
     ...(strict ? ['Strict (--strict): what the contract does not have gets 501.'] : []),
     ...(clock.isFrozen() ? ['The clock is frozen (--freeze-clock): only the control API moves it.'] : []),
-    ...(speed === undefined ? [] : [`Deployments and revisions change their states at another speed (--speed ${speed}).`]),
+    ...(speed === undefined
+      ? []
+      : [`Deployments and revisions change their states at another speed (--speed ${speed}).`]),
   ]
 }
 

@@ -44,7 +44,11 @@ export function findOutside(request: Asked, { router, tracked, isChosen }: Borde
   return buildOutside(request, allowing)
 }
 
-function findUnknownParameter({ method, path, query }: Asked, match: RouteMatch, assumptions: Assumptions): Outside | undefined {
+function findUnknownParameter(
+  { method, path, query }: Asked,
+  match: RouteMatch,
+  assumptions: Assumptions,
+): Outside | undefined {
   if (query === '' || match.kind !== 'operation') return undefined
   const { parameters } = match.operation
   const isUnknown = (each: string): boolean => !isInQuery(parameters[each], assumptions)
