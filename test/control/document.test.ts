@@ -39,13 +39,13 @@ test('the document describes no schema that nothing refers to', async () => {
 })
 
 test('the state lists every path of the control API that is not below another one', async () => {
-  const { paths } = await (await createSimulator({ scenario: 'empty' }).fetch('/_s/a/_simulator')).json()
+  const { paths } = await (await createSimulator({ scenario: 'empty' }).fetch('/_simulator')).json()
   expect(paths).toMatchObject({
-    reset: '/_s/a/_simulator/reset',
-    ask: '/_s/a/_simulator/ask',
-    links: '/_s/a/_simulator/links',
-    totals: '/_s/a/_simulator/totals/{resource}',
-    requests: '/_s/a/_simulator/requests',
+    reset: '/_simulator/reset',
+    ask: '/_simulator/ask',
+    links: '/_simulator/links',
+    totals: '/_simulator/totals/{resource}',
+    requests: '/_simulator/requests',
   })
   expect(Object.keys(paths).filter((name) => name.startsWith('requests/'))).toEqual([])
 })
