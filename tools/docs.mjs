@@ -1,13 +1,18 @@
-// Writes the references in docs/ from the register, the command line's help and the docstrings of the options.
+// Writes the references in docs/ from the register, the control API, the command line's help and the docstrings of the options.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeAssumptions } from './docs/assumptions.mjs'
+import { describeControlApi } from './docs/control-api.mjs'
 import { describeOptions } from './docs/options.mjs'
 import { fail, writeOrCheck } from './write-or-check.mjs'
 
 const DOCS = new URL('../docs/', import.meta.url)
 const NOTE = '<!-- Written by `npm run docs`. Do not edit. -->'
-const references = { 'assumptions.md': describeAssumptions, 'options.md': describeOptions }
+const references = {
+  'assumptions.md': describeAssumptions,
+  'control-api.md': describeControlApi,
+  'options.md': describeOptions,
+}
 
 await writeOrCheck('write the references', { write, check })
 

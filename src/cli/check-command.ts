@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { createSimulator } from '../core/simulator.ts'
 import { describeCounts } from '../core/world-counts.ts'
-import { FileError, type FileIssue } from '../files/file-error.ts'
+import { FileError, type FileIssue, formatIssue } from '../files/file-error.ts'
+import { findWarnings } from '../files/find-warnings.ts'
 import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { isSnapshotFile, openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
@@ -11,17 +12,29 @@ import type { Io } from './io.ts'
 export function defineCheckCommand(io: Io): Command {
   return new Command('check')
     .summary('validate scenario and snapshot files')
-    .description('Validates files. Reports every issue with its line and column.')
+    .description(
+      'Validates files. Reports every issue with its line and column, and warns of worlds that cannot exist, such as a deployment of an unknown integration.',
+    )
     .argument('<file...>', 'scenario or snapshot files')
-    .action((paths: readonly string[]) => checkFiles(paths, io))
+    .option('--strict', 'let warnings fail')
+    .action((paths: readonly string[], { strict = false }: { strict?: boolean }) => checkFiles(paths, { strict, io }))
 }
 
-async function checkFiles(paths: readonly string[], io: Io): Promise<void> {
+/** A file without issues. */
+interface Checked {
+  readonly description: string
+  readonly warnings: readonly FileIssue[]
+}
+
+async function checkFiles(paths: readonly string[], { strict, io }: { strict: boolean; io: Io }): Promise<void> {
   const issues: FileIssue[] = []
   const scenarios = new Map<string, ScenarioFile>()
   for (const path of new Set(paths)) {
     try {
-      io.out(`${path}: OK (${await checkFile(path, scenarios)})`)
+      const { description, warnings } = await checkFile(path, scenarios)
+      if (strict && warnings.length > 0) throw new FileError(warnings)
+      io.out(`${path}: OK (${description})`)
+      for (const { text, ...place } of warnings) io.err(formatIssue({ ...place, text: `warning: ${text}` }))
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       issues.push(...error.issues)
@@ -31,23 +44,20 @@ async function checkFiles(paths: readonly string[], io: Io): Promise<void> {
 }
 
 /**
- * Validates a file and describes its content.
+ * Validates a file, describes its content and finds what cannot exist.
  *
  * @param scenarios the scenarios of the files checked before, by name; no two may have the same name
  * @throws FileError that lists the issues of the file
  */
-async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Promise<string> {
-  if (await isSnapshotFile(path)) return describeSnapshot(path)
+async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Promise<Checked> {
+  if (await isSnapshotFile(path)) return { description: await describeSnapshot(path), warnings: [] }
   const file = await openScenarioFile(path)
   const first = scenarios.get(file.scenario.name)
   if (first !== undefined) throw new FileError([describeTakenName(file, first)])
   scenarios.set(file.scenario.name, file)
-  return describeScenario(file)
-}
-
-function describeScenario(file: ScenarioFile): string {
-  const { db } = buildWorld(file, withMemoryLimit({}))
-  return `scenario "${file.scenario.name}": ${describeCounts(db)}`
+  const simulator = buildWorld(file, withMemoryLimit({}))
+  const description = `scenario "${file.scenario.name}": ${describeCounts(simulator.db)}`
+  return { description, warnings: findWarnings(file, simulator) }
 }
 
 async function describeSnapshot(path: string): Promise<string> {

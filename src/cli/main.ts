@@ -1,8 +1,10 @@
 // From arguments to an exit code.
 
 import { Command, CommanderError } from 'commander'
+import { scenarios } from '../../scenarios/index.ts'
 import { OptionError } from '../core/option-error.ts'
 import { quote, showText } from '../core/quote.ts'
+import { formatCommand } from '../core/shell.ts'
 import { suggestWord } from '../core/suggestion.ts'
 import { FileError } from '../files/file-error.ts'
 import { isFileName } from '../files/source-file.ts'
@@ -74,7 +76,8 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   const asked = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
   const unknown = asked.find((name) => !name.startsWith('-') && !names.includes(name))
   if (unknown === undefined) return
-  const hint = isFileName(unknown) ? ` Did you mean ${quote(`--scenario ${unknown}`)}?` : suggestWord(unknown, names)
+  const isScenario = isFileName(unknown) || scenarios.some(({ name }) => name === unknown)
+  const hint = isScenario ? ` Did you mean ${quote(`--scenario ${unknown}`)}?` : suggestWord(unknown, names)
   throw new OptionError(`Failed to run ${quote(unknown)}: unknown command.${hint} Commands: ${names.join(', ')}.`)
 }
 
@@ -98,6 +101,9 @@ function describeUsage({ code }: CommanderError, issue: string, command: Command
   if (code === 'commander.excessArguments')
     return ` Given: ${command.args.map((each) => showText(each)).join(' ')}. ${takes}`
   if (code !== 'commander.unknownOption') return ''
+  if (command.name() === 'probe' && command.args[0]?.startsWith('-') === false) {
+    return ` Options of the command come after --: deploymock probe -- ${formatCommand(command.args)}.`
+  }
   const options = [...command.options.map(({ long }) => long ?? ''), '--help']
   const [, given = ''] = /'([^'=]*)/.exec(issue) ?? []
   return `${suggestWord(given, options)} See ${writeHelpCommand(command)}.`

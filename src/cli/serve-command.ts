@@ -149,7 +149,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
   const consoleUrl = options.console ? buildConsoleUrl(server) : undefined
-  io.out(describeStart(simulator, { ...server, consoleUrl }, io.columns))
+  io.out(describeStart(simulator, { ...server, consoleUrl, speed: options.speed }, io.columns))
   if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
   await stopped
   await watch?.close()

@@ -4,10 +4,18 @@ import { describeChaos } from '../core/behaviour/chaos.ts'
 import { countOthers, findTrials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
 import { basePathsOf, listEntries, presetValue } from '../core/register/assumptions.ts'
 import type { Simulator } from '../core/simulator.ts'
+import type { SpeedInput } from '../core/speed.ts'
 import { describeCounts } from '../core/world-counts.ts'
 import type { RunningServer } from '../server/index.ts'
 import { wrapText } from './table.ts'
 import { describeVariation } from './vary-options.ts'
+
+/** A server that has started, and how it was set up. */
+type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
+  consoleUrl?: string | undefined
+  /** How fast its worlds go through their states. Default: as fast as the service */
+  speed?: SpeedInput | undefined
+}
 
 /**
  * Describes a server that has started: its URL, its world and requests to try.
@@ -16,7 +24,7 @@ import { describeVariation } from './vary-options.ts'
  */
 export function describeStart(
   simulator: Simulator,
-  { url, token, consoleUrl }: Pick<RunningServer, 'url' | 'token'> & { consoleUrl?: string | undefined },
+  { url, token, consoleUrl, speed }: StartedServer,
   columns = Number.POSITIVE_INFINITY,
 ): string {
   const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
@@ -25,6 +33,7 @@ export function describeStart(
     ...wrapText(describeWorld(simulator), columns),
     ...wrapText(describeAssumptions(simulator), columns),
     ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
+    ...describeFlags(simulator, speed).flatMap((line) => wrapText(line, columns)),
     ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
     ...(consoleUrl === undefined ? [] : [`Console: ${consoleUrl}`]),
     `Control API: ${url}/_simulator${header}`,
@@ -45,6 +54,16 @@ function describeAssumptions({ preset, assumptions }: Simulator): string {
   const changed = listEntries().filter(([id, entry]) => assumptions[id] !== presetValue(entry, preset))
   const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
   return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
+}
+
+function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefined): string[] {
+  return [
+    ...(strict ? ['Strict (--strict): what the contract does not have gets 501.'] : []),
+    ...(clock.isFrozen() ? ['The clock is frozen (--freeze-clock): only the control API moves it.'] : []),
+    ...(speed === undefined
+      ? []
+      : [`Deployments and revisions change their states at another speed (--speed ${speed}).`]),
+  ]
 }
 
 /** Lists a request for each operation, with a note in place of those that have no example in this world. */

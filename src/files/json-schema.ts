@@ -37,6 +37,7 @@ export function buildScenarioJsonSchema(): Record<string, unknown> {
   })
   return {
     ...schema,
+    patternProperties: { '^x-': true },
     title: 'A scenario of deploymock',
     description: 'A named world: the records in it, its present time, and how the service behaves.',
   }

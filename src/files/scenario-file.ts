@@ -2,10 +2,12 @@
 
 import { resolve } from 'node:path'
 import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
 import { isSnapshot } from '../core/sessions/snapshot.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
 import type { SimulatorOptions } from '../core/simulator-options.ts'
 import { FileError, type FileIssue, formatIssue } from './file-error.ts'
+import { pruneScenario } from './prune.ts'
 import { assertSchema, locateError, readSourceFile, type SourceFile } from './source-file.ts'
 
 /** A scenario and the file that contains it. */
@@ -42,17 +44,51 @@ export async function openScenarioFiles(paths: readonly string[]): Promise<Scena
 
 /** Opens a scenario file. @throws FileError that lists every issue */
 export async function openScenarioFile(given: string | URL): Promise<ScenarioFile> {
-  const file = await readSourceFile(given)
+  const file = withoutExtensions(await readSourceFile(given))
   const { path, source } = file
   if (isSnapshot(source.value)) {
     throw new FileError([{ file: path, text: 'it is a snapshot, not a scenario. Load it with --import.' }])
   }
-  assertSchema(file, scenarioSchema)
+  assertScenario(file)
   try {
     // The schema has just validated the value.
     return { ...file, scenario: defineScenario(source.value as ScenarioInput) }
   } catch (error) {
     throw locateError(error, file)
+  }
+}
+
+// A place for anchors, and for whatever other programs read.
+function withoutExtensions({ source, ...file }: SourceFile): SourceFile {
+  if (!isRecord(source.value)) return { ...file, source }
+  const fields = Object.entries(source.value).filter(([name]) => !name.startsWith('x-'))
+  return { ...file, source: { ...source, value: Object.fromEntries(fields) } }
+}
+
+// What the schema rejects must not hide what only the world finds.
+function assertScenario(file: SourceFile): void {
+  try {
+    assertSchema(file, scenarioSchema)
+  } catch (error) {
+    throw error instanceof FileError
+      ? new FileError(sortIssues([...error.issues, ...findWorldIssues(error, file)]))
+      : error
+  }
+}
+
+function sortIssues(issues: readonly FileIssue[]): FileIssue[] {
+  const at = ({ line = Number.POSITIVE_INFINITY, column = 0 }: FileIssue) => [line, column] as const
+  return issues.toSorted((a, b) => (at(a)[0] === at(b)[0] ? at(a)[1] - at(b)[1] : at(a)[0] - at(b)[0]))
+}
+
+function findWorldIssues({ issues }: FileError, file: SourceFile): readonly FileIssue[] {
+  const scenario = issues.some(({ isRest }) => isRest) ? undefined : pruneScenario(file.source.value)
+  if (scenario === undefined) return []
+  try {
+    buildWorld({ ...file, scenario })
+    return []
+  } catch (error) {
+    return error instanceof FileError ? error.issues : []
   }
 }
 

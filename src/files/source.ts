@@ -37,6 +37,7 @@ export async function parseSource(text: string, format: Format): Promise<Source 
     // Files cannot use the types of older YAML versions, so a date stays text.
     schema: 'core',
     resolveKnownTags: false,
+    merge: true,
     // yaml's own check compares every key with every other. `checkNames` needs only one pass.
     uniqueKeys: false,
     logLevel: 'error',
@@ -51,7 +52,7 @@ export async function parseSource(text: string, format: Format): Promise<Source 
 
   const { issues, targets, hasValue } = inspect(document, yaml, toPosition)
   if (!hasValue) return { issues }
-  const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets.size > 0)
+  const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets)
   if ('text' in read) return { issues: [...issues, { ...START, ...read }] }
   const find = (path: Path) =>
     findPlace(document.contents, path, (node, step) => stepInto(node, step, yaml, findPair), targets)
@@ -158,15 +159,19 @@ function checkNames(keys: readonly Scalar[], report: Report, toPosition: ToPosit
   }
 }
 
+// The key of a merge is a symbol.
 function readName({ value }: Scalar): string {
-  return String(value ?? '')
+  return typeof value === 'symbol' ? (value.description ?? '') : String(value ?? '')
 }
 
-function toValue(document: ParsedDocument, hasAliases: boolean): { value: unknown } | { text: string } {
+function toValue(document: ParsedDocument, targets: Targets): { value: unknown } | { text: string } {
   const tooMany = 'The aliases expand to too many values. Use fewer of them.'
+  // Counted before the value is built, because merging takes as long as the aliases are large.
+  if (targets.size > 0 && countNodes(document.contents, targets, new Map()) > MOST_ALIASED_VALUES) {
+    return { text: tooMany }
+  }
   try {
-    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES })
-    return hasAliases && countValues(value, MOST_ALIASED_VALUES) < 0 ? { text: tooMany } : { value }
+    return { value: document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown }
   } catch (error) {
     const isBomb = error instanceof ReferenceError && error.message.startsWith('Excessive alias count')
     const reason = error instanceof Error ? error.message : String(error)
@@ -174,15 +179,17 @@ function toValue(document: ParsedDocument, hasAliases: boolean): { value: unknow
   }
 }
 
-/** Subtracts the number of values inside a value from a number, and stops below zero. */
-function countValues(value: unknown, left: number): number {
-  if (typeof value !== 'object' || value === null) return left - 1
-  let rest = left - 1
-  for (const child of Object.values(value)) {
-    if (rest < 0) return rest
-    rest = countValues(child, rest)
-  }
-  return rest
+/** Counts the nodes inside of a node, each alias as what it refers to. */
+function countNodes(node: unknown, targets: Targets, known: Map<unknown, number>): number {
+  if (typeof node !== 'object' || node === null) return 1
+  const before = known.get(node)
+  if (before !== undefined) return before
+  // An alias is in the targets, a map and a list have items, and an item of a map has a value.
+  const target = targets.get(node as Node)
+  const inner = target === undefined ? [...(Reflect.get(node, 'items') ?? [Reflect.get(node, 'value')])] : [target]
+  const count = inner.reduce((sum: number, each) => sum + countNodes(each, targets, known), 1)
+  known.set(node, count)
+  return count
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-// The page that shows the OpenAPI document of the service, with Swagger UI.
+// The page that shows the OpenAPI documents of the service and of the control API, with Swagger UI.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,8 +17,13 @@ const FILES: ReadonlyMap<string, string> = new Map([
 ])
 
 const START = `
-const { content: url } = document.querySelector('meta[name="document"]')
-SwaggerUIBundle({ url, dom_id: '#document', deepLinking: true, showExtensions: true, validatorUrl: null })
+const { content: control } = document.querySelector('meta[name="control"]')
+const documents = { service: control + '/service/openapi.json', control: control + '/openapi.json' }
+const shown = new URLSearchParams(location.search).get('document') === 'control' ? 'control' : 'service'
+for (const link of document.querySelectorAll('nav a')) {
+  if (link.dataset.document === shown) link.setAttribute('aria-current', 'page')
+}
+SwaggerUIBundle({ url: documents[shown], dom_id: '#document', deepLinking: true, showExtensions: true, validatorUrl: null })
 `
 
 // The page loads nothing from anywhere else, and asks only this server.
@@ -89,12 +94,16 @@ function buildPage(control: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="document" content="${control}/service/openapi.json">
+<meta name="control" content="${control}">
 <title>Deployment Management Service</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${control}/docs/swagger-ui.css">
 </head>
 <body>
+<nav>
+<a href="${control}/docs" data-document="service">The service</a>
+<a href="${control}/docs?document=control" data-document="control">The control API</a>
+</nav>
 <div id="document"></div>
 <script src="${control}/docs/swagger-ui-bundle.js"></script>
 <script src="${control}/docs/start.js"></script>

@@ -25,6 +25,8 @@ test('the page with the document of the service needs no other host', async ({ p
     await page.getByRole('button', { name: 'Try it out' }).click()
     await page.getByRole('button', { name: 'Execute' }).click()
     await expect(page.getByText('Not authenticated').last()).toBeVisible()
+    await page.getByRole('link', { name: 'The control API' }).click()
+    await expect(page.getByRole('heading', { name: /deploymock control API/ })).toBeVisible({ timeout: 20_000 })
     // An answer without credentials has the status 401, which the browser reports.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
     expect(others).toEqual([])

@@ -19,6 +19,7 @@ describe('deploymock probe', { timeout: 180_000 }, () => {
       process.env.API_URL = 'http://service.test'
       const { offset } = await get('/v2/deployments?offset=55')
       simulator.close()
+      assert(process.env.COLUMNS === '500', 'the terminal is narrow')
       assert(offset === 0, 'offset ' + offset)
     `)
     const { code, out } = await runProbe('--only', 'lastPageOffset', '--report', file, ...command)

@@ -71,7 +71,7 @@ test('two files with the same name are rejected, and so is a later one whose wor
   const later = runCli('--scenario', first, '--scenario', third, '--port', '0')
   expect([await later.exit, later.err[1]]).toEqual([
     1,
-    expect.stringMatching(/c\.yaml:5:35: deployment 1: "status" is "NEW"/),
+    expect.stringMatching(/c\.yaml:5:35: deployments\.0: "status" is "NEW"/),
   ])
 })
 

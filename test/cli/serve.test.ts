@@ -26,6 +26,15 @@ test('serve prints its URL, its world and how many records the world has', async
   ])
 })
 
+test('serve names the flags that change how it answers', async ({ start }) => {
+  const { out } = await start('--strict', '--freeze-clock', '--speed', '60x')
+  expect(out.slice(3, 6)).toEqual([
+    'Strict (--strict): what the contract does not have gets 501.',
+    'The clock is frozen (--freeze-clock): only the control API moves it.',
+    'Deployments and revisions change their states at another speed (--speed 60x).',
+  ])
+})
+
 test('serve prints a working request for each operation', async ({ start }) => {
   const { out, url } = await start()
   const trials = out.filter((line) => line.startsWith('  curl ')).map((line) => /'(http[^']+)'/.exec(line)?.[1] ?? '')

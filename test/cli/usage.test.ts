@@ -46,6 +46,8 @@ test.for([
   [['--port'], /'--port <number>' argument missing/],
   [['serve', 'now'], /too many arguments.*Given: now\. Arguments of serve: none\./],
   [['assumptions', 'creation', 'now'], /Given: creation now\. Arguments of assumptions: \[id\]/],
+  [['busy'], /"busy": unknown command\. Did you mean "--scenario busy"\?/],
+  [['probe', 'pytest', '-q'], /Options of the command come after --: deploymock probe -- pytest -q\.$/],
   [['help', 'sevre'], /"sevre".*Commands: serve, assumptions/],
   [['--vary-only', 'nameMatching'], /--vary-only is set, but --vary is not\. Add --vary\./],
   [['--vary', '1', '--vary-except', 'nameMatchin'], /Did you mean "nameMatching"\?/],

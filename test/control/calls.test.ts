@@ -101,7 +101,7 @@ test.for([
     'a scenario that cannot be built',
     { name: 'x', description: 'x', providers: 0, integrations: [], deployments: [{ record: { status: 'LOST' } }] },
     ['deployments.0'],
-    /deployment 1: "status" is "LOST"/,
+    /deployments\.0: "status" is "LOST"/,
   ],
   [
     'a scenario that is too large for a server',

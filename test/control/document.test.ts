@@ -26,3 +26,26 @@ test('every description in the document says something', async () => {
   const response = await createSimulator({ scenario: 'empty' }).fetch('/_simulator/openapi.json')
   expect(listSilentParts(await response.json())).toEqual([])
 })
+
+test('the document says which names a session can have', () => {
+  const parameters = JSON.stringify(controlDocument.paths['/_simulator/sessions/{name}'])
+  expect(parameters).toContain('[\\\\w.~-]{1,100}')
+})
+
+test('the document describes no schema that nothing refers to', async () => {
+  const text = await (await createSimulator({ scenario: 'empty' }).fetch('/_simulator/openapi.json')).text()
+  const names = Object.keys(JSON.parse(text).components.schemas)
+  expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
+})
+
+test('the state lists every path of the control API that is not below another one', async () => {
+  const { paths } = await (await createSimulator({ scenario: 'empty' }).fetch('/_simulator')).json()
+  expect(paths).toMatchObject({
+    reset: '/_simulator/reset',
+    ask: '/_simulator/ask',
+    links: '/_simulator/links',
+    totals: '/_simulator/totals/{resource}',
+    requests: '/_simulator/requests',
+  })
+  expect(Object.keys(paths).filter((name) => name.startsWith('requests/'))).toEqual([])
+})

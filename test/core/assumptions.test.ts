@@ -361,6 +361,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
       async (assume) => [
         Object.keys((await repositoryRecord(assume)) ?? {}),
         Object.keys(await deploymentRecord(assume)).filter((name) => name.startsWith('x_')),
+        Object.keys(await list(assume())),
       ],
       [
         [
@@ -375,6 +376,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
           'x_score',
         ],
         ['x_revision_hint', 'x_flags', 'x_score'],
+        ['x_request', 'resources', 'offset'],
       ],
     ],
   },

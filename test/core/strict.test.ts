@@ -26,6 +26,24 @@ test.for([
   expect(response.status).not.toBe(501)
 })
 
+test.for<[string, string, object, number]>([
+  ['a parameter that the contract does not have', 'statsu=READY', {}, 501],
+  ['a parameter that only newer clients send', 'name=x', {}, 501],
+  ['a parameter of the contract', 'status=READY', {}, 200],
+  ['any parameter once unknownParameter is chosen', 'statsu=READY', { unknownParameter: 'ignored' }, 200],
+])('strict answers %s as it should', async ([, query, assumptions, status]) => {
+  const response = await createSimulator({ strict: true, assumptions }).fetch(`/v2/deployments?${query}`)
+  expect(response.status).toBe(status)
+})
+
+test('strict names the parameter that was meant, and the assumption that would ignore it', async () => {
+  const response = await createSimulator({ strict: true }).fetch('/v2/deployments?statsu=READY')
+  const { detail } = (await response.json()) as { detail: string }
+  expect(detail).toBe(
+    'GET /v2/deployments has no parameter "statsu" in the contract. Did you mean "status"? To allow it, assume unknownParameter=ignored.',
+  )
+})
+
 test('strict allows an operation as soon as its assumption is chosen', async () => {
   const simulator = createSimulator({ strict: true })
   simulator.assume({ headRequests: 200 })

@@ -256,7 +256,7 @@ test.for([
   const integrations = [{ kind: 'standard' as const, name: 'a', repositories }]
   const scenario = { name: 'bad', providers: 0, integrations, deployments: 0 }
   expect(() => createSimulator({ scenario })).toThrow(
-    `Failed to build the world: integration 1, repository 2: the id "1" already exists. Choose another id, or ${end}`,
+    `Failed to build the world: integrations.0.repositories.0: the id "1" already exists. Choose another id, or ${end}`,
   )
 })
 

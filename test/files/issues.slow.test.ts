@@ -137,19 +137,19 @@ test.for([
 test.for([
   [
     'deployments:\n  - count: 5\n  - record: { status: BROKEN }\n    count: 3',
-    ['7:23: deployment 6: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.'],
+    ['7:23: deployments.1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.'],
   ],
   [
     'deployments:\n  - record: { id: 22222222-2222-4222-8222-222222222222 }\n    count: 3',
     [
-      '6:19: deployment 2: the id "22222222-2222-4222-8222-222222222222" already exists. Choose another id, or update that deployment.',
+      '6:19: deployments.0: the id "22222222-2222-4222-8222-222222222222" already exists. Choose another id, or update that deployment.',
     ],
   ],
   [
     'deployments:\n  - record: { created_at: 2026-03-02T09:00:00Z, updated_at: 2026-03-01T09:00:00Z }\n  - record: { status: BROKEN }',
     [
-      '6:61: deployment 1: "updated_at" is "2026-03-01T09:00:00Z". It must not be before "created_at", 2026-03-02T09:00:00Z.',
-      '7:23: deployment 2: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
+      '6:61: deployments.0: "updated_at" is "2026-03-01T09:00:00Z". It must not be before "created_at", 2026-03-02T09:00:00Z.',
+      '7:23: deployments.1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
     ],
   ],
   [
@@ -187,8 +187,8 @@ integrations:
 deployments: 0
 `
   expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
-    'demo.yaml:5:97: integration 1, repository 2: the id "1" already exists. Choose another id, or update that repository.',
-    'demo.yaml:6:11: integration 2: the id "one" already exists. Choose another id, or update that integration.',
+    'demo.yaml:5:97: integrations.0.repositories.1: the id "1" already exists. Choose another id, or update that repository.',
+    'demo.yaml:6:11: integrations.1: the id "one" already exists. Choose another id, or update that integration.',
   ])
 })
 
@@ -210,7 +210,7 @@ integrations:
 deployments: 0
 `
   expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
-    'demo.yaml:12:23: integration 2, repository 4: the id "1" already exists. Choose another id, or update that repository.',
+    'demo.yaml:12:23: integrations.1.repositories.2: the id "1" already exists. Choose another id, or update that repository.',
   ])
 })
 
@@ -329,5 +329,41 @@ test('a JSON file with a duplicate name is rejected', async ({ folder }) => {
   const text = '{ "name": "a", "name": "b", "description": "", "providers": 0, "integrations": [], "deployments": 0 }'
   expect(await readIssues(folder, 'twice.json', text)).toEqual([
     'twice.json:1:16: "name" appears twice, first in line 1. Keep one.',
+  ])
+})
+
+test('an issue of a schema hides none that only the world finds', async ({ folder }) => {
+  const text = `${WORLD}latency: slow
+more: 1
+deployments:
+  - record: { name: 5, status: BROKEN }
+  - nonsense
+  - record: { status: WORSE }
+`
+  expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
+    expect.stringContaining('demo.yaml:5:10: "latency" is "slow".'),
+    expect.stringContaining('demo.yaml:6:1: "more" is unknown.'),
+    expect.stringContaining('demo.yaml:8:21: "deployments.0.record.name" is 5.'),
+    expect.stringContaining('demo.yaml:8:32: deployments.0: "status" is "BROKEN".'),
+    expect.stringContaining('demo.yaml:9:5: "deployments.1" is "nonsense".'),
+    expect.stringContaining('demo.yaml:10:23: deployments.2: "status" is "WORSE".'),
+  ])
+})
+
+test('an issue of a merged field has the position of the map that it is merged into', async ({ folder }) => {
+  const text = `${WORLD}x-base: &base { status: BROKEN }\ndeployments:\n  - record: { <<: *base, name: a }\n`
+  expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
+    expect.stringContaining('demo.yaml:7:13: deployments.0: "status" is "BROKEN".'),
+  ])
+})
+
+test('an issue is that merged aliases expand to too many values, before they are merged', async ({ folder }) => {
+  const levels = Array.from({ length: 12 }, (_, index) => {
+    const merged = Array(9).fill(`*a${index}`).join(', ')
+    return `x-${index + 1}: &a${index + 1} { <<: [${merged}] }`
+  })
+  const text = `${WORLD}deployments: 0\nx-0: &a0 { a: 1 }\n${levels.join('\n')}\n`
+  expect(await readIssues(folder, 'demo.yaml', text)).toEqual([
+    'demo.yaml:1:1: The aliases expand to too many values. Use fewer of them.',
   ])
 })

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { expect } from 'vitest'
 import { listEntries } from '../../src/core/register/assumptions.ts'
 import type { Preset } from '../../src/core/register/register.ts'
 import { PRESETS } from '../../src/core/register/register.ts'
-import { createSimulator, defineScenario } from '../../src/index.ts'
+import { readScenarioFile } from '../../src/files/index.ts'
+import { createSimulator } from '../../src/index.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
+import { test } from '../support/folder.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -35,10 +36,18 @@ test.for(SHOWN)('the documentation shows the code of %s', (path) => {
   expect(isShown).toBe(true)
 })
 
-test('the documentation shows a valid scenario file', async () => {
-  const yaml = listBlocks('yaml').find(({ place }) => place.startsWith('docs/scenarios.md'))
-  const { faults, chaos } = createSimulator({ scenario: defineScenario(parse(yaml?.code ?? '')) })
-  expect([faults.list().length, chaos]).toEqual([2, { level: 0.1, seed: 4711 }])
+test('the documentation shows valid scenario files', async ({ folder }) => {
+  const shown = listBlocks('yaml').filter(
+    ({ place, code }) => /^docs\/scenarios\.md/.test(place) && /^name:/.test(code),
+  )
+  const files = shown.map(({ code }, index) => folder.write(`${index}.yaml`, code))
+  const simulators = await Promise.all(
+    files.map(async (file) => createSimulator({ scenario: await readScenarioFile(await file) })),
+  )
+  expect(simulators.map(({ faults, chaos }) => [faults.list().length, chaos])).toEqual([
+    [0, undefined],
+    [2, { level: 0.1, seed: 4711 }],
+  ])
 })
 
 test('the documentation lists every entry of the register with the value of each preset', () => {

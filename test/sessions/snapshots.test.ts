@@ -219,7 +219,7 @@ test.for<[unknown, RegExp]>([
   ],
   [
     { name: 'x', description: '', providers: 0, integrations: [], deployments: [{ record: { status: 'BLUE' } }] },
-    /deployment 1: "status" is "BLUE"\. Allowed: AWAITING_DATABASE/,
+    /deployments\.0: "status" is "BLUE"\. Allowed: AWAITING_DATABASE/,
   ],
 ])('another scenario given as %j is rejected, and nothing changes', ([scenario, message]) => {
   const simulator = createSimulator()
@@ -250,7 +250,7 @@ test('assumptions that are set are rejected if the scenario does not allow them,
   const simulator = createSimulator({ scenario: { ...EMPTY, deployments: [{ record: { status: 'UNUSED' } }] } })
   const before = simulator.snapshot()
   expect(() => simulator.assume({ statusValues: 'READY,UNKNOWN' })).toThrow(
-    /deployment 1: "status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
+    /deployments\.0: "status" is "UNUSED"\. Allowed: READY, UNKNOWN/,
   )
   expect(simulator.snapshot()).toEqual(before)
 })

@@ -17,7 +17,7 @@ export const durationSchema = z.union([
     .meta({ title: 'between two limits', examples: [{ min: 200, max: 2000 }] }),
   z
     .strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) })
-    .meta({ title: 'with a long tail', examples: [{ median: 1000 }] }),
+    .meta({ title: 'with a long tail', examples: [{ median: 1000, sigma: 0.5 }] }),
 ])
 
 export type Duration = z.input<typeof durationSchema>

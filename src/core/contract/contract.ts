@@ -35,7 +35,7 @@ export interface Contract {
    *
    * @param isChosen whether somebody has chosen the value of an assumption, which then counts as written
    */
-  findOutside(request: Pick<ServiceRequest, 'method' | 'path'>, isChosen: IsChosen): Outside | undefined
+  findOutside(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>, isChosen: IsChosen): Outside | undefined
   /** Answers a request. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome
   /** Builds the error response for a failure, in the service's error format. */

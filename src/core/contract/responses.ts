@@ -59,7 +59,8 @@ export function list<Of extends AnyResource>(
     envelopeOf,
     write(records, writer) {
       const array = writeArray(resource, records as readonly object[], writer)
-      return wrap(array, envelopeOf(writer.assumptions))
+      const envelope = envelopeOf(writer.assumptions)
+      return envelope === undefined ? array : wrap(array, writer, envelope)
     },
   }
 }
@@ -70,7 +71,10 @@ export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<Ite
     kind: 'page',
     resource,
     write: ({ records, offset }, writer) =>
-      `{"resources":${writeArray(resource, records as readonly object[], writer)},"offset":${offset}}`,
+      wrap(writeArray(resource, records as readonly object[], writer), writer, {
+        field: 'resources',
+        after: { offset },
+      }),
   }
 }
 
@@ -87,7 +91,10 @@ export function slice<Of extends AnyResource>(resource: Of): RecordShape<Slice<I
     kind: 'slice',
     resource,
     write: ({ records, nextCursor }, writer) =>
-      `{"items":${writeArray(resource, records as readonly object[], writer)},"next_cursor":${JSON.stringify(nextCursor)}}`,
+      wrap(writeArray(resource, records as readonly object[], writer), writer, {
+        field: 'items',
+        after: { next_cursor: nextCursor },
+      }),
   }
 }
 
@@ -124,10 +131,15 @@ export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvide
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined
 }
 
-function wrap(array: string, envelope: Envelope | undefined): string {
-  if (envelope === undefined) return array
-  const after = Object.entries(envelope.after ?? {}).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
-  return `{"${envelope.field}":${array}${after.join('')}}`
+function wrap(array: string, { assumptions }: Writer, { field, after = {} }: Envelope): string {
+  const last = Object.entries(after).map(([name, value]) => `,"${name}":${writeScalar(value)}`)
+  const unknown = assumptions.unknownFields === 'extra' ? '"x_request":{"shard":2,"took_ms":7},' : ''
+  return `{${unknown}"${field}":${array}${last.join('')}}`
+}
+
+// JSON.stringify does not write an integer that is too large for a number.
+function writeScalar(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
 }
 
 function writeArray(resource: AnyResource, records: readonly object[], { render }: Writer): string {

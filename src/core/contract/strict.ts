@@ -1,14 +1,18 @@
 // Rejects requests that the contract does not have.
 
+import { quote } from '../quote.ts'
 import { type Assumptions, listEntries, namedValues } from '../register/assumptions.ts'
 import type { EntryValue } from '../register/exclusions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
+import { suggestWord } from '../suggestion.ts'
 import type { Failure } from './errors.ts'
 import type { ServiceRequest } from './messages.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
+import { isInQuery } from './validation/parameters.ts'
+import { parseQuery } from './validation/query.ts'
 
-type Asked = Pick<ServiceRequest, 'method' | 'path'>
+type Asked = Pick<ServiceRequest, 'method' | 'path' | 'query'>
 
 /** Why a request is outside of the contract, and the assumptions that could change that. */
 export interface Outside {
@@ -32,10 +36,28 @@ export function findOutside(request: Asked, { router, tracked, isChosen }: Borde
   const { result: match, read } = tracked.track(() => router.attempt(request.method, request.path))
   if (match?.kind === 'redirect') return undefined
   const added = match === undefined ? undefined : findAdding(request, match)
-  if (match !== undefined && (added === undefined || isChosen(added))) return undefined
+  if (match !== undefined && (added === undefined || isChosen(added))) {
+    return isChosen('unknownParameter') ? undefined : findUnknownParameter(request, match, assumptions)
+  }
   const allowing =
     added === undefined ? findAllowing(request, assumptions, read) : [{ id: added, value: assumptions[added] }]
   return buildOutside(request, allowing)
+}
+
+function findUnknownParameter(
+  { method, path, query }: Asked,
+  match: RouteMatch,
+  assumptions: Assumptions,
+): Outside | undefined {
+  if (query === '' || match.kind !== 'operation') return undefined
+  const { parameters } = match.operation
+  const isUnknown = (each: string): boolean => !isInQuery(parameters[each], assumptions)
+  const name = [...parseQuery(query).keys()].find(isUnknown)
+  if (name === undefined) return undefined
+  const known = Object.keys(parameters).filter((each) => !isUnknown(each))
+  const start = `${method} ${path} has no parameter ${quote(name)} in the contract.${suggestWord(name, known)}`
+  const detail = `${start} To allow it, assume unknownParameter=ignored.`
+  return { failure: { status: 501, detail }, dependsOn: ['unknownParameter'] }
 }
 
 // No response to HEAD is in the contract.
@@ -56,7 +78,7 @@ function findAllowing(request: Asked, assumptions: Assumptions, read: ReadonlySe
     })
 }
 
-function hasOperation({ method, path }: Asked, assumptions: Assumptions): boolean {
+function hasOperation({ method, path }: Pick<Asked, 'method' | 'path'>, assumptions: Assumptions): boolean {
   return createRouter(trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
 }
 

@@ -49,7 +49,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
-    const listPaths = () => listReadable(`${request.basePath}${CONTROL_PATH}`)
+    const listPaths = () => listPathsBelow(`${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
     const context: ControlContext = {
       ...shared,
@@ -127,9 +127,14 @@ function findRefusal(error: unknown): ControlRefusal | undefined {
   return undefined
 }
 
-function listReadable(start: string): Record<string, string> {
-  const readable = controlOperations.filter(
-    ({ method, template, responses }) => method === 'GET' && 200 in responses && /^\/[^{]+$/.test(template),
+// A path with a placeholder only if the path in front of it is none itself.
+function listPathsBelow(start: string): Record<string, string> {
+  const templates = controlOperations.map(({ template }) => template).filter((template) => template !== '')
+  const isListed = (template: string) => {
+    const [, parent] = /^([^{]+)\/\{/.exec(template) ?? []
+    return parent === undefined || !templates.includes(parent)
+  }
+  return Object.fromEntries(
+    templates.filter(isListed).map((template) => [template.replace(/^\/|\/\{.*/g, ''), start + template]),
   )
-  return Object.fromEntries(readable.map(({ template }) => [template.slice(1), start + template]))
 }

@@ -64,7 +64,7 @@ export interface ControlContext extends ControlTarget {
   readonly formatEvent: (event: StreamedEvent) => string
   /** Returns the version of the package; empty if it is unknown. */
   readVersion(): string
-  /** The paths that can be read, by name. */
+  /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API, as JSON. */
   describe(): string

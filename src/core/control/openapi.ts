@@ -8,6 +8,7 @@ import { listPlaceholders } from '../http/path-template.ts'
 import { assumptionsSchema } from '../register/assumptions-schema.ts'
 import { allResources } from '../resources/resources.ts'
 import { scenarioSchema } from '../scenario.ts'
+import { SESSION_NAME } from '../sessions/sessions.ts'
 import { snapshotSchema } from '../sessions/snapshot.ts'
 import { worldChangesSchema } from '../world/world-plan.ts'
 import { refusalSchema } from './control-failure.ts'
@@ -26,7 +27,6 @@ const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
   ['WorldChanges', worldChangesSchema],
   ['Scenario', scenarioSchema],
   ['Snapshot', snapshotSchema],
-  ['Refusal', refusalSchema],
 ]
 
 const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
@@ -68,7 +68,7 @@ export function buildDocument(operations: readonly ControlOperation[]): Json {
       version: '1',
       description: 'Inspects and controls a simulator. The same paths below `/_s/NAME` apply to the session NAME.',
     },
-    servers: [{ url: '../', description: 'The server that this document comes from.' }],
+    servers: [{ url: '..', description: 'The server that this document comes from.' }],
     security: [{}, { bearer: [] }, { header: [] }],
     paths: Object.fromEntries(paths),
     components: {
@@ -133,8 +133,12 @@ function describePath({ template }: ControlOperation): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(isSessionPath(template) ? { pattern: SESSION_NAME.source } : {}) },
   }))
+}
+
+function isSessionPath(template: string): boolean {
+  return template.startsWith('/sessions/{')
 }
 
 function describeQuery({ query }: ControlOperation): Json[] {
@@ -156,15 +160,23 @@ type Named = readonly [name: string, schema: z.ZodType]
 function nameSchemas(io: 'input' | 'output', own: readonly (Named | undefined)[]): NamedSchemas {
   const registry = z.registry<{ id: string }>()
   const shared = SHARED.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
+  if (io === 'output') shared.push(['Refusal', refusalSchema])
   for (const named of [...shared, ...own]) {
     if (named !== undefined && !registry.has(named[1])) registry.add(named[1], { id: named[0] })
   }
   const toUri = (id = '') => `#/components/schemas/${id}`
-  const { schemas } = z.toJSONSchema(registry, { io, uri: toUri })
+  const { schemas } = z.toJSONSchema(registry, { io, uri: toUri, override: completeTuple })
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema])),
     refer: (schema) => ({ $ref: toUri(registry.get(schema)?.id) }),
   }
+}
+
+// Many tools expect `items` in every array.
+function completeTuple({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { prefixItems } = jsonSchema
+  if (prefixItems === undefined) return
+  Object.assign(jsonSchema, { items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length })
 }
 
 function toNamedBody({ name, body }: ControlOperation): Named | undefined {

@@ -59,6 +59,7 @@ function tryValues(name: string, parameter: Parameter, assumptions: Assumptions)
 
 function toExample({ kind }: Parameter, text: string | undefined): unknown {
   if (text === undefined) return undefined
+  if (kind === 'uuidList') return [text]
   if (kind === 'integer') return Number(text)
   return kind === 'boolean' ? text === 'true' : text
 }

@@ -86,7 +86,7 @@ function toSchema(
   if (kind === 'record') return schemas.ofRecord(resource)
   if (kind === 'page') return schemas.ofPage(resource)
   const list = { type: 'array', items: schemas.ofRecord(resource) }
-  if (kind === 'slice') return describeSlice(list)
+  if (kind === 'slice') return describeSlice(list, assumptions)
   const envelope = envelopeOf?.(assumptions)
   if (envelope === undefined) return list
   const { field, after = {} } = envelope
@@ -98,14 +98,19 @@ function toSchema(
     type: 'object',
     properties: { [field]: list, ...Object.fromEntries(constants) },
     required: [field, ...Object.keys(after)],
-    additionalProperties: false,
+    additionalProperties: assumptions.unknownFields === 'extra',
   }
 }
 
-function describeSlice(items: Json): Json {
+function describeSlice(items: Json, { unknownFields }: Marker['assumptions']): Json {
   const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
   const properties = { items, next_cursor }
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: unknownFields === 'extra',
+  }
 }
 
 function describeError(

@@ -54,15 +54,17 @@ export function createSchemas(marker: Marker): Schemas {
     ofRecord,
     ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), referInput)),
     ofPage: (resource) =>
-      refer(`${wireOf(resource).typeName}Page`, () => ({
-        type: 'object',
-        properties: {
-          resources: { type: 'array', items: ofRecord(resource) },
-          offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
-        },
-        required: ['resources', 'offset'],
-        additionalProperties: false,
-      })),
+      refer(`${wireOf(resource).typeName}Page`, () =>
+        mark(({ unknownFields }) => ({
+          type: 'object',
+          properties: {
+            resources: { type: 'array', items: ofRecord(resource) },
+            offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
+          },
+          required: ['resources', 'offset'],
+          additionalProperties: unknownFields === 'extra',
+        })),
+      ),
     ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
     ofError: () => refer('ErrorBody', () => mark(({ errorBody }) => createWriter().write(errorWire[errorBody]))),
   }

@@ -27,9 +27,7 @@ export function describeSchemes({ assumptions, mark }: Marker): Json | undefined
   return Object.fromEntries(described)
 }
 
-/** Lists the alternatives of credentials; undefined if an operation needs none. */
-export function listSecurity(assumptions: Assumptions): Json[] | undefined {
-  const alternatives = listRequiredCredentials(assumptions)
-  if (alternatives.length === 0) return undefined
-  return alternatives.map((needed) => Object.fromEntries(needed.map((name) => [name, []])))
+/** Lists the alternatives of credentials; empty if requests need none. */
+export function listSecurity(assumptions: Assumptions): Json[] {
+  return listRequiredCredentials(assumptions).map((needed) => Object.fromEntries(needed.map((name) => [name, []])))
 }

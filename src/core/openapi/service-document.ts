@@ -165,7 +165,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
     compact({
       operationId: operation.name,
       summary: operation.summary,
-      security: needsCredentials(operation) ? listSecurity(assumptions) : undefined,
+      security: needsCredentials(operation) ? listSecurity(assumptions) : [],
       parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
       requestBody,
     }),

@@ -37,10 +37,10 @@ export const deploymentQuestions = {
     'langsmith-next': 'newer',
   },
   unknownFields: {
-    section: '2.3',
-    question: 'Can records contain fields that the client does not know?',
+    section: '2.1 to 2.3, 2.10',
+    question: 'Can records and pages contain fields that the client does not know?',
     advice: 'Ignore fields that the client does not know, and do not compare whole records.',
-    values: { none: 'No.', extra: 'Yes: a few, in the middle and at the end.' },
+    values: { none: 'No.', extra: 'Yes: a few, at the start, in the middle and at the end.' },
     spec: 'none',
   },
   secretValues: {

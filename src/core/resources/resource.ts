@@ -54,8 +54,6 @@ export interface SeedSource {
   readonly firsts: readonly number[]
   /** Returns the path of a record's group within the field of the scenario. */
   pathAt(index: number): readonly (string | number)[]
-  /** Names a record in an error message. Default: the singular of the resource, and its number from 1. */
-  labelAt?(index: number): string
   build(index: number): unknown
   /** The records that are derived from those of a parent instead, if the resource declares `derivedFrom`. */
   readonly derived?: DerivedRecords

@@ -73,7 +73,8 @@ const OPTIONS: OptionNames<SessionOptions> = {
   trial: true,
 }
 
-const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
+/** The names that sessions can have. */
+export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
 export function createSessions(
@@ -132,7 +133,7 @@ function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usu
 
 /** Whether a session can have a name. */
 export function isSessionName(name: string): boolean {
-  return NAME.test(name)
+  return SESSION_NAME.test(name)
 }
 
 function assertName(name: string): string {

@@ -89,8 +89,7 @@ function* seedResource({ resource, source, database, rules, collector, countReco
   const table = database.tableOf(resource)
   const find = (record: Frozen<Fields>) => findIssues(resource, record, { rules, tables: database })
   const attempt = (index: number, act: () => unknown): void => {
-    const label = source.labelAt?.(index) ?? `${resource.singular} ${index + 1}`
-    collector.attempt(label, () => [resource.plan.field, ...source.pathAt(index)], act)
+    collector.attempt(() => [resource.plan.field, ...source.pathAt(index)], act)
   }
   // Records that are completed later are equal to the first one of their group in all given fields.
   for (const index of summarize === undefined ? [] : firsts) {

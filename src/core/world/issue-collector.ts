@@ -7,10 +7,9 @@ export interface IssueCollector {
   /**
    * Seeds a record. If it is invalid, collects one issue with the path of its group, once for each group.
    *
-   * @param label names the record in the issue
    * @throws OptionError if there are too many issues or invalid records
    */
-  attempt(label: string, findPath: () => readonly (string | number)[], seed: () => unknown): void
+  attempt(findPath: () => readonly (string | number)[], seed: () => unknown): void
   /** @throws OptionError if there are issues */
   settle(): void
 }
@@ -27,7 +26,7 @@ export function createIssueCollector(): IssueCollector {
     throw new OptionError(`Failed to build the world: ${joinIssues(all, omitted)}.`, all, omitted)
   }
   return {
-    attempt(label, findPath, seed) {
+    attempt(findPath, seed) {
       try {
         seed()
       } catch (error) {
@@ -37,7 +36,7 @@ export function createIssueCollector(): IssueCollector {
         const path = findPath().join('.')
         if (issues.has(path)) return
         const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
-        issues.set(path, { path, message: `${label}: ${reason}` })
+        issues.set(path, { path, message: `${path}: ${reason}` })
       }
     },
     settle() {

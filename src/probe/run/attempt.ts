@@ -55,6 +55,8 @@ export async function attempt(
   try {
     const env = {
       ...inheritVariables(),
+      // pytest and others cut their failures at the width of the terminal, which is 80 columns if there is none.
+      COLUMNS: '500',
       [VARIABLES.trace]: folder,
       ...(Object.keys(assumed).length === 0 ? {} : { [VARIABLES.assume]: formatValues(assumed) }),
       ...(faults.length === 0 ? {} : { [VARIABLES.faults]: JSON.stringify(faults) }),

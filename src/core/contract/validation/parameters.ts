@@ -53,7 +53,8 @@ function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, a
   return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
 }
 
-function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+/** Whether a parameter of an operation is given in the query, under some assumptions. */
+export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
   return parameter?.in === 'query' && isDeclared(parameter, assumptions)
 }
 

@@ -10,7 +10,7 @@ import { varySeedSchema } from '../../register/variation.ts'
 import { keepScenario, scenarioSchema } from '../../scenario.ts'
 import { omitUndefined } from '../../schemas/schema-walk.ts'
 import type { Session } from '../../sessions/session.ts'
-import { isSessionName, type SessionOptions } from '../../sessions/sessions.ts'
+import { SESSION_NAME, type SessionOptions } from '../../sessions/sessions.ts'
 import { keepSnapshot, snapshotSchema } from '../../sessions/snapshot.ts'
 import { type ControlFailure, createAbsence, describeUnknownName } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
@@ -42,9 +42,9 @@ const optionsSchema = z
   .strictObject({
     name: z
       .string()
-      .refine(isSessionName, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
+      .regex(SESSION_NAME, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
       .optional()
-      .describe('Default: a generated name.'),
+      .describe('1 to 100 letters, digits, `_`, `-`, `.` and `~`. Default: a generated name.'),
     scenario: z.union([z.string(), scenarioSchema]).optional().describe('The name of a scenario, or a scenario.'),
     snapshot: z
       .union([z.string(), snapshotSchema])

@@ -56,7 +56,7 @@ export const stateSchema = z.strictObject({
   chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
   requests: countSchema.describe('How many requests are in the journal.'),
   memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
-  paths: z.record(z.string(), z.string()).describe('The paths that can be read, by name.'),
+  paths: z.record(z.string(), z.string()).describe('The paths below the control API, by name. Some take only POST.'),
 })
 
 /** The current state of a session. */
@@ -67,7 +67,7 @@ export const stateOperations: readonly ControlOperation[] = [
     name: 'getState',
     method: 'GET',
     template: '',
-    summary: 'The current state of the session, and the paths that can be read.',
+    summary: 'The current state of the session, and the paths of the control API.',
     responses: { 200: json(stateSchema) },
     run: readState,
   }),

@@ -62,10 +62,6 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
       const { place, within } = locate(index)
       return [place, 'repositories', ...(numbered[place]?.pathAt(within) ?? [])]
     },
-    labelAt(index) {
-      const { place, within } = locate(index)
-      return `integration ${place + 1}, repository ${within + 1}`
-    },
     build(index) {
       const { place, within } = locate(index)
       const built = buildRepository(context, integrationAt(place), place, within)

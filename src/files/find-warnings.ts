@@ -1,0 +1,184 @@
+// What is valid in a scenario file, but cannot be in a real world.
+
+import { isDeepStrictEqual } from 'node:util'
+import { scenarios as shipped } from '../../scenarios/index.ts'
+import { quote, showPath } from '../core/quote.ts'
+import { readAt } from '../core/schemas/known-fields.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
+import { parseMicroseconds, timestampSchema } from '../core/schemas/timestamp.ts'
+import type { Simulator } from '../core/simulator.ts'
+import { type FileIssue, placeIssues } from './file-error.ts'
+import type { ScenarioFile } from './scenario-file.ts'
+import type { Path } from './source.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Db = Simulator['db']
+
+/** A record that a file describes. */
+interface Written {
+  readonly path: Path
+  readonly record: Fields
+  /** The id of the integration that a repository belongs to. */
+  readonly integration?: string | undefined
+}
+
+type Warn = (path: Path, text: string) => void
+type Check = (written: Written, db: Db, warn: Warn) => void
+
+/** The fields that contain a URL, by the field of the scenario that describes the records. */
+const URLS: Readonly<Record<string, readonly Path[]>> = {
+  providers: [['auth_url'], ['token_url'], ['mcp_server_url']],
+  repositories: [['url']],
+  deployments: [
+    ['source_config', 'repo_url'],
+    ['source_config', 'custom_url'],
+  ],
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  providers: warnOfRepeatedProvider,
+  repositories: warnOfRepeatedRepository,
+  deployments: warnOfUnknownReferences,
+}
+
+/**
+ * Finds what is valid in a scenario file, but cannot be in a real world: references to nothing, repeated
+ * records, texts that are not URLs, times after the present, and the name of a built-in scenario. It
+ * examines only what the file sets, because everything else fits.
+ *
+ * @param simulator has the world of the file
+ */
+export function findWarnings(file: ScenarioFile, { db, clock }: Simulator): FileIssue[] {
+  const { source, path } = file
+  const builtIn = shipped.find(({ name }) => name === file.scenario.name)
+  // An export of a built-in scenario is as odd as that scenario is on purpose.
+  if (isDeepStrictEqual(toJson(builtIn), toJson(file.scenario))) return []
+  const placed: { line: number; column: number; text: string }[] = []
+  const warn: Warn = (place, text) => {
+    placed.push({
+      ...source.locate(place),
+      text: `"${showPath(place)}" is ${quote(String(readAt(source.value, place)))}${text}`,
+    })
+  }
+  if (builtIn !== undefined) {
+    warn(['name'], ', the name of a built-in scenario, which this one replaces. Choose another name.')
+  }
+  for (const [resource, written] of Object.entries(listWritten(source.value, db))) {
+    for (const each of written) {
+      for (const field of URLS[resource] ?? []) warnOfUrl(each, field, warn)
+      warnOfFuture(each, clock.now(), warn)
+      CHECKS[resource]?.(each, db, warn)
+    }
+  }
+  return placeIssues(path, placed)
+}
+
+function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null))
+}
+
+function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly Written[]>> {
+  const integrations = readList(value, 'integrations')
+  const ids = db.integrations.all({ offset: 0, limit: integrations.length }).map(({ id }) => id)
+  return {
+    providers: listGroups(value, ['providers']),
+    listeners: listGroups(value, ['listeners']),
+    repositories: integrations.flatMap((each, index) =>
+      listGroups(each, ['repositories'], ['integrations', index]).map((written) => ({
+        ...written,
+        integration: ids[index],
+      })),
+    ),
+    deployments: listGroups(value, ['deployments']),
+  }
+}
+
+function listGroups(value: unknown, [field]: readonly [string], before: Path = []): Written[] {
+  return readList(value, field).flatMap((group, index) => {
+    const record = isRecord(group) && group.count !== 0 ? group.record : undefined
+    return isRecord(record) ? [{ path: [...before, field, index, 'record'], record }] : []
+  })
+}
+
+function readList(value: unknown, field: string): readonly unknown[] {
+  const list = isRecord(value) ? value[field] : undefined
+  return Array.isArray(list) ? list : []
+}
+
+function warnOfUrl({ path, record }: Written, field: Path, warn: Warn): void {
+  const url = readAt(record, field)
+  if (typeof url !== 'string' || URL.canParse(url)) return
+  warn([...path, ...field], ', which is not a URL. Write one with its scheme, such as https://example.com/a.')
+}
+
+function warnOfFuture({ path, record }: Written, now: string, warn: Warn): void {
+  for (const field of ['created_at', 'updated_at']) {
+    const { data, success } = timestampSchema.safeParse(record[field])
+    if (success && parseMicroseconds(data) > parseMicroseconds(now)) {
+      warn(
+        [...path, field],
+        `, which is after the present of the world, ${now}. Choose an earlier time, or a later "now".`,
+      )
+    }
+  }
+}
+
+function warnOfRepeatedProvider({ path, record }: Written, db: Db, warn: Warn): void {
+  const { provider_id } = record
+  if (provider_id === undefined) return
+  const same = db.providers.all().filter((each) => each.provider_id === provider_id)
+  if (same.length > 1) warn([...path, 'provider_id'], `, as in ${same.length} OAuth providers. Each has its own.`)
+}
+
+function warnOfRepeatedRepository({ path, record, integration }: Written, db: Db, warn: Warn): void {
+  const field = ['url', 'name'].find((each) => record[each] !== undefined)
+  if (field === undefined) return
+  const same = db.repositories
+    .all()
+    .filter((each) => each.integration_id === integration && Reflect.get(each, field) === record[field])
+  const different = new Set(same.map(({ owner, name, url }) => (field === 'url' ? url : `${owner}/${name}`)))
+  if (different.size === same.length) return
+  warn([...path, field], `, as in ${same.length} repositories of this integration. A repository is listed once.`)
+}
+
+function warnOfUnknownReferences({ path, record }: Written, db: Db, warn: Warn): void {
+  const config = isRecord(record.source_config) ? record.source_config : {}
+  const { integration_id, repo_url, listener_id } = config
+  const within = [...path, 'source_config']
+  if (typeof integration_id === 'string' && db.integrations.get(integration_id) === undefined) {
+    const known = listKnown(db.integrations.all().map(({ id }) => id))
+    warn([...within, 'integration_id'], `, but no integration has this id. ${known}`)
+  }
+  if (typeof repo_url === 'string' && !db.repositories.all().some(({ url }) => url === repo_url)) {
+    warn(
+      [...within, 'repo_url'],
+      ', but no integration has a repository with this URL. Add one, or use the URL of one.',
+    )
+  }
+  if (typeof listener_id === 'string' && db.listeners.get(listener_id) === undefined) {
+    const known = listKnown(db.listeners.all().map(({ id }) => id))
+    warn([...within, 'listener_id'], `, but no listener has this id. ${known}`)
+  }
+  warnOfRevisions({ path, record }, db, warn)
+}
+
+// Revisions follow from the deployment that names them, unless they are planned.
+function warnOfRevisions({ path, record }: Written, db: Db, warn: Warn): void {
+  for (const field of ['latest_revision_id', 'active_revision_id']) {
+    const id = record[field]
+    if (typeof id !== 'string') continue
+    const owners = db.deployments.all().filter((each) => Reflect.get(each, field) === id)
+    if (owners.length > 1) warn([...path, field], `, as in ${owners.length} deployments. Each has its own revisions.`)
+    else if (db.revisions.get(id) === undefined) {
+      warn([...path, field], ', but no revision has this id. Leave it out, or plan no revisions.')
+    }
+  }
+}
+
+const MOST_NAMED = 5
+
+function listKnown(ids: readonly string[]): string {
+  if (ids.length === 0) return 'There is none.'
+  const more = ids.length > MOST_NAMED ? ' and others' : ''
+  return `Known: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`
+}

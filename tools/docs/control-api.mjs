@@ -1,0 +1,111 @@
+// The reference of the control API, from its OpenAPI document.
+
+import { createSimulator } from '../../dist/src/index.js'
+import { formatTable, toAnchor } from './markdown.mjs'
+
+const INTRODUCTION = `# The control API
+
+Every operation of the [control API](sessions-and-control-api.md#the-control-api), with its query and its body. The paths apply to the server's own session; below \`/_s/NAME\`, the same paths apply to the session \`NAME\`. A name has 1 to 100 letters, digits, \`_\`, \`-\`, \`.\` and \`~\`, and is neither \`.\` nor \`..\`. \`/_simulator/openapi.json\` has the same as OpenAPI, with the schemas of all responses, and \`/_simulator/docs?document=control\` shows it.
+
+Bodies are JSON. No body means \`{}\`. A large part of a body is only named here: \`ScenarioInput\` is what a [scenario file](scenarios.md) contains, \`FaultInput\` is a [fault](faults-and-clock.md), and \`SnapshotInput\` is a snapshot as \`POST /_simulator/snapshots\` and \`simulator.snapshot()\` take it.
+
+\`\`\`sh
+curl -X PATCH localhost:4010/_simulator/clock -d '{"advance": 60000}'
+curl 'localhost:4010/_simulator/requests?operation=listDeployments&status=4xx'
+curl -X PUT localhost:4010/_simulator/scenario -d '{"name": "busy"}'
+\`\`\``
+
+// The operations of all kinds of records are the same.
+const OF_OTHER_RESOURCE = /\/records\/(?!deployments\b)/
+
+/** Describes every operation of the control API. */
+export async function describeControlApi() {
+  const response = await createSimulator({ scenario: 'empty' }).fetch('/_simulator/openapi.json')
+  const { paths, components } = await response.json()
+  const different = Object.entries(paths).filter(([path]) => !OF_OTHER_RESOURCE.test(path))
+  const operations = different.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, ...operation })),
+  )
+  const rows = operations.map(({ title, summary }) => [`[\`${title}\`](#${toAnchor(title)})`, summary])
+  const sections = operations.map((each) => describeOperation(each, components.schemas))
+  const resources = Object.keys(paths).flatMap((path) => /\/records\/(\w+)$/.exec(path)?.[1] ?? [])
+  const note = `The operations of \`/_simulator/records/deployments\` exist for each kind of record: ${resources.map(code).join(', ')}.`
+  return [INTRODUCTION, note, '## All operations', formatTable(['operation', 'what it does'], rows), ...sections].join(
+    '\n\n',
+  )
+}
+
+function describeOperation({ title, summary, parameters = [], requestBody }, schemas) {
+  const rows = parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, description, schema }) => [code(name), describeType(schema), description ?? schema.description ?? ''])
+  const query = rows.length === 0 ? [] : [formatTable(['query', 'value', 'meaning'], rows)]
+  return [`### ${title}`, summary, ...query, ...describeBody(requestBody, schemas)].join('\n\n')
+}
+
+function describeBody(requestBody, schemas) {
+  if (requestBody === undefined) return []
+  const body = schemas[nameOf(requestBody.content['application/json'].schema)]
+  const forms = listForms(body, schemas)
+  return forms.map((form, index) => {
+    const rows = Object.entries(form.properties ?? {}).map(([name, schema]) => [
+      form.required?.includes(name) ? `${code(name)} (required)` : code(name),
+      describeType(schema),
+      schema.description ?? '',
+    ])
+    const head = [forms.length === 1 ? 'body' : `body, form ${index + 1}`, 'value', 'meaning']
+    return rows.length === 0 ? `Body: ${describeType(form)}.` : formatTable(head, rows)
+  })
+}
+
+// A body with one of several forms has a table for each.
+function listForms(schema, schemas) {
+  if (schema.$ref !== undefined) return listForms(schemas[nameOf(schema)], schemas)
+  const forms = schema.anyOf ?? schema.oneOf
+  return forms === undefined ? [schema] : forms.flatMap((each) => listForms(each, schemas))
+}
+
+function nameOf({ $ref }) {
+  return $ref.split('/').at(-1)
+}
+
+const LONGEST_PATTERN = 60
+const MOST_VALUES = 12
+
+function describeType(schema) {
+  if (schema.$ref !== undefined) return code(nameOf(schema))
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const))
+  if (schema.enum !== undefined) return describeValues(schema.enum)
+  const forms = schema.anyOf ?? schema.oneOf
+  if (forms !== undefined) return [...new Set(forms.map(describeType))].join(' or ')
+  if (schema.type === 'array') return `a list of ${describeType(schema.items ?? {})}`
+  if (schema.type === 'object') return 'fields'
+  const range = describeRange(schema)
+  const { pattern = '' } = schema
+  const form = pattern === '' || pattern.length > LONGEST_PATTERN ? '' : ` that matches ${code(pattern)}`
+  return `${NAMES[schema.type] ?? 'any value'}${range}${form}`
+}
+
+const NAMES = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  null: '`null`',
+}
+
+function describeValues(values) {
+  const shown = values.slice(0, MOST_VALUES).map((each) => code(each))
+  return shown.join(', ') + (values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '')
+}
+
+function describeRange({ minimum, maximum }) {
+  const isShown = (limit) => limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
+  if (isShown(minimum) && isShown(maximum)) return ` from ${minimum} to ${maximum}`
+  if (isShown(minimum)) return `, at least ${minimum}`
+  return isShown(maximum) ? `, at most ${maximum}` : ''
+}
+
+function code(text) {
+  return `\`${text}\``
+}
