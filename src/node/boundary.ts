@@ -13,6 +13,7 @@ import type { Session } from '../core/sessions/session.ts'
 import { toAnswered } from '../interception/answer.ts'
 import { askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
+import { createOtherRequests, type OtherHosts } from '../interception/other-hosts.ts'
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
@@ -32,6 +33,9 @@ export type UnhandledRequests = 'fail' | 'answer'
 
 export interface BoundaryOptions {
   unhandledRequests: UnhandledRequests
+  otherHosts: OtherHosts | undefined
+  /** Whether no warning named this origin yet. */
+  isFirst: (origin: string) => boolean
   /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
 }
@@ -39,6 +43,8 @@ export interface BoundaryOptions {
 /** A session that receives requests until it ends. */
 export interface Boundary extends Target {
   readonly session: BoundarySession
+  /** The first different requests to other hosts, at most 10, each with its method and its URL. */
+  listOthers(): readonly string[]
   /** @throws if there were unhandled requests since the last call */
   verify(): void
   /** Ends the session. Later requests get a network error. @throws as `verify` does */
@@ -56,6 +62,11 @@ const NETWORK_ERROR: ServiceResponse = {
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
+  const others = createOtherRequests(base, {
+    wanted: options.otherHosts,
+    findContract: () => simulator.contractOf(session.name),
+    isFirst: options.isFirst,
+  })
   const isKnown = (serviceRequest: ServiceRequest) =>
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
@@ -94,7 +105,11 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url)) return asked.respond()
+      if (!isOurs(url)) {
+        if (isOverridden || hasEnded || !others.add(request.method, url)) return asked.respond()
+        unhandled.addOther(request.method, url)
+        return toAnswered(Response.error())
+      }
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
@@ -104,6 +119,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       unhandled.add(request.method, url)
       return toAnswered(Response.error())
     },
+    listOthers: others.list,
     verify: () => unhandled.verify(),
     end() {
       hasEnded = true

@@ -335,3 +335,34 @@ test('a boundary passes the body of a request on', async ({ listen }) => {
   })
   expect(seen).toEqual(['POST {"name":"x"}'])
 })
+
+const WRONG = 'http://api.invalid/v2/deployments'
+
+test('a request to another host with the path of an operation is warned of once', async ({ listen }) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { boundary } = listen({ baseUrl: 'https://api.test' })
+  await boundary(() => fetch(`${WRONG}?limit=1`).catch(() => undefined))
+  await boundary(() => Promise.allSettled([fetch(WRONG), fetch('http://other.invalid/assets')]))
+  expect(warn.mock.calls.flat()).toEqual([
+    `GET ${WRONG} was not simulated: the base URL is https://api.test. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
+  ])
+  warn.mockRestore()
+})
+
+test.for([
+  ['bypass', WRONG, 0],
+  ['warn', 'http://other.invalid/assets', 1],
+] as const)('otherHosts: %j lets %s pass with %i warnings', async ([otherHosts, url, times], { listen }) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  listen({ otherHosts })
+  await expect(fetch(url)).rejects.toThrow()
+  expect(warn).toHaveBeenCalledTimes(times)
+  warn.mockRestore()
+})
+
+test('a request to another host fails its boundary, if it is to be an error', async ({ listen }) => {
+  const { boundary } = listen({ otherHosts: 'error' })
+  await expect(boundary(() => fetch('http://other.invalid/assets').catch(() => undefined))).rejects.toThrow(
+    'GET http://other.invalid/assets is for another host: the base URL is http://deploymock.test',
+  )
+})
