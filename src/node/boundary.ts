@@ -10,7 +10,7 @@ import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import { NO_BODY } from '../core/http/body.ts'
 import type { Session } from '../core/sessions/session.ts'
-import { toAnswered } from '../interception/answer.ts'
+import { type Answered, toAnswered } from '../interception/answer.ts'
 import { askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
 import { createOtherRequests, type OtherHosts } from '../interception/other-hosts.ts'
@@ -79,6 +79,11 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     unhandled.add(method, new URL(`${origin}${basePath}${path}`))
     return NETWORK_ERROR
   }
+  const leave = (method: string, url: URL): Answered | undefined => {
+    if (hasEnded || !others.add(method, url)) return undefined
+    unhandled.addOther(method, url)
+    return toAnswered(Response.error())
+  }
   const service: Service = extend(simulator.service, {
     handle(serviceRequest: ServiceRequest) {
       if (hasEnded) return NETWORK_ERROR
@@ -105,11 +110,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url)) {
-        if (isOverridden || hasEnded || !others.add(request.method, url)) return asked.respond()
-        unhandled.addOther(request.method, url)
-        return toAnswered(Response.error())
-      }
+      if (!isOurs(url)) return isOverridden ? asked.respond() : leave(request.method, url)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {

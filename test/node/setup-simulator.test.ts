@@ -63,7 +63,7 @@ test('setupSimulator follows the redirect of a trailing slash', async ({ listen 
 })
 
 test('setupSimulator passes requests to other origins through', async ({ listen }) => {
-  listen()
+  listen({ otherHosts: 'bypass' })
   const other = createServer((_, response) => response.end('the other')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -117,10 +117,11 @@ test('setupSimulator answers nothing after it is closed, and answers again after
 
 test.for([
   [{ unhandledRequests: 'ignore' }, /"unhandledRequests" is "ignore". Allowed: "fail", "answer"./],
+  [{ otherHosts: 'ignore' }, /"otherHosts" is "ignore". Allowed: "bypass", "warn", "error"./],
   [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is not a URL./],
   [
     { handler: [] },
-    /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, handlers\.$/,
+    /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, otherHosts, handlers\.$/,
   ],
 ] as const)('setupSimulator rejects %o', ([options, message]) => {
   expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
