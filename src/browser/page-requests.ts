@@ -53,6 +53,7 @@ export function createPageAnswer(
   const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
   const { base, service, handlers: usual } = simulator
   const refuses = createOtherCheck(simulator, parseOtherHosts(otherHosts))
+  const isElsewhere = ({ url }: Request) => base.origin !== undefined && new URL(url).origin !== base.origin
   const overrides = simulator.overridesOf(simulator.name)
   const handlersOf = (asked: AskedOverrides) =>
     asked.service === service ? usual : createHandlers(asked.service, base, { controlApi })
@@ -63,7 +64,7 @@ export function createPageAnswer(
     }
     const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
     if (own !== undefined || letsPass(request)) return toAnswered(own)
-    if (refuses(request)) return toAnswered(Response.error())
+    if (isElsewhere(request)) return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
     const response = await getResponse(handlersOf(asked), request)
     return response === undefined ? undefined : { response, isOfService: true }
   }
@@ -78,7 +79,6 @@ function createOtherCheck(
   const others = createOtherRequests(base, { wanted, findContract, isFirst: createFirstOfOrigin() })
   return ({ method, url: text }) => {
     const url = new URL(text)
-    if (base.origin === undefined || url.origin === base.origin) return false
     const isFile =
       url.origin === location.origin && !hasOperation(method, url.pathname, { base, contract: findContract() })
     return !isFile && others.add(method, url)

@@ -11,7 +11,7 @@ import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import { NO_BODY } from '../core/http/body.ts'
 import type { Session } from '../core/sessions/session.ts'
 import { type Answered, toAnswered } from '../interception/answer.ts'
-import { askOverrides } from '../interception/ask-overrides.ts'
+import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
 import { createOtherRequests, type OtherHosts } from '../interception/other-hosts.ts'
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
@@ -79,10 +79,13 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     unhandled.add(method, new URL(`${origin}${basePath}${path}`))
     return NETWORK_ERROR
   }
-  const leave = (method: string, url: URL): Answered | undefined => {
-    if (hasEnded || !others.add(method, url)) return undefined
-    unhandled.addOther(method, url)
-    return toAnswered(Response.error())
+  const leave = (method: string, url: URL, asked: AskedOverrides) => {
+    if (hasEnded || asked.overridden !== null) return asked.respond()
+    return (): Answered | undefined => {
+      if (!others.add(method, url)) return undefined
+      unhandled.addOther(method, url)
+      return toAnswered(Response.error())
+    }
   }
   const service: Service = extend(simulator.service, {
     handle(serviceRequest: ServiceRequest) {
@@ -110,7 +113,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url)) return isOverridden ? asked.respond() : leave(request.method, url)
+      if (!isOurs(url)) return leave(request.method, url, asked)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
