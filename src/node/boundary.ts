@@ -19,6 +19,8 @@ import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
 
+export type { OtherHosts }
+
 /** A session with its URL and its own `fetch`. */
 export interface BoundarySession extends Session {
   /** The base URL for the client, without a trailing slash. */

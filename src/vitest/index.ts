@@ -26,8 +26,7 @@ expect.extend(matchers)
 export const test = createSimulatorTest()
 
 export type { OperationName } from '../core/contract/operations/operations.ts'
-export type { OtherHosts } from '../interception/other-hosts.ts'
-export type { BoundarySession, UnhandledRequests } from '../node/boundary.ts'
+export type { BoundarySession, OtherHosts, UnhandledRequests } from '../node/boundary.ts'
 export type { SetupOptions } from '../node/setup-simulator.ts'
 export type { RequestMatchers } from './matchers.ts'
 export type { ExpectedRequest, RequestMatch } from './received.ts'
