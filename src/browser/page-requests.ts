@@ -8,6 +8,13 @@ import type { Simulator } from '../index.ts'
 import { type Answer, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
+import {
+  createFirstOfOrigin,
+  createOtherRequests,
+  hasOperation,
+  OTHER_HOSTS,
+  type OtherHosts,
+} from '../interception/other-hosts.ts'
 
 /** What happens to a request under the base URL that matches no operation. */
 export type UnhandledRequests = 'bypass' | 'answer'
@@ -22,6 +29,13 @@ export interface PageRequestOptions {
    * outside of the API's paths such as `/v2` pass through by default, with a warning for the first.
    */
   unhandledRequests?: UnhandledRequests
+  /**
+   * What happens to a request to another host than that of `baseUrl`, if neither `handlers` nor `use` has
+   * a response: `bypass` lets it go to your own MSW worker or to the network, `warn` also warns once for each
+   * host, `error` gives it a network error. Files of the page's own origin always pass. Default: `bypass`, with a
+   * warning if it has the path of an operation.
+   */
+  otherHosts?: OtherHosts
 }
 
 /** The options as they were given, and whether the page can use the control API. */
@@ -34,10 +48,12 @@ type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | un
  */
 export function createPageAnswer(
   simulator: Simulator,
-  { handlers = [], unhandledRequests, controlApi }: Given,
+  { handlers = [], unhandledRequests, otherHosts, controlApi }: Given,
 ): Answer {
   const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
   const { base, service, handlers: usual } = simulator
+  const refuses = createOtherCheck(simulator, parseOtherHosts(otherHosts))
+  const isElsewhere = ({ url }: Request) => base.origin !== undefined && new URL(url).origin !== base.origin
   const overrides = simulator.overridesOf(simulator.name)
   const handlersOf = (asked: AskedOverrides) =>
     asked.service === service ? usual : createHandlers(asked.service, base, { controlApi })
@@ -48,8 +64,24 @@ export function createPageAnswer(
     }
     const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
     if (own !== undefined || letsPass(request)) return toAnswered(own)
+    if (isElsewhere(request)) return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
     const response = await getResponse(handlersOf(asked), request)
     return response === undefined ? undefined : { response, isOfService: true }
+  }
+}
+
+/** Notes requests to other hosts. The function returns whether to refuse one. */
+function createOtherCheck(
+  { base, contractOf, name }: Simulator,
+  wanted: OtherHosts | undefined,
+): (request: Request) => boolean {
+  const findContract = () => contractOf(name)
+  const others = createOtherRequests(base, { wanted, findContract, isFirst: createFirstOfOrigin() })
+  return ({ method, url: text }) => {
+    const url = new URL(text)
+    const isFile =
+      url.origin === location.origin && !hasOperation(method, url.pathname, { base, contract: findContract() })
+    return !isFile && others.add(method, url)
   }
 }
 
@@ -83,6 +115,11 @@ function warn(request: string): void {
   console.warn(
     `deploymock lets ${request} pass through: it matches no operation, and the base URL is on the page's own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's own 404.`,
   )
+}
+
+function parseOtherHosts(given: OtherHosts | undefined): OtherHosts | undefined {
+  if (given !== undefined) assertChoice('start the simulator', 'otherHosts', given, OTHER_HOSTS)
+  return given
 }
 
 function parseUnhandledRequests(given: UnhandledRequests | undefined): UnhandledRequests | undefined {

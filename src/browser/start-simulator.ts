@@ -29,6 +29,7 @@ const OPTIONS: OptionNames<StartOptions> = {
   quiet: true,
   handlers: true,
   unhandledRequests: true,
+  otherHosts: true,
 }
 
 const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: true, scope: true }
@@ -51,13 +52,13 @@ export interface BrowserSimulator extends Simulator {
  */
 export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
   assertKnownOptions('start the simulator', options, OPTIONS)
-  const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, ...rest } = options
+  const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...rest } = options
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
   assertChoice('start the simulator', 'quiet', quiet, [true, false])
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const { controlApi = true } = rest
-  const answer = createPageAnswer(simulator, { handlers, unhandledRequests, controlApi })
+  const answer = createPageAnswer(simulator, { handlers, unhandledRequests, otherHosts, controlApi })
   const persistence = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
   persistence?.restore()

@@ -15,8 +15,11 @@ export function toAnswered(response: Response | undefined): Answered | undefined
   return response === undefined ? undefined : { response, isOfService: false }
 }
 
-/** Returns the response to a request, or undefined to leave the request to the next function. */
-export type Answer = (request: Request) => Promise<Answered | undefined> | undefined
+/** Called about a request that no other simulator answers. Returns the response, if it is not to go further. */
+export type OnUnanswered = () => Answered | undefined
+
+/** Returns the response to a request, or leaves the request to the next function. */
+export type Answer = (request: Request) => Promise<Answered | OnUnanswered | undefined> | undefined
 
 /** Whether a frame needs nothing more. */
 export type FrameState = 'open' | 'settled' | 'settled by the service'
@@ -59,9 +62,12 @@ export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetwo
 }
 
 async function askAll(answers: readonly Answer[], request: Request): Promise<Answered | undefined> {
+  const listeners: OnUnanswered[] = []
   for (const answer of answers) {
     const answered = await answer(request)
-    if (answered !== undefined) return answered
+    if (typeof answered === 'function') listeners.push(answered)
+    else if (answered !== undefined) return answered
   }
-  return undefined
+  const refusals = listeners.map((onUnanswered) => onUnanswered())
+  return refusals.find((each) => each !== undefined)
 }

@@ -10,13 +10,16 @@ import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
 import { NO_BODY } from '../core/http/body.ts'
 import type { Session } from '../core/sessions/session.ts'
-import { toAnswered } from '../interception/answer.ts'
-import { askOverrides } from '../interception/ask-overrides.ts'
+import { type Answered, toAnswered } from '../interception/answer.ts'
+import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import { matchesOperation } from '../interception/handled-requests.ts'
+import { createOtherRequests, type OtherHosts } from '../interception/other-hosts.ts'
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
 import { createUnhandledRequests } from './unhandled-requests.ts'
+
+export type { OtherHosts }
 
 /** A session with its URL and its own `fetch`. */
 export interface BoundarySession extends Session {
@@ -32,6 +35,9 @@ export type UnhandledRequests = 'fail' | 'answer'
 
 export interface BoundaryOptions {
   unhandledRequests: UnhandledRequests
+  otherHosts: OtherHosts | undefined
+  /** Whether no warning named this origin yet. */
+  isFirst: (origin: string) => boolean
   /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
 }
@@ -39,6 +45,8 @@ export interface BoundaryOptions {
 /** A session that receives requests until it ends. */
 export interface Boundary extends Target {
   readonly session: BoundarySession
+  /** The first different requests to other hosts, at most 10, each with its method and its URL. */
+  listOthers(): readonly string[]
   /** @throws if there were unhandled requests since the last call */
   verify(): void
   /** Ends the session. Later requests get a network error. @throws as `verify` does */
@@ -56,6 +64,11 @@ const NETWORK_ERROR: ServiceResponse = {
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
+  const others = createOtherRequests(base, {
+    wanted: options.otherHosts,
+    findContract: () => simulator.contractOf(session.name),
+    isFirst: options.isFirst,
+  })
   const isKnown = (serviceRequest: ServiceRequest) =>
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
@@ -67,6 +80,14 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const refuse = ({ method, origin, basePath, path }: ServiceRequest): ServiceResponse => {
     unhandled.add(method, new URL(`${origin}${basePath}${path}`))
     return NETWORK_ERROR
+  }
+  const leave = (method: string, url: URL, asked: AskedOverrides) => {
+    if (hasEnded || asked.overridden !== null) return asked.respond()
+    return (): Answered | undefined => {
+      if (!others.add(method, url)) return undefined
+      unhandled.addOther(method, url)
+      return toAnswered(Response.error())
+    }
   }
   const service: Service = extend(simulator.service, {
     handle(serviceRequest: ServiceRequest) {
@@ -94,7 +115,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url)) return asked.respond()
+      if (!isOurs(url)) return leave(request.method, url, asked)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
@@ -104,6 +125,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       unhandled.add(request.method, url)
       return toAnswered(Response.error())
     },
+    listOthers: others.list,
     verify: () => unhandled.verify(),
     end() {
       hasEnded = true

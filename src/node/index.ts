@@ -1,4 +1,4 @@
 // The entry `deploymock/node`.
 
-export type { BoundarySession, UnhandledRequests } from './boundary.ts'
+export type { BoundarySession, OtherHosts, UnhandledRequests } from './boundary.ts'
 export { type NodeSimulator, type SetupOptions, setupSimulator } from './setup-simulator.ts'

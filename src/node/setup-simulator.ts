@@ -7,6 +7,7 @@ import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
+import { createFirstOfOrigin, OTHER_HOSTS, type OtherHosts } from '../interception/other-hosts.ts'
 import { createInRun } from '../run/create-in-run.ts'
 import { createWithHandlers, type Simulator } from '../with-handlers.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
@@ -22,6 +23,12 @@ export interface SetupOptions extends SimulatorOptions {
    * made it, `answer` gives it the service's own 404 or 405. Default: `fail`.
    */
   unhandledRequests?: UnhandledRequests
+  /**
+   * What happens to a request to another host than that of `baseUrl`, if neither `handlers` nor `use` has
+   * a response: `bypass` lets it go to your own MSW server or to the network, `warn` also warns once for each
+   * host, `error` fails the test that made it. Default: `bypass`, with a warning if it has the path of an operation.
+   */
+  otherHosts?: OtherHosts
   /**
    * Your own MSW handlers, which take precedence over the service, e.g. for other services. An MSW
    * server in the same process keeps working without this option.
@@ -69,7 +76,12 @@ export interface NodeSimulator extends Simulator, BoundarySession {
 /** Opens a boundary around a new session. */
 export type OpenBoundary = (options?: SessionOptions) => Boundary
 
-const OPTIONS: OptionNames<SetupOptions> = { ...SIMULATOR_OPTIONS, unhandledRequests: true, handlers: true }
+const OPTIONS: OptionNames<SetupOptions> = {
+  ...SIMULATOR_OPTIONS,
+  unhandledRequests: true,
+  otherHosts: true,
+  handlers: true,
+}
 
 const BASE_URL = 'http://deploymock.test'
 
@@ -77,7 +89,8 @@ const BASE_URL = 'http://deploymock.test'
 const MINUTES_OF_A_YEAR = 366 * 24 * 60
 
 /**
- * Sets up a simulator that answers the requests of this process, whatever client sends them.
+ * Sets up a simulator that answers the requests of this process: those of `fetch`, `node:http` and clients
+ * that use them. It does not see a `fetch` that was captured before `listen`, nor the `fetch` of the package undici.
  *
  * @throws if an option is invalid; the error names the option and what is allowed
  * @example
@@ -119,11 +132,13 @@ export function createBoundaries(options: SetupOptions): {
   openBoundary: OpenBoundary
 } {
   assertKnownOptions('set up the simulator', options, OPTIONS)
-  const { unhandledRequests = 'fail', handlers = [], baseUrl = BASE_URL, ...rest } = options
+  const { unhandledRequests = 'fail', otherHosts, handlers = [], baseUrl = BASE_URL, ...rest } = options
   assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
+  if (otherHosts !== undefined) assertChoice('set up the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
   const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }
   const simulator = createInRun((hooks) => createWithHandlers(simulatorOptions, hooks))
-  const create = (session: Session) => createBoundary(simulator, session, { unhandledRequests, handlers })
+  const boundaryOptions = { unhandledRequests, otherHosts, handlers, isFirst: createFirstOfOrigin() }
+  const create = (session: Session) => createBoundary(simulator, session, boundaryOptions)
   let opened = 0
   return {
     simulator,

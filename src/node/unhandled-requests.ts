@@ -7,6 +7,8 @@ import type { Route } from '../core/contract/routing.ts'
 /** The requests to a service that matched no operation. */
 export interface UnhandledRequests {
   add(method: string, url: URL): void
+  /** Adds a request to another host than that of the base URL. */
+  addOther(method: string, url: URL): void
   /** @throws an error that lists the requests since the last call, each with the nearest operations */
   verify(): void
 }
@@ -18,13 +20,16 @@ export interface UnhandledRequests {
  */
 export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[]): UnhandledRequests {
   const counted = new Map<string, number>()
+  const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)
   return {
     add(method, url) {
       const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
       const nearest = findNearestRoutes(method, url.pathname, routes)
       const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
-      const line = `${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`
-      counted.set(line, (counted.get(line) ?? 0) + 1)
+      count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
+    },
+    addOther(method, url) {
+      count(`${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`)
     },
     verify() {
       if (counted.size === 0) return

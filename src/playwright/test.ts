@@ -26,6 +26,11 @@ export interface SimulatorFixtures {
   simulator: TestSimulator
   /** What the world starts with: a scenario, a snapshot, a preset, assumptions. Set it with `test.use`. */
   sessionOptions: SessionOptions
+  /**
+   * What happens after a request to the simulator that matches no operation. It always gets the service's own
+   * 404 or 405, and `fail` also fails the test, `answer` does not. Default: `fail`. Set it with `test.use`.
+   */
+  unhandledRequests: 'fail' | 'answer'
 }
 
 export interface SimulatorWorkerFixtures {
@@ -54,6 +59,7 @@ const A_DAY = 24 * 60
 export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   simulatorOptions: [{}, { option: true, scope: 'worker' }],
   sessionOptions: [{}, { option: true }],
+  unhandledRequests: ['fail', { option: true }],
   simulatorServer: [
     async ({ simulatorOptions }, use) => {
       const options = withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
@@ -64,14 +70,27 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
     },
     { scope: 'worker', box: true },
   ],
-  simulator: async ({ simulatorServer: { url, sessions }, sessionOptions }, use, testInfo) => {
+  simulator: async ({ simulatorServer: { url, sessions }, sessionOptions, unhandledRequests }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const session = sessions.create(name, { varyScope: testInfo.testId, ...sessionOptions })
     await use(extend(session, { url: `${url}/_s/${name}` }))
-    if (testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
+    const unhandled = unhandledRequests === 'fail' ? listUnhandled(session) : []
+    if (unhandled.length > 0 || testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
     sessions.delete(name)
+    if (unhandled.length === 0) return
+    throw new Error(
+      `Failed to handle every request: some matched no operation.\n  ${unhandled.join('\n  ')}\nFix the page, or set unhandledRequests: 'answer' with test.use.`,
+    )
   },
 })
+
+// HTTP libraries and browsers send HEAD and OPTIONS requests on their own.
+function listUnhandled({ requests }: Session): readonly string[] {
+  const unhandled = requests
+    .list()
+    .filter(({ operation, method }) => operation === null && !/^(?:HEAD|OPTIONS)$/.test(method))
+  return [...new Set(unhandled.map(({ method, path }) => `${method} ${path} matches no operation.`))]
+}
 
 async function attachRequests(session: Session, testInfo: TestInfo): Promise<void> {
   await testInfo.attach('simulator requests', { body: describeRequests(session), contentType: 'text/plain' })

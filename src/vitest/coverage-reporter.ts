@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Reporter, Vitest } from 'vitest/node'
 import { mergeUsage } from '../core/behaviour/usage.ts'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
@@ -71,10 +72,17 @@ function writeSetup(folder: string): string {
 
 // Tests in a browser page cannot write files.
 function collectInWorkers({ projects }: Vitest, folder: string, setup: string): void {
-  for (const { config } of projects.filter((project) => !project.config.browser?.enabled)) {
+  for (const { config, vite } of projects.filter((project) => !project.config.browser?.enabled)) {
     config.env = { ...config.env, [FOLDER_VARIABLE]: folder }
-    if (!config.setupFiles.includes(setup)) config.setupFiles.unshift(setup)
+    if (config.setupFiles.includes(setup)) continue
+    config.setupFiles.unshift(setup)
+    // For jsdom and happy-dom, Vite serves modules as to a page: only from folders that are allowed.
+    vite.config.server.fs.allow.push(toVitePath(setup), toVitePath(fileURLToPath(SETUP)))
   }
+}
+
+function toVitePath(file: string): string {
+  return file.replaceAll('\\', '/')
 }
 
 function assertOptions(options: CoverageReporterOptions): void {

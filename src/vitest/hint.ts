@@ -2,10 +2,19 @@
 
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Session } from '../core/sessions/session.ts'
+import type { BoundarySession } from '../node/boundary.ts'
 import { describeAssumptions } from '../run/describe-assumptions.ts'
 
 const MOST_LINES = 5
 const MOST_LENGTH = 240
+
+/** Lists the requests of a test that went elsewhere, or says why none may have been seen. */
+export function describeOthers({ url }: Pick<BoundarySession, 'url'>, others: readonly string[]): string {
+  if (others.length > 0) {
+    return [`Its base URL is ${url}. These requests went elsewhere:`, ...others.map((each) => `  ${each}`)].join('\n')
+  }
+  return 'It does not see a fetch that was captured before the test began, nor the fetch of the package undici.'
+}
 
 /**
  * Lists the last requests of a session, each with the explanation of its response, and how to replay

@@ -8,7 +8,7 @@ expect.extend(matchers)
 
 /**
  * Vitest's `test`, with a separate world for each test: data, faults, clock and requests. All
- * requests that a test sends to the service, with any client, go to its own world, even if tests run
+ * requests that a test sends to the service, with `fetch` or `node:http`, go to its own world, even if tests run
  * concurrently. A request that matches no operation fails the test that made it.
  *
  * @example
@@ -26,7 +26,7 @@ expect.extend(matchers)
 export const test = createSimulatorTest()
 
 export type { OperationName } from '../core/contract/operations/operations.ts'
-export type { BoundarySession, UnhandledRequests } from '../node/boundary.ts'
+export type { BoundarySession, OtherHosts, UnhandledRequests } from '../node/boundary.ts'
 export type { SetupOptions } from '../node/setup-simulator.ts'
 export type { RequestMatchers } from './matchers.ts'
 export type { ExpectedRequest, RequestMatch } from './received.ts'

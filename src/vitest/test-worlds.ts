@@ -4,7 +4,7 @@ import type { RunnerTestCase } from 'vitest'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
-import { describeLastRequests } from './hint.ts'
+import { describeLastRequests, describeOthers } from './hint.ts'
 
 /** The worlds of the tests in this process, one for each running test. */
 export interface TestWorlds {
@@ -87,6 +87,11 @@ function createLateTarget(entry: Entry, begin: () => Boundary): Target {
 function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
   if (failure !== undefined) throw failure
   if (boundary === undefined) return
-  if (result?.state === 'fail' && !fails) console.error(describeLastRequests(boundary.session))
+  if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary))
   boundary.end()
+}
+
+function describeFailed({ session, listOthers }: Boundary): string {
+  const hint = describeLastRequests(session)
+  return session.requests.count() > 0 ? hint : `${hint} ${describeOthers(session, listOthers())}`
 }

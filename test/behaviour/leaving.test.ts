@@ -107,7 +107,7 @@ describe.each(ways)('a client of $name that disconnects while its request waits'
     expect(simulator.requests.get(1)).toMatchObject({
       operation: 'createDeployment',
       status: null,
-      parameters: null,
+      parameters: {},
       faults: ['1'],
       explanation: {
         words: [

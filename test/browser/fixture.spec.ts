@@ -53,6 +53,8 @@ test('a failed test has its requests attached, each with the explanation of its 
   expect(report).toContain('The fault "outage" applied: status.')
   expect(report).toContain('name_contains=nothing-like-it removed')
   expect(attached.get('succeeds')).toBe('')
+  // A passed test would have no attachment.
+  expect(attached.get('makes an unhandled request')).toContain('GET /v2/deploys matches no operation and got 404.')
 })
 
 test('the report of a session without requests says so', ({ simulator }) => {

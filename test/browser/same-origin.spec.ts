@@ -37,6 +37,18 @@ const loadModule = (page: Page, path: string) =>
 const FILE_MISSING = '404 File not found.'
 const NOT_FOUND = '404 {"detail":"Not Found"}'
 
+test.describe('a simulator on another origin', () => {
+  test.use({ baseURL: async ({ site }, use) => use(site.url) })
+
+  test('warns once of a request to the page with the path of an operation', async ({ page, site }) => {
+    const warnings = await start(page, { baseUrl: 'https://api.test' })
+    for (const path of ['/v2/deployments', '/v2/deployments', '/nowhere']) await ask(page, `${site.url}${path}`)
+    expect(warnings).toEqual([
+      `GET ${site.url}/v2/deployments was not simulated: the base URL is https://api.test. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
+    ])
+  })
+})
+
 test.describe('a simulator on the origin of its page', () => {
   test.use({ baseURL: async ({ site }, use) => use(site.url) })
 

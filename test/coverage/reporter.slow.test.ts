@@ -45,7 +45,7 @@ test('the reporter prints one table for all workers, and fails the run below the
   expect(code).toBe(1)
 }, 60_000)
 
-test.for(sample([['--no-isolate', '--maxWorkers=1'], ['--pool=threads']], 2))(
+test.for(sample([['--no-isolate', '--maxWorkers=1', '--environment=jsdom'], ['--pool=threads']], 2))(
   'the reporter counts the same with %j, and leaves files for the command line',
   { timeout: 60_000 },
   async (args) => {

@@ -63,7 +63,7 @@ test('setupSimulator follows the redirect of a trailing slash', async ({ listen 
 })
 
 test('setupSimulator passes requests to other origins through', async ({ listen }) => {
-  listen()
+  listen({ otherHosts: 'bypass' })
   const other = createServer((_, response) => response.end('the other')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -117,10 +117,11 @@ test('setupSimulator answers nothing after it is closed, and answers again after
 
 test.for([
   [{ unhandledRequests: 'ignore' }, /"unhandledRequests" is "ignore". Allowed: "fail", "answer"./],
+  [{ otherHosts: 'ignore' }, /"otherHosts" is "ignore". Allowed: "bypass", "warn", "error"./],
   [{ baseUrl: 'deployments' }, /Failed to use the base URL: "deployments" is not a URL./],
   [
     { handler: [] },
-    /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, handlers\.$/,
+    /^Failed to set up the simulator: "handler" is not an option\. Did you mean "handlers"\? Options: scenario, .*, chaos, .*unhandledRequests, otherHosts, handlers\.$/,
   ],
 ] as const)('setupSimulator rejects %o', ([options, message]) => {
   expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
@@ -334,4 +335,35 @@ test('a boundary passes the body of a request on', async ({ listen }) => {
     return requests.list().map(({ method, body }) => `${method} ${body}`)
   })
   expect(seen).toEqual(['POST {"name":"x"}'])
+})
+
+const WRONG = 'http://api.invalid/v2/deployments'
+
+test('a request to another host with the path of an operation is warned of once', async ({ listen }) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { boundary } = listen({ baseUrl: 'https://api.test' })
+  await boundary(() => fetch(`${WRONG}?limit=1`).catch(() => undefined))
+  await boundary(() => Promise.allSettled([fetch(WRONG), fetch('http://other.invalid/assets')]))
+  expect(warn.mock.calls.flat()).toEqual([
+    `GET ${WRONG} was not simulated: the base URL is https://api.test. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
+  ])
+  warn.mockRestore()
+})
+
+test.for([
+  ['bypass', WRONG, 0],
+  ['warn', 'http://other.invalid/assets', 1],
+] as const)('otherHosts: %j lets %s pass with %i warnings', async ([otherHosts, url, times], { listen }) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  listen({ otherHosts })
+  await expect(fetch(url)).rejects.toThrow()
+  expect(warn).toHaveBeenCalledTimes(times)
+  warn.mockRestore()
+})
+
+test('a request to another host fails its boundary, if it is to be an error', async ({ listen }) => {
+  const { boundary } = listen({ otherHosts: 'error' })
+  await expect(boundary(() => fetch('http://other.invalid/assets').catch(() => undefined))).rejects.toThrow(
+    'GET http://other.invalid/assets is for another host: the base URL is http://deploymock.test',
+  )
 })

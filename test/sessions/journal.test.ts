@@ -37,6 +37,15 @@ test('the journal contains the requests in order, with their parsed parameters',
   ])
 })
 
+test('the journal contains the parameters of a request that a fault answers', async () => {
+  const { faults, fetch, requests } = createSimulator()
+  faults.add({ operation: 'listDeployments', status: 503, times: 2 })
+  await fetch('/v2/deployments?status=READY')
+  await fetch('/v2/deployments?limit=many')
+  expect(requests.list().map(({ parameters }) => parameters)).toMatchObject([{ status: 'READY' }, null])
+  expect(requests.get(1)?.explanation.words[0]).toContain('It was rejected before the operation ran, and got 503.')
+})
+
 test('the journal contains the same for a repeated request', async () => {
   const simulator = createSimulator()
   await simulator.fetch('/v2/deployments?status=READY')

@@ -85,6 +85,7 @@ test('a failed test shows the last requests that the simulator received', { time
   expect(listFailures('hints')).toEqual({
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
     'fails without any request': [naming('No other request was received.')],
+    'fails with a wrong base URL': [naming('No other request was received.')],
     'fails with chaos': [naming('Expected a request listDeployments')],
     passes: [],
     // From its first attempt.
@@ -96,6 +97,9 @@ test('a failed test shows the last requests that the simulator received', { time
   expect(hints?.[0]).toMatch(
     /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
   )
-  expect(printed).toContain('The simulator received no request.')
+  expect(printed).toContain('The simulator received no request. It does not see a fetch that was captured before')
+  expect(printed).toContain(
+    'Its base URL is http://deploymock.test. These requests went elsewhere:\n  GET http://api.invalid/v2/deployments\n',
+  )
   expect(printed).toContain("Chaos of level 0.5 with seed 7. To replay it: chaos: '0.5:7'.")
 })

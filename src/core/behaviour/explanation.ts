@@ -84,11 +84,11 @@ function describePage(
 }
 
 function describeOperation(method: string, path: string, outcome: Outcome): string {
-  const { operation, values, response, hasLeft, overriddenBy } = outcome
+  const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
   const { status } = response
   // A handler can answer with a network error.
   const isAbsent = overriddenBy !== undefined && readStatus(outcome) === null
-  const wasRejected = values === undefined && overriddenBy === undefined && status >= 400
+  const wasRejected = (values === undefined || hasNotRun === true) && overriddenBy === undefined && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
   if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
   if (wasRejected)

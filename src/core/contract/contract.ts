@@ -22,6 +22,8 @@ import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { findResource, readEvidence, type Writer } from './responses.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
+import { findParameters } from './validation/parameters.ts'
+import { parseQuery } from './validation/query.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -30,6 +32,8 @@ export interface Contract {
   readonly routes: readonly Route[]
   /** The operation that a request matches, if any. */
   findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): OperationName | undefined
+  /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
+  findValues(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>): Outcome['values']
   /**
    * Finds out why a request is outside of what is written in the contract; undefined if it is not.
    *
@@ -105,6 +109,15 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     findOperation({ method, path }) {
       const match = router.attempt(method, path)
       return match?.kind === 'operation' ? match.operation.name : undefined
+    },
+    findValues({ method, path, query }) {
+      const match = router.attempt(method, path)
+      if (match?.kind !== 'operation') return undefined
+      return findParameters(
+        match.operation.parameters,
+        { path: match.pathValues, query: parseQuery(query) },
+        assumptions,
+      )
     },
     findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
     respond(request, world) {

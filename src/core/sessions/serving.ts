@@ -83,18 +83,23 @@ export function serveRequest(
   return overrides.isEmpty() ? serve() : overrides.answer(request).then(settle)
 }
 
-function toOutcome(
-  request: ServiceRequest,
-  { by, response }: Overridden,
-  { findOperation, writeFailure }: Contract,
-): Outcome {
-  const operation = findOperation(request)
+function toOutcome(request: ServiceRequest, { by, response }: Overridden, contract: Contract): Outcome {
   return {
-    ...(operation === undefined ? {} : { operation }),
-    response: response ?? writeFailure(INTERNAL_ERROR),
+    ...describeAsked(request, contract),
+    response: response ?? contract.writeFailure(INTERNAL_ERROR),
     dependsOn: [],
     overriddenBy: by,
   }
+}
+
+// The journal shows what was asked, whatever responds.
+function describeAsked(
+  request: ServiceRequest,
+  { findOperation, findValues }: Contract,
+): Pick<Outcome, 'operation' | 'values'> {
+  const operation = findOperation(request)
+  const values = findValues(request)
+  return { ...(operation === undefined ? {} : { operation }), ...(values === undefined ? {} : { values }) }
 }
 
 function buildRecord(
@@ -129,7 +134,8 @@ function ask(request: ServiceRequest, state: State, parts: Pick<SessionParts, 'i
   if (contract.assumptions.rateLimit === 'none') return contract.respond(request, world)
   const seconds = rateWindow.count(Number(world.clock.microseconds()))
   if (seconds === undefined) return contract.respond(request, world)
-  return { response: contract.writeFailure(buildRateFailure(seconds)), dependsOn: ['rateLimit', 'errorBody'] }
+  const response = contract.writeFailure(buildRateFailure(seconds))
+  return { ...describeAsked(request, contract), response, dependsOn: ['rateLimit', 'errorBody'], hasNotRun: true }
 }
 
 type Respond = (request: ServiceRequest) => Outcome
@@ -175,7 +181,6 @@ async function respondSlowly(
   }
   let rolloutOutcome: RevisionOutcome | undefined
   const withRollout = (): ServiceRequest => (rolloutOutcome === undefined ? request : { ...request, rolloutOutcome })
-  const operation = contract.findOperation(request)
   const context: WayContext = {
     request,
     wait,
@@ -185,7 +190,7 @@ async function respondSlowly(
     decideRollout(outcome) {
       rolloutOutcome = outcome
     },
-    respondWith: (response) => ({ ...(operation === undefined ? {} : { operation }), response, dependsOn: [] }),
+    respondWith: (response) => ({ ...describeAsked(request, contract), response, dependsOn: [], hasNotRun: true }),
     respondTo,
     respondAtStart: () => askAtStart(request, getState()),
   }

@@ -10,3 +10,15 @@ test('fails', async ({ simulator, request }) => {
   await request.get(`${simulator.url}/v2/deployments?name_contains=nothing-like-it`)
   expect(simulator.requests.list()).toHaveLength(1)
 })
+
+test('makes an unhandled request', async ({ simulator, request }) => {
+  await request.get(`${simulator.url}/v2/deploys`)
+})
+
+test.describe('with its own 404', () => {
+  test.use({ unhandledRequests: 'answer' })
+
+  test('gets it', async ({ simulator, request }) => {
+    expect((await request.get(`${simulator.url}/v2/deploys`)).status()).toBe(404)
+  })
+})

@@ -10,6 +10,11 @@ test('fails without any request', ({ simulator }) => {
   expect(simulator).toHaveReceived('listDeployments')
 })
 
+test('fails with a wrong base URL', async ({ simulator }) => {
+  await fetch('http://api.invalid/v2/deployments').catch(() => undefined)
+  expect(simulator).toHaveReceived('listDeployments')
+})
+
 test.extend('simulatorOptions', { chaos: '0.5:7' })('fails with chaos', async ({ simulator }) => {
   await simulator.fetch('/v2/auth/providers').catch(() => undefined)
   expect(simulator).toHaveReceived('listDeployments')

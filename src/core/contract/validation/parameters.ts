@@ -26,6 +26,17 @@ export function parseParameters<Declared extends Parameters>(
   return values
 }
 
+/** Parses the parameters of a request, like `parseParameters`; undefined if they have issues. */
+export function findParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  assumptions: Assumptions,
+): ParameterValues<Declared> | undefined {
+  const collector = createIssueCollector(assumptions)
+  const values = collectParameters(declared, given, { assumptions, collector })
+  return collector.issues.length === 0 ? values : undefined
+}
+
 /** Parses the parameters of a request, like `parseParameters`, and collects their issues. */
 export function collectParameters<Declared extends Parameters>(
   declared: Declared,

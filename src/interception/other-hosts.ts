@@ -1,0 +1,79 @@
+// Requests to other hosts than that of the base URL.
+
+import type { BaseUrl } from '../core/contract/base-url.ts'
+import { isUnder } from '../core/contract/base-url.ts'
+import type { Contract } from '../core/contract/contract.ts'
+
+/** What happens to a request to another host than that of the base URL. */
+export type OtherHosts = 'bypass' | 'warn' | 'error'
+
+export const OTHER_HOSTS: readonly OtherHosts[] = ['bypass', 'warn', 'error']
+
+/** The requests to other hosts. */
+export interface OtherRequests {
+  /** Notes a request that nothing answers, and warns of it if necessary. @returns whether to refuse it */
+  add(method: string, url: URL): boolean
+  /** Lists the first different requests, at most 10, each with its method and its URL without the query. */
+  list(): readonly string[]
+}
+
+const MOST_LISTED = 10
+const MOST_WARNED = 100
+
+/** Creates a function that decides once for each origin whether to warn. After 100 origins, it is always false. */
+export function createFirstOfOrigin(): (origin: string) => boolean {
+  const known = new Set<string>()
+  return (origin) => {
+    if (known.has(origin) || known.size >= MOST_WARNED) return false
+    known.add(origin)
+    return true
+  }
+}
+
+/**
+ * Creates an empty list of the requests to other hosts.
+ *
+ * @param wanted undefined to warn only of requests with the path of an operation
+ * @param isFirst whether no warning named this origin yet
+ */
+export function createOtherRequests(
+  base: BaseUrl,
+  {
+    wanted,
+    findContract,
+    isFirst,
+  }: {
+    wanted: OtherHosts | undefined
+    findContract: () => Contract
+    isFirst: (origin: string) => boolean
+  },
+): OtherRequests {
+  const listed = new Set<string>()
+  const warns = (method: string, pathname: string): boolean =>
+    wanted === 'warn' || (wanted === undefined && hasOperation(method, pathname, { base, contract: findContract() }))
+  return {
+    add(method, url) {
+      const request = `${method} ${url.origin}${url.pathname}`
+      if (listed.size < MOST_LISTED) listed.add(request)
+      if (warns(method, url.pathname) && isFirst(url.origin)) warn(request, base)
+      return wanted === 'error'
+    },
+    list: () => [...listed],
+  }
+}
+
+/** Whether a path is that of an operation, with or without the base path. */
+export function hasOperation(
+  method: string,
+  pathname: string,
+  { base, contract }: { base: BaseUrl; contract: Contract },
+): boolean {
+  const paths = isUnder(base, pathname) ? [pathname, pathname.slice(base.path.length)] : [pathname]
+  return paths.some((path) => contract.findOperation({ method, path }) !== undefined)
+}
+
+function warn(request: string, { origin = '', path }: BaseUrl): void {
+  console.warn(
+    `${request} was not simulated: the base URL is ${origin}${path}. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
+  )
+}
