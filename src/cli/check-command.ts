@@ -3,7 +3,7 @@ import { createSimulator } from '../core/simulator.ts'
 import { describeCounts } from '../core/world-counts.ts'
 import { FileError, type FileIssue } from '../files/file-error.ts'
 import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
-import { isSnapshotFile, openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
+import { buildSnapshotWorld, isSnapshotFile, openSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
 
@@ -52,7 +52,6 @@ function describeScenario(file: ScenarioFile): string {
 
 async function describeSnapshot(path: string): Promise<string> {
   const file = await openSnapshotFile(path)
-  const simulator = createSimulator(withMemoryLimit({ scenario: 'empty' }))
-  await restoreSnapshotFile(simulator, file)
+  const simulator = await buildSnapshotWorld(file, (snapshot) => createSimulator(withMemoryLimit({}), { snapshot }))
   return `snapshot of "${simulator.scenario.name}": ${describeCounts(simulator.db)}`
 }

@@ -99,14 +99,14 @@ test('a snapshot that came from a file still shares the initial records', () => 
   expect(fork.db.deployments.get(id)).toBe(simulator.db.deployments.get(id))
 })
 
-test('a snapshot returns to the start of its scenario with a reset', async () => {
+test('a restored snapshot returns to the start of its scenario with load', async () => {
   const simulator = createSimulator({ seed: 3 })
   const start = await readWorld(simulator)
   changeSomething(simulator)
   const snapshot = simulator.snapshot()
   simulator.load('empty')
   simulator.restore(snapshot)
-  simulator.reset()
+  simulator.load()
   expect(await readWorld(simulator)).toEqual(start)
 })
 

@@ -72,7 +72,7 @@ test('a simulator is a session with sessions, fetch and MSW handlers', () => {
   >()
   expectTypeOf(simulator.sessions.create('alice')).toEqualTypeOf<Session>()
   expectTypeOf(simulator.sessions.get('alice')).toEqualTypeOf<Session | undefined>()
-  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput>()
+  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput | undefined>()
 })
 
 test('use takes any request handlers of MSW', () => {
