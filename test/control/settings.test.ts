@@ -50,7 +50,7 @@ test('another preset changes the assumptions that nobody has chosen, and keeps t
   expect(await remote.settings.change({ preset: 'langsmith' })).toMatchObject({ preset: 'langsmith' })
   const values = Object.fromEntries((await remote.assumptions()).map(({ id, value }) => [id, value]))
   expect(values).toMatchObject({ lastPageOffset: 'limit', creation: 'upstream' })
-  expect((await remote.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+  expect((await remote.db.deployments.list()).at(-1)).toMatchObject({ name: 'checkout' })
   expect(await remote.requests.list()).toHaveLength(1)
 })
 
