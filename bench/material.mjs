@@ -20,7 +20,7 @@ export async function writeMaterial() {
   const simulator = createSimulator({ deployments: COUNT })
   const readPage = async (query) => (await simulator.fetch(`/v2/deployments${query}`)).text()
   const page = await readPage('')
-  const records = simulator.db.deployments.all()
+  const records = simulator.db.deployments.list()
   const folder = await mkdtemp(join(tmpdir(), 'deploymock-bench-'))
   const write = async (name, content) => {
     const file = join(folder, name)

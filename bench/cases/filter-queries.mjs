@@ -10,7 +10,7 @@ const RARE_NAMES = 12
  * @param simulator the smallest world, to take values from
  */
 export function listFilterQueries(simulator) {
-  const deployments = simulator.db.deployments.all()
+  const deployments = simulator.db.deployments.list()
   const single = listSingleFilters(deployments, simulator.tagValueIds)
   return Object.fromEntries(
     Object.entries({ ...single, ...pairUp(single) }).map(([kind, filters]) => [
@@ -22,7 +22,7 @@ export function listFilterQueries(simulator) {
 
 /** Filters by words that occur in few names, but in enough for a page. */
 export function listRareNames(simulator) {
-  const deployments = simulator.db.deployments.all()
+  const deployments = simulator.db.deployments.list()
   const words = distinct(deployments.flatMap(({ name }) => name.split('-')))
   const countMatches = (word) => deployments.filter(({ name }) => name.includes(word)).length
   return words

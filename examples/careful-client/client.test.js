@@ -29,7 +29,7 @@ test('knows that there is a secret', async ({ simulator, client }) => {
 test('lists the providers', async ({ simulator, client }) => {
   expect((await client.listProviders()).sort()).toEqual(
     simulator.db.providers
-      .all()
+      .list()
       .map(({ name }) => name)
       .sort(),
   )

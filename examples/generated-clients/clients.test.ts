@@ -32,7 +32,7 @@ after(async () => {
 const urlOf = (index: number): string => servers[index]?.url ?? ''
 
 const creation = () => {
-  const [repository] = simulators.spec.db.repositories.all()
+  const [repository] = simulators.spec.db.repositories.list()
   assert(repository)
   return {
     integration_id: repository.integration_id,
@@ -79,7 +79,7 @@ test('the functions of @hey-api/openapi-ts list and create deployments', async (
 })
 
 test('the functions of @hey-api/openapi-ts read what the preset langsmith responds', async () => {
-  const integration = simulators.langsmith.db.integrations.all().find(({ kind }) => kind === 'standard')
+  const integration = simulators.langsmith.db.integrations.list().find(({ kind }) => kind === 'standard')
   const { data } = await langsmithSdk.listRepositories({ path: { integration_id: integration?.id ?? '' } })
   const id: number | undefined = data?.[0]?.id
   assert.equal(typeof id, 'number')

@@ -30,7 +30,7 @@ test(
   'fails if the service fails',
   inBoundary(async ({ db, url, faults }) => {
     faults.add({ operation: 'listRepositories', status: 500 })
-    const [integration] = db.integrations.all()
+    const [integration] = db.integrations.list()
     await expect(listRepositoryUrls(url, integration.id)).rejects.toThrow('The service answered 500.')
   }),
 )

@@ -15,7 +15,7 @@ test('deploys an agent, shows it, and deletes it', async (context) => {
   assert.match(deployed.output, /Deployment successful!\s+URL: https:\/\/planner-/)
   assert.equal(deployed.code, 0)
 
-  const [{ id }] = simulator.db.deployments.all()
+  const [{ id }] = simulator.db.deployments.list()
   assert.match((await deploy('list')).output, new RegExp(`${id}\\s+planner\\s+https://planner-`))
   assert.match((await deploy('revisions', 'list', id)).output, /DEPLOYED/)
   assert.match((await deploy('logs', '--deployment-id', id, '--type', 'build')).output, /\[INFO\] Build succeeded/)
@@ -30,7 +30,7 @@ test('shows the log of a build that fails, and deploys the next one', async (con
   assert.match(failed.output, /Last build log lines:.*Build failed.*Deployment failed/s)
   assert.match((await deploy(...REMOTE, 'planner')).output, /Deployment successful!/)
   assert.deepEqual(
-    simulator.db.revisions.all().map(({ status }) => status),
+    simulator.db.revisions.list().map(({ status }) => status),
     ['SKIPPED', 'BUILD_FAILED', 'DEPLOYED'],
   )
 })

@@ -27,7 +27,7 @@ test('the command line for Python deploys an agent, shows it, and deletes it', {
   const { simulator, deploy } = await startService(context, [COMMAND])
   const deployed = await deploy('--remote', '--no-input', '--name', 'planner')
   assert.equal(deployed.code, 0, deployed.output)
-  const [{ id, status }] = simulator.db.deployments.all()
+  const [{ id, status }] = simulator.db.deployments.list()
   assert.equal(status, 'READY')
   assert.match((await deploy('list')).output, new RegExp(`${id}\\s+planner\\s+https://planner-`))
   assert.match((await deploy('revisions', 'list', id)).output, /DEPLOYED/)

@@ -4,7 +4,7 @@ import { describeCounts } from '../core/world-counts.ts'
 import { FileError, type FileIssue, formatIssue } from '../files/file-error.ts'
 import { findWarnings } from '../files/find-warnings.ts'
 import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
-import { isSnapshotFile, openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
+import { buildSnapshotWorld, isSnapshotFile, openSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
 
@@ -62,7 +62,6 @@ async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Pr
 
 async function describeSnapshot(path: string): Promise<string> {
   const file = await openSnapshotFile(path)
-  const simulator = createSimulator(withMemoryLimit({ scenario: 'empty' }))
-  await restoreSnapshotFile(simulator, file)
+  const simulator = await buildSnapshotWorld(file, (snapshot) => createSimulator(withMemoryLimit({}), { snapshot }))
   return `snapshot of "${simulator.scenario.name}": ${describeCounts(simulator.db)}`
 }

@@ -6,7 +6,7 @@ import { type BuildHooks, createSimulator, type Simulator } from '../core/simula
 import type { SimulatorOptions } from '../core/simulator-options.ts'
 import type { SpeedInput } from '../core/speed.ts'
 import { buildWorld } from '../files/scenario-file.ts'
-import { openSnapshotFile, restoreSnapshotFile } from '../files/snapshot-file.ts'
+import { buildSnapshotWorld, openSnapshotFile, type SnapshotFile } from '../files/snapshot-file.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { createInRun } from '../run/create-in-run.ts'
@@ -181,22 +181,36 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenari
 async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
   const progress = createStartProgress(io)
   try {
-    const simulator = createWorld(given, options, { onProgress: progress.report })
-    await importSnapshot(simulator, options)
-    return simulator
+    const snapshot = options.import === undefined ? undefined : await openSnapshotFile(options.import)
+    return await createWorld(given, options, { hooks: { onProgress: progress.report }, snapshot })
   } finally {
     progress.end()
   }
 }
 
-function createWorld(given: GivenScenarios, options: ServeCommandOptions, hooks: BuildHooks): Simulator {
+interface Beginning {
+  hooks: BuildHooks
+  /** What to begin with instead of the chosen scenario. */
+  snapshot: SnapshotFile | undefined
+}
+
+async function createWorld(
+  given: GivenScenarios,
+  options: ServeCommandOptions,
+  { hooks, snapshot: imported }: Beginning,
+): Promise<Simulator> {
   const { chosen, files } = given
   assertMemory(options.memory)
-  for (const other of files.filter(({ scenario }) => scenario !== chosen)) {
+  for (const other of files.filter(({ scenario }) => scenario !== chosen || imported !== undefined)) {
     buildWorld(other, withMemoryLimit(readAssumptions(options)), hooks)
   }
   const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(given, options)))
   const file = files.find(({ scenario }) => scenario === chosen)
+  if (imported !== undefined) {
+    return buildSnapshotWorld(imported, (snapshot) =>
+      createInRun(({ run }) => createSimulator(simulatorOptions, { ...hooks, run, snapshot })),
+    )
+  }
   return createInRun(({ run }) => {
     const all = { ...hooks, run }
     // With another number of deployments, the world is not the one in the file.
@@ -222,11 +236,6 @@ function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeC
     sessionMinutes,
     chaos,
   }) as SimulatorOptions
-}
-
-async function importSnapshot(simulator: Simulator, { import: file }: ServeCommandOptions): Promise<void> {
-  if (file === undefined) return
-  await restoreSnapshotFile(simulator, await openSnapshotFile(file))
 }
 
 async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {

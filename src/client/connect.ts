@@ -1,8 +1,9 @@
 // `connect(url)`: a client for a session on a server.
 
-import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
+import type { OptionNames } from '../core/known-options.ts'
 import { quote } from '../core/quote.ts'
 import { MAIN_SESSION } from '../core/sessions/main-session.ts'
+import { assertOptions } from './assert-options.ts'
 import { ControlError } from './control-error.ts'
 import { buildKeepQuery } from './keep-query.ts'
 import { buildQuery } from './query.ts'
@@ -42,7 +43,7 @@ const OPTIONS: OptionNames<ConnectOptions> = { token: true, session: true, fetch
  * const response = await fetch(`${alice.url}/v2/deployments`)
  */
 export function connect(url: string, options: ConnectOptions = {}): RemoteSimulator {
-  assertOptions(options)
+  assertOptions('connect', options, OPTIONS)
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
@@ -56,9 +57,13 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     name: session ?? MAIN_SESSION,
     url: own,
     state: () => send('GET', ''),
-    reset: (options) => send('POST', `/reset${buildKeepQuery(options)}`),
-    load: (scenario, options) =>
-      send('PUT', `/scenario${buildKeepQuery(options)}`, typeof scenario === 'string' ? { name: scenario } : scenario),
+    reset: async (options) => send('POST', `/reset${buildKeepQuery('reset', options)}`),
+    load: async (scenario, options) =>
+      send(
+        'PUT',
+        `/scenario${buildKeepQuery('load the scenario', options)}`,
+        typeof scenario === 'string' ? { name: scenario } : (scenario ?? {}),
+      ),
     scenarios: () => send('GET', '/scenarios'),
     exportScenario: (options) => send('GET', `/scenario${buildQuery(options)}`),
     assumptions: () => send('GET', '/assumptions'),
@@ -82,11 +87,6 @@ export function connect(url: string, options: ConnectOptions = {}): RemoteSimula
     events: (listener: (event: never) => void, options?: EventsOptions) =>
       listenToEvents(transport, listener as (event: unknown) => void, options),
   }
-}
-
-function assertOptions(options: ConnectOptions): void {
-  const issue = describeUnknownOption('connect', options, OPTIONS)
-  if (issue !== undefined) throw new ControlError(issue)
 }
 
 function parseBase(url: string): string {

@@ -1,10 +1,14 @@
 // The records of a session on a server, by kind.
 
+import type { OptionNames } from '../core/known-options.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
 import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
 import type { Resources } from '../core/resources/resources.ts'
 import type { Frozen } from '../core/schemas/freeze.ts'
+import type { ListOptions } from '../core/world/list-records.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
+import { assertOptions } from './assert-options.ts'
+import { ControlError } from './control-error.ts'
 import type { Transport } from './transport.ts'
 
 /** Which records to return. */
@@ -27,8 +31,14 @@ export interface RecordPage<Item> {
 
 /** The records of one kind in a session on a server. */
 export interface RemoteCollection<Item, Given> {
-  /** All records, in the order in which they were added. */
-  all(): Promise<readonly Frozen<Item>[]>
+  /**
+   * Returns all records, or some of them, in the order in which they were added.
+   *
+   * @throws ControlError for an unknown option or field, and a range that is none
+   * @example
+   * const ready = await simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
+   */
+  list(options?: ListOptions<Item>): Promise<readonly Frozen<Item>[]>
   /**
    * Returns some of the records, and how many there are without `offset` and `limit`.
    *
@@ -61,6 +71,13 @@ export function connectCollections(transport: Transport): RemoteCollections {
 
 const PAGE = 1000
 
+const OPTIONS: OptionNames<ListOptions<object>> = { where: true, limit: true, offset: true }
+
+function assertWhole(task: string, name: string, value: unknown): void {
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return
+  throw new ControlError(`Failed to ${task}: "${name}" is ${String(value)}. It must be a whole number of at least 0.`)
+}
+
 function connectCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
   const start = `/records/${kind}`
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
@@ -72,13 +89,20 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
   }
 
   return {
-    async all() {
+    async list(options = {}) {
+      assertOptions(`list the ${kind}`, options, OPTIONS)
+      const { where, offset = 0, limit = Number.POSITIVE_INFINITY } = options
+      if (limit !== Number.POSITIVE_INFINITY) assertWhole(`list the ${kind}`, 'limit', limit)
+      assertWhole(`list the ${kind}`, 'offset', offset)
       const records: Frozen<Item>[] = []
-      for (;;) {
-        const { records: next } = await page({ offset: records.length, limit: PAGE })
+      while (records.length < limit) {
+        const size = Math.min(PAGE, limit - records.length)
+        // The server compares values as text.
+        const { records: next } = await page({ where: where as never, offset: offset + records.length, limit: size })
         records.push(...next)
-        if (next.length < PAGE) return records
+        if (next.length < size) break
       }
+      return records
     },
     page,
     count: async () => (await page({ limit: 1 })).total,

@@ -38,10 +38,13 @@ export interface RemoteSimulator {
   readonly url: string
   /** Returns the current state of the session. */
   state(): Promise<ControlState>
-  /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
+  /**
+   * Returns to what the server or the session was made with: scenario, data, ids, time, settings, assumptions,
+   * faults and requests.
+   */
   reset(options?: ReplaceOptions): Promise<ControlState>
-  /** Switches to another scenario, given by its name or as an object. */
-  load(scenario: string | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
+  /** Switches to another scenario, given by its name or as an object. Without one, the current scenario begins anew. */
+  load(scenario?: string | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
   /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
   scenarios(): Promise<readonly ListedScenario[]>
   /**

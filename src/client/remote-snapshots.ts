@@ -38,7 +38,8 @@ export function connectSnapshots({ send }: Transport): RemoteSnapshots {
     get: (name) => send<Snapshot>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     put: (name, snapshot) => send('PUT', pathOf(name), snapshot),
     list: () => send('GET', '/snapshots'),
-    restore: (name, options) => send('POST', `${pathOf(name)}/restore${buildKeepQuery(options)}`),
+    restore: async (name, options) =>
+      send('POST', `${pathOf(name)}/restore${buildKeepQuery('restore the snapshot', options)}`),
     delete: (name) => deleteAt(send, pathOf(name)),
   }
 }

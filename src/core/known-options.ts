@@ -15,19 +15,22 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
  */
 export function assertKnownOptions<Options extends object>(
   task: string,
-  options: Options,
+  options: unknown,
   names: OptionNames<Options>,
 ): void {
   const issue = describeUnknownOption(task, options, names)
   if (issue !== undefined) throw new OptionError(issue)
 }
 
-/** Describes the first unknown option for a message. Undefined if all are known. */
+/** Describes the first unknown option for a message, or what is given instead of options. Undefined if all are known. */
 export function describeUnknownOption<Options extends object>(
   task: string,
-  options: Options,
+  options: unknown,
   names: OptionNames<Options>,
 ): string | undefined {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    return `Failed to ${task}: the options are ${describeValue(options)}. Pass an object with any of: ${Object.keys(names).join(', ')}.`
+  }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
   if (unknown === undefined) return undefined
   const known = Object.keys(names)
@@ -43,11 +46,13 @@ export function assertChoice(task: string, name: string, value: unknown, choices
   if (choices.some((choice) => choice === value)) return
   const hint = typeof value === 'string' ? suggestWord(value, choices.map(String)) : ''
   throw new OptionError(
-    `Failed to ${task}: "${name}" is ${showGiven(value)}.${hint} Allowed: ${choices.map(showGiven).join(', ')}.`,
+    `Failed to ${task}: "${name}" is ${describeValue(value)}.${hint} Allowed: ${choices.map((each) => describeValue(each)).join(', ')}.`,
   )
 }
 
-function showGiven(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

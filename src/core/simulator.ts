@@ -13,9 +13,12 @@ import { announceSimulator } from './coverage/announcement.ts'
 import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions } from './known-options.ts'
+import { onDemand } from './on-demand.ts'
+import { OptionError } from './option-error.ts'
 import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
+import { showValue } from './schemas/describe-issues.ts'
 import { createSession } from './sessions/create-session.ts'
 import { createEventSource } from './sessions/event-source.ts'
 import type { Events } from './sessions/events.ts'
@@ -23,7 +26,8 @@ import { MAIN_SESSION } from './sessions/main-session.ts'
 import type { RunSettings } from './sessions/run-settings.ts'
 import type { Session } from './sessions/session.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
-import { findStart, resolveStart } from './sessions/start.ts'
+import type { Snapshot } from './sessions/snapshot.ts'
+import { findStart, resolveStart, type Start } from './sessions/start.ts'
 import type { SessionParts } from './sessions/state.ts'
 import { readSettings, SIMULATOR_OPTIONS, type SimulatorOptions } from './simulator-options.ts'
 import type { ReportProgress } from './world/baseline.ts'
@@ -40,7 +44,7 @@ export interface Simulator extends Session {
   memory(): MemoryUsage
   /**
    * Adds a scenario that can be loaded by its name. It replaces a scenario with the same name. Existing
-   * worlds do not change.
+   * worlds do not change, until a simulator that was made with that name is reset.
    *
    * @throws with all issues; nothing changes then
    */
@@ -63,6 +67,8 @@ export interface BuildHooks {
   onProgress?: ReportProgress
   /** What is set for the whole run. It replaces what the options set. */
   run?: RunSettings
+  /** The snapshot that the simulator begins with, instead of its scenario. */
+  snapshot?: Snapshot | undefined
 }
 
 export type { ReportProgress, RunSettings }
@@ -77,7 +83,10 @@ const MOST_SESSIONS = 10_000
  * const simulator = createSimulator({ seed: 7, assumptions: { lastPageOffset: 'limit' } })
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
-export function createSimulator(options: SimulatorOptions = {}, { onProgress, run = {} }: BuildHooks = {}): Simulator {
+export function createSimulator(
+  options: SimulatorOptions = {},
+  { onProgress, run = {}, snapshot }: BuildHooks = {},
+): Simulator {
   assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const { preset, assumptions, chaos } = options
   const { scenarios, find: findScenario, define } = createScenarioList(options.scenarios ?? [])
@@ -93,7 +102,8 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   const found = { findContract, findBaseline, findScenario }
   const parts: SessionParts = { ...settings, ...found, overrides, run, events, budget, bodies }
 
-  const main = createSession(MAIN_SESSION, findStart(resolveScenario(options, findScenario), parts), parts)
+  const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
+  const main = createSession(MAIN_SESSION, findBeginning, parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
   const controlApi = createLazyControlApi({
@@ -123,11 +133,21 @@ export function createSimulator(options: SimulatorOptions = {}, { onProgress, ru
   return simulator
 }
 
-function resolveScenario(
-  { scenario = 'default', seed, now, deployments }: SimulatorOptions,
-  findScenario: (name: string) => Scenario,
-): Scenario {
-  const chosen = typeof scenario === 'string' ? findScenario(scenario) : defineScenario(scenario)
+/** Returns what finds the start of a simulator. When its scenario has been defined anew, that is another one. */
+function followScenario({ scenario = 'default', ...options }: SimulatorOptions, parts: SessionParts): () => Start {
+  const find =
+    typeof scenario === 'string' ? () => parts.findScenario(scenario) : onDemand(() => defineScenario(scenario))
+  let last: { found: Scenario; start: Start } | undefined
+  return () => {
+    const found = find()
+    if (last?.found !== found) last = { found, start: findStart(applyOptions(found, options), parts) }
+    return last.start
+  }
+}
+
+function applyOptions(chosen: Scenario, { seed, now, deployments }: SimulatorOptions): Scenario {
+  assertNumber('seed', seed)
+  assertNumber('deployments', deployments, 0)
   if (seed === undefined && now === undefined && deployments === undefined) return chosen
   return defineScenario({
     ...chosen,
@@ -135,6 +155,13 @@ function resolveScenario(
     ...(now === undefined ? {} : { now: toTimestamp(now) }),
     ...(deployments === undefined ? {} : { deployments }),
   })
+}
+
+// The scenario would be blamed otherwise.
+function assertNumber(name: string, value: unknown, least = Number.MIN_SAFE_INTEGER): void {
+  if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return
+  const allowed = least === 0 ? 'a whole number of at least 0' : 'a whole number'
+  throw new OptionError(`Failed to create the simulator: "${name}" is ${showValue(value)}. It must be ${allowed}.`)
 }
 
 // An invalid date is rejected with the scenario, with a proper message.

@@ -1,4 +1,4 @@
-// Opens and restores snapshot files.
+// Opens snapshot files.
 
 import { OptionError } from '../core/option-error.ts'
 import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
@@ -38,10 +38,13 @@ export async function openSnapshotFile(path: string): Promise<SnapshotFile> {
   }
 }
 
-/** Restores the snapshot of a file. @throws FileError that lists the issues that prevent it; nothing changes then */
-export async function restoreSnapshotFile(simulator: Simulator, { path, text, snapshot }: SnapshotFile): Promise<void> {
+/** Builds a simulator that begins with the snapshot of a file. @throws FileError that lists the issues that prevent it */
+export async function buildSnapshotWorld(
+  { path, text, snapshot }: SnapshotFile,
+  build: (snapshot: Snapshot) => Simulator,
+): Promise<Simulator> {
   try {
-    simulator.restore(snapshot)
+    return build(snapshot)
   } catch (error) {
     throw await locateInSnapshot(error, path, text)
   }

@@ -6,6 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { MOST_READ } from '../core/contract/request-size.ts'
 import { isLoopback } from '../core/control/caller.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { OptionError } from '../core/option-error.ts'
+import { showValue } from '../core/schemas/describe-issues.ts'
+import { isRecord } from '../core/schemas/schema-walk.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
@@ -52,6 +55,7 @@ const BACKLOG = 4096
  * await server.close()
  */
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
+  assertSimulator(simulator)
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host = '127.0.0.1', ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
@@ -70,6 +74,13 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     token,
     close: () => close(server),
   }
+}
+
+// Options without a simulator are the usual mistake.
+function assertSimulator(simulator: unknown): void {
+  if (isRecord(simulator) && 'service' in simulator) return
+  const start = `Failed to serve the simulator: the first argument is ${showValue(simulator)}`
+  throw new OptionError(`${start}. Pass a simulator, and then the options: serve(createSimulator(), { port: 0 }).`)
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -7,9 +7,9 @@ import { createAgreement, type ServiceDocument } from '../support/service-docume
 const simulator = createSimulator()
 const { db, tagValueIds } = simulator
 const findIssue = createAgreement((await simulator.openapi()) as ServiceDocument)
-const standard = db.integrations.all().find(({ kind }) => kind === 'standard')?.id
-const alternate = db.integrations.all().find(({ kind }) => kind === 'alternate')?.id
-const [repository] = db.repositories.all()
+const standard = db.integrations.list().find(({ kind }) => kind === 'standard')?.id
+const alternate = db.integrations.list().find(({ kind }) => kind === 'alternate')?.id
+const [repository] = db.repositories.list()
 const creation = JSON.stringify({
   name: 'café-🚀',
   integration_id: repository?.integration_id,

@@ -23,7 +23,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await page.evaluate(
     ([name, given]) => {
       const { deployments } = window.simulator?.db ?? {}
-      const found = deployments?.all().find((each) => each.name === name)
+      const found = deployments?.list().find((each) => each.name === name)
       deployments?.update(found?.id ?? '', { name: given ?? '' })
     },
     [from, to],

@@ -10,7 +10,7 @@ async function readLists(options: SimulatorOptions): Promise<string[]> {
   const simulator = createSimulator(options)
   const read = async (path: string) =>
     (await simulator.fetch(path, { headers: { 'x-api-key': 'any', authorization: 'Bearer any' } })).text()
-  const seededIntegrations = simulator.db.integrations.all().map(({ id, kind }) => {
+  const seededIntegrations = simulator.db.integrations.list().map(({ id, kind }) => {
     return `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`
   })
   const pages = Array.from({ length: 4 }, (_, page) => `/v2/deployments?limit=100&offset=${page * 100}`)

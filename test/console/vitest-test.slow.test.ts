@@ -32,7 +32,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   changed: {
     before: async ({ db }) => {
-      const [one, other] = await db.deployments.all()
+      const [one, other] = await db.deployments.list()
       await db.deployments.update(one?.id ?? '', { name: 'renamed-one' })
       await db.deployments.delete(other?.id ?? '')
     },
@@ -122,7 +122,7 @@ async function createOne({ db }: RemoteSimulator): Promise<void> {
 }
 
 async function deleteAll({ db }: Pick<RemoteSimulator, 'db'>): Promise<void> {
-  for (const { id } of await db.deployments.all()) await db.deployments.delete(id)
+  for (const { id } of await db.deployments.list()) await db.deployments.delete(id)
 }
 
 const written: Record<string, WrittenTest> = {}

@@ -44,7 +44,7 @@ test('an authentication leads to a token in one request of a browser', async () 
 
 test('an authentication needs no credentials for the request of the browser', async () => {
   const service = createService({ assumptions: { authentication: 'apiKeyOrBearer' } })
-  const [google] = service.db.providers.all()
+  const [google] = service.db.providers.list()
   const { id } = service.db.authentications.create({ provider_id: google?.provider_id ?? '' })
   expect((await service.fetch(`/v2/auth/callback/google?code=c&state=${id}`)).status).toBe(200)
   expect((await service.fetch('/v2/auth/tokens')).status).not.toBe(200)
@@ -71,7 +71,7 @@ test('an authentication can lead to the provider itself', async () => {
   const service = createService({ assumptions: { authorizationUrl: 'provider' } })
   const { url, auth_id } = await authenticate(service, { scopes: ['a', 'b'] })
   const { origin, pathname, searchParams } = new URL(String(url))
-  expect(origin + pathname).toBe(service.db.providers.all()[0]?.auth_url)
+  expect(origin + pathname).toBe(service.db.providers.list()[0]?.auth_url)
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
     scope: 'a b',
@@ -138,7 +138,7 @@ test('the token of an authentication is another one if the client forces that, a
   await agree(service, forced)
   const { token } = await authenticate(service)
   expect(token).not.toBe(first)
-  expect(service.db.tokens.all().map(({ is_default }) => is_default)).toEqual([false, true])
+  expect(service.db.tokens.list().map(({ is_default }) => is_default)).toEqual([false, true])
 })
 
 test('the token of an authentication does not become the default if the client does not want that', async () => {
@@ -153,7 +153,7 @@ test('the token of an authentication can be chosen by its id, and be renewed', a
   const service = createService()
   const first = await getToken(service)
   await agree(service, await authenticate(service, { force_new: true }))
-  const token_id = service.db.tokens.all()[0]?.id
+  const token_id = service.db.tokens.list()[0]?.id
   expect((await authenticate(service, { token_id })).token).toBe(first)
   await agree(service, await authenticate(service, { token_id, force_new: true, scopes: ['email', 'drive'] }))
   expect(service.db.tokens.count()).toBe(2)
@@ -180,7 +180,7 @@ test('the token of an authentication must be renewed by the user if it cannot be
   const service = createService()
   const body = { provider_id: 'google', access_token: 'mine', expires_in_seconds: 60, scopes: ['email'] }
   await send(service, 'POST /v2/auth/tokens/import', body)
-  const [token] = service.db.tokens.all()
+  const [token] = service.db.tokens.list()
   service.db.tokens.update(token?.id ?? '', { refresh_token: null })
   const mine = { user_id: null }
   expect(await authenticate(service, mine)).toMatchObject({ status: 'completed', token: 'mine' })
@@ -198,7 +198,7 @@ test('an agent is connected when its user agrees', async () => {
   expect(started.status).toBe('pending')
   await agree(service, started)
   expect(await authenticate(service, { agent_id: 'agent' })).toMatchObject({ status: 'completed' })
-  expect(service.db.connections.all()).toMatchObject([{ agent_id: 'agent', provider_id: 'google' }])
+  expect(service.db.connections.list()).toMatchObject([{ agent_id: 'agent', provider_id: 'google' }])
 })
 
 test('an agent must be connected before it can use a token of its user', async () => {
@@ -206,7 +206,7 @@ test('an agent must be connected before it can use a token of its user', async (
   const token = await getToken(service)
   const refused = await authenticate(service, { agent_id: 'agent' })
   expect(refused).toMatchObject({ status: 'connection_required', url: null, auth_id: null, token: null })
-  const [{ id: oauth_token_id } = { id: '' }] = service.db.tokens.all()
+  const [{ id: oauth_token_id } = { id: '' }] = service.db.tokens.list()
   await send(service, 'POST /v2/auth/agents/agent/connections', { oauth_token_id })
   expect(await authenticate(service, { agent_id: 'agent' })).toMatchObject({ status: 'completed', token })
 })
@@ -290,7 +290,7 @@ test('the setup page of a GitHub app is like a callback for a new installation',
   const { auth_id } = await authenticate(service, { provider: 'github' })
   const query = `setup_action=install&installation_id=7&code=c&state=${auth_id}`
   expect((await service.fetch(`/v2/auth/setup/github?${query}`)).status).toBe(200)
-  expect(service.db.tokens.all()).toMatchObject([{ provider_id: 'github' }])
+  expect(service.db.tokens.list()).toMatchObject([{ provider_id: 'github' }])
 })
 
 test('the setup page of a GitHub app needs no code after an update', async () => {

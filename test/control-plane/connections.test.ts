@@ -94,7 +94,7 @@ test('a token that only an agent uses takes the place of the previous one', asyn
   await upsert(service)
   await upsert(service, { access_token: 'newer' })
   expect((await list(service)).data).toHaveLength(1)
-  expect(service.db.tokens.all().map(({ access_token }) => access_token)).toEqual(['newer'])
+  expect(service.db.tokens.list().map(({ access_token }) => access_token)).toEqual(['newer'])
 })
 
 test('a token that only an agent uses leaves the token of a user in place, and one that another agent uses', async () => {

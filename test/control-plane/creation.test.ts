@@ -22,7 +22,7 @@ test('a creation from a repository returns the deployment with its first revisio
   expect(body).toMatchObject({
     ...sent,
     status: 'AWAITING_DATABASE',
-    tenant_id: simulator.db.deployments.all()[0]?.tenant_id,
+    tenant_id: simulator.db.deployments.list()[0]?.tenant_id,
     active_revision_id: null,
     latest_revision_id: expect.any(String),
     image_version: null,
@@ -166,7 +166,7 @@ test('a creation stores no number that is too large to be one', async () => {
 
 test('a creation accepts the URL of a repository with the ending of git', async () => {
   const { simulator, create } = open()
-  const url = `${simulator.db.repositories.all()[0]?.url}.git`
+  const url = `${simulator.db.repositories.list()[0]?.url}.git`
   const { status, body } = await create(buildCreation(simulator, { source_config: { repo_url: url } }))
   expect([status, body.source_config.repo_url]).toEqual([201, url])
 })
@@ -350,7 +350,7 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
   ],
   [
     'with a name that another deployment has',
-    (simulator) => buildImageCreation({ name: simulator.db.deployments.all()[7]?.name }),
+    (simulator) => buildImageCreation({ name: simulator.db.deployments.list()[7]?.name }),
     409,
     'Deployments create a tracing project in LangSmith with the same name as the deployment. ' +
       'There already exists a project in LangSmith named: ',

@@ -6,7 +6,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 function open() {
   const simulator = createService()
   const call = createCall(simulator.fetch)
-  const ids = simulator.db.deployments.all().map(({ id }) => id)
+  const ids = simulator.db.deployments.list().map(({ id }) => id)
   const [id = '', other = ''] = ids
   const nameOf = (which: string) => simulator.db.deployments.get(which)?.name
   const create = (name: string | undefined) => call('POST /v2/deployments', buildCreation(simulator, { name }))

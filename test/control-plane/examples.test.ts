@@ -13,7 +13,7 @@ async function createWorld(): Promise<Simulator> {
   const { db } = service
   db.picker_sessions.create({ kind: 'alternate', return_to: 'https://app.example' })
   db.listeners.create({ compute_id: 'cluster' })
-  const { id } = db.tokens.create({ provider_id: String(db.providers.all()[0]?.provider_id) })
+  const { id } = db.tokens.create({ provider_id: String(db.providers.list()[0]?.provider_id) })
   db.connections.create({ agent_id: 'agent', oauth_token_id: id })
   await service.fetch(`/v2/deployments/${findOne(service, { source: 'github' }).id}/upload-url`, { method: 'POST' })
   return service

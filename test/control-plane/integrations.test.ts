@@ -27,7 +27,7 @@ async function readAll(
 }
 
 const integrationOf = ({ db }: Simulator, kind: 'standard' | 'alternate') =>
-  db.integrations.all().find((each) => each.kind === kind)?.id ?? ''
+  db.integrations.list().find((each) => each.kind === kind)?.id ?? ''
 
 const KINDS = [
   { kind: 'standard', v1: 'github', v2: 'github' },
@@ -38,7 +38,7 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
   test('are listed with their installations', async () => {
     const service = createService()
     const { status, body } = await send(service, `GET /v1/integrations/${v1}/install`)
-    const own = service.db.integrations.all().filter((each) => each.kind === kind)
+    const own = service.db.integrations.list().filter((each) => each.kind === kind)
     expect(status).toBe(200)
     expect(body).toEqual(own.map(({ id, name }) => ({ id, installation_id: expect.any(Number), name })))
   })
@@ -88,7 +88,7 @@ describe('a list with cursors', () => {
   ] as const)('neither repeats nor skips records when %s is removed', async ([, removed]) => {
     const service = createService()
     const integration_id = integrationOf(service, 'standard')
-    const all = service.db.repositories.all().filter((each) => each.integration_id === integration_id)
+    const all = service.db.repositories.list().filter((each) => each.integration_id === integration_id)
     const seen = await readAll(service, path(service), 3, (part) => {
       if (part === 0) remove(service, ...removed.map((index) => all[index]?.id))
     })
@@ -132,7 +132,7 @@ test.for(KINDS)('an installation of the $kind kind is added when the user follow
   expect(status).toBe(200)
   const follow = () => service.fetch(String(body.url))
   expect([(await follow()).status, (await follow()).status]).toEqual([200, 200])
-  expect(service.db.integrations.all()).toMatchObject([{ kind }])
+  expect(service.db.integrations.list()).toMatchObject([{ kind }])
   expect(service.db.repositories.count()).toBe(3)
 })
 

@@ -21,14 +21,14 @@ test('the listeners are created with all of their fields', async () => {
     updated_at: '2026-03-02T09:00:00Z',
   })
   expect(await send(service, `GET /v2/listeners/${body.id}`)).toEqual({ status: 200, body })
-  expect(service.db.listeners.all()).toEqual([body])
+  expect(service.db.listeners.list()).toEqual([body])
 })
 
 test('the listeners have unique compute ids', async () => {
   const service = createService()
   await send(service, 'POST /v2/listeners', CLUSTER)
   const { status, body } = await send(service, 'POST /v2/listeners', CLUSTER)
-  const { tenant_id } = service.db.deployments.all()[0] ?? {}
+  const { tenant_id } = service.db.deployments.list()[0] ?? {}
   expect(status).toBe(409)
   expect(body).toEqual({
     detail: `Listener for LangSmith workspace ID '${tenant_id}' and compute ID 'prod-1' already exists.`,
@@ -49,14 +49,14 @@ test('the listeners are listed by page, newest first', async () => {
   const service = createService({ scenario: { name: 'a', deployments: 0, listeners: 5 } })
   const { body: first } = await send<Listeners>(service, 'GET /v2/listeners?limit=2')
   const { body: rest } = await send<Listeners>(service, `GET /v2/listeners?offset=${first.offset}`)
-  const newestFirst = service.db.listeners.all().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  const newestFirst = service.db.listeners.list().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
   expect([...first.resources, ...rest.resources]).toEqual(newestFirst)
   expect([first.offset, rest.offset]).toEqual([2, 5])
 })
 
 test('the listeners keep the fields that a change leaves out, or that are null', async () => {
   const service = createService({ scenario: { name: 'a', deployments: 0, listeners: 1 } })
-  const [before] = service.db.listeners.all()
+  const [before] = service.db.listeners.list()
   const { status, body } = await send(service, `PATCH /v2/listeners/${before?.id}`, {
     version: null,
     compute_config: { k8s_namespaces: ['a', 'b'] },
@@ -70,12 +70,12 @@ test('the listeners keep the fields that a change leaves out, or that are null',
 
 test('the listeners can be deleted while a deployment uses them', async () => {
   const service = createService({ scenario: { name: 'a', deployments: 1, listeners: 1 } })
-  const id = service.db.listeners.all()[0]?.id ?? ''
-  const [deployment] = service.db.deployments.all()
+  const id = service.db.listeners.list()[0]?.id ?? ''
+  const [deployment] = service.db.deployments.list()
   service.db.deployments.update(deployment?.id ?? '', { source_config: { listener_id: id } })
   expect(await send(service, `DELETE /v2/listeners/${id}`)).toEqual({ status: 204, body: '' })
   expect(service.db.listeners.count()).toBe(0)
-  expect(service.db.deployments.all()[0]?.source_config.listener_id).toBe(id)
+  expect(service.db.deployments.list()[0]?.source_config.listener_id).toBe(id)
 })
 
 test.for(['GET', 'PATCH', 'DELETE'])('the listeners do not exist for %s with an unknown id', async (method) => {

@@ -52,12 +52,12 @@ test.for([
   await send(service, 'POST /v2/auth/providers', SSO)
   const { status, body } = await send(service, 'POST /v2/auth/providers', { ...SSO, name: 'Another' })
   expect([status, body]).toEqual([expected, { detail: "OAuth provider with provider ID 'sso' already exists." }])
-  expect(service.db.providers.all().map(({ name }) => name)).toEqual(['Single sign-on'])
+  expect(service.db.providers.list().map(({ name }) => name)).toEqual(['Single sign-on'])
 })
 
 test('OAuth providers keep the fields that a change leaves out, or that are null', async () => {
   const service = createService()
-  const [before] = service.db.providers.all()
+  const [before] = service.db.providers.list()
   const target = `PATCH /v2/auth/providers/${before?.provider_id}`
   const { status, body } = await send(service, target, { name: 'Renamed', client_id: null, uses_pkce: null })
   expect(status).toBe(200)
@@ -67,12 +67,12 @@ test('OAuth providers keep the fields that a change leaves out, or that are null
 
 test('OAuth providers are deleted with their tokens, and with a message', async () => {
   const service = createService({ scenario: { name: 'a', deployments: 0, providers: 2, tokens: 4, connections: 2 } })
-  const [google] = service.db.providers.all()
+  const [google] = service.db.providers.list()
   const { status, body } = await send(service, `DELETE /v2/auth/providers/${google?.provider_id}`)
   expect([status, body]).toEqual([200, { message: `OAuth provider '${google?.provider_id}' deleted successfully` }])
   expect(service.db.providers.count()).toBe(1)
-  expect(service.db.tokens.all().map(({ provider_id }) => provider_id)).not.toContain(google?.provider_id)
-  expect(service.db.connections.all().map(({ provider_id }) => provider_id)).not.toContain(google?.provider_id)
+  expect(service.db.tokens.list().map(({ provider_id }) => provider_id)).not.toContain(google?.provider_id)
+  expect(service.db.connections.list().map(({ provider_id }) => provider_id)).not.toContain(google?.provider_id)
 })
 
 test.for(['GET', 'PATCH', 'DELETE'])('OAuth providers do not exist for %s with an unknown id', async (method) => {
@@ -131,7 +131,7 @@ test('the providers of the platform are there without any in the workspace', asy
 test('the providers of the platform share no id with those of the workspace', async () => {
   const service = createService()
   const { body } = await send<{ id: string }[]>(service, 'GET /v2/auth/platform-providers')
-  const own = service.db.providers.all().map(({ id }) => id)
+  const own = service.db.providers.list().map(({ id }) => id)
   expect(body.filter(({ id }) => own.includes(id))).toEqual([])
 })
 

@@ -8,10 +8,10 @@ const openPipeline = () => createSimulator({ scenario: 'pipeline', assumptions: 
 test('the scenario pipeline has two failed builds, a skipped revision, a rollback and a rollout under way', () => {
   const { db } = openPipeline()
   const revisionsOf = (name: string) => {
-    const deployment = db.deployments.all().find((each) => each.name === name)
-    return db.revisions.all().filter(({ deployment_id }) => deployment_id === deployment?.id)
+    const deployment = db.deployments.list().find((each) => each.name === name)
+    return db.revisions.list().filter(({ deployment_id }) => deployment_id === deployment?.id)
   }
-  const statuses = db.revisions.all().map(({ status }) => status)
+  const statuses = db.revisions.list().map(({ status }) => status)
   expect(statuses.filter((status) => status === 'BUILD_FAILED')).toHaveLength(2)
   expect(statuses.filter((status) => status === 'SKIPPED')).toHaveLength(1)
   expect(statuses.filter((status) => status === 'BUILDING')).toHaveLength(1)
@@ -23,8 +23,8 @@ test('the scenario pipeline has two failed builds, a skipped revision, a rollbac
 
 test('the scenario pipeline has nothing in the future, and one rollout at a time', () => {
   const { db, clock } = openPipeline()
-  for (const deployment of db.deployments.all()) {
-    const revisions = db.revisions.all().filter(({ deployment_id }) => deployment_id === deployment.id)
+  for (const deployment of db.deployments.list()) {
+    const revisions = db.revisions.list().filter(({ deployment_id }) => deployment_id === deployment.id)
     const built = revisions.flatMap(({ history }) => {
       const begin = history.findIndex(({ status }) => !['CREATING', 'QUEUED', 'SKIPPED'].includes(status))
       return begin < 0 ? [] : [history[begin]?.at, history.at(-1)?.at]
@@ -40,7 +40,7 @@ test('the scenario pipeline has nothing in the future, and one rollout at a time
 
 test('the scenario pipeline tells in the logs why the builds failed', async () => {
   const simulator = openPipeline()
-  const failed = simulator.db.revisions.all().filter(({ status }) => status === 'BUILD_FAILED')
+  const failed = simulator.db.revisions.list().filter(({ status }) => status === 'BUILD_FAILED')
   for (const { id, deployment_id } of failed) {
     const path = `/v2/deployments/${deployment_id}/revisions/${id}/logs?type=build&level=ERROR`
     const { logs } = await fetchJson<LogsBody>(simulator, path)
@@ -69,8 +69,8 @@ test.for([
 ] as const)('planned revisions with %j are in the state %s', ([given, status]) => {
   const scenario = planOf({ created_at: '2026-03-02T09:00:00Z', ...given })
   const { db } = createSimulator({ scenario })
-  const [deployment] = db.deployments.all()
-  const [revision, ...others] = db.revisions.all()
+  const [deployment] = db.deployments.list()
+  const [revision, ...others] = db.revisions.list()
   expect([revision?.status, others]).toEqual([status, []])
   expect(deployment).toMatchObject({
     created_at: revision?.created_at,
@@ -86,7 +86,7 @@ test('planned revisions wait for the one before, also for one that hangs', () =>
     { created_at: '2026-03-02T09:30:00Z' },
   )
   const { db } = createSimulator({ scenario })
-  expect(db.revisions.all().map(({ status }) => status)).toEqual(['BUILDING', 'QUEUED'])
+  expect(db.revisions.list().map(({ status }) => status)).toEqual(['BUILDING', 'QUEUED'])
 })
 
 test('planned revisions keep what a deployment record says', () => {
@@ -94,7 +94,7 @@ test('planned revisions keep what a deployment record says', () => {
   const [group] = scenario.deployments as [{ record: object; revisions: object[] }]
   const record = { ...group.record, updated_at: '2026-03-02T10:00:00Z' }
   const { db } = createSimulator({ scenario: { ...scenario, deployments: [{ ...group, record }] } as ScenarioInput })
-  const [deployment] = db.deployments.all()
+  const [deployment] = db.deployments.list()
   expect(deployment).toMatchObject({
     updated_at: '2026-03-02T10:00:00Z',
     source_revision_config: { repo_ref: 'one' },
@@ -103,12 +103,12 @@ test('planned revisions keep what a deployment record says', () => {
 
 test('planned revisions can be reset, and survive a snapshot', () => {
   const simulator = createSimulator({ scenario: 'pipeline' })
-  const before = simulator.db.revisions.all()
+  const before = simulator.db.revisions.list()
   const snapshot = simulator.snapshot()
   for (const { id } of before) simulator.db.revisions.delete(id)
   expect(simulator.db.revisions.count()).toBe(0)
   simulator.restore(snapshot)
-  expect(simulator.db.revisions.all()).toEqual(before)
+  expect(simulator.db.revisions.list()).toEqual(before)
 })
 
 test('planned revisions must be in the order of time', () => {

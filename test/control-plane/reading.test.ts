@@ -36,7 +36,7 @@ test.for(['langsmith', 'langsmith-next'] as const)(
 
 test('a deployment has an id that can be spelled in every way that the service accepts', async () => {
   const simulator = createService()
-  const [first] = simulator.db.deployments.all()
+  const [first] = simulator.db.deployments.list()
   const { body } = await createCall(simulator.fetch)(`GET /v2/deployments/%7B${first?.id.toUpperCase()}%7D`)
   expect(body.id).toBe(first?.id)
 })
@@ -52,7 +52,7 @@ test('a deployment that is unknown gets 404 with its id', async () => {
 test('the free deployments are counted', async () => {
   const simulator = createService()
   const call = createCall(simulator.fetch)
-  const count = simulator.db.deployments.all().filter(({ deployment_type }) => deployment_type === 'dev_free').length
+  const count = simulator.db.deployments.list().filter(({ deployment_type }) => deployment_type === 'dev_free').length
   expect(await call('GET /v2/deployments/free-count')).toEqual({ status: 200, body: { count } })
   simulator.db.deployments.create({ deployment_type: 'dev_free' })
   expect((await call('GET /v2/deployments/free-count')).body).toEqual({ count: count + 1 })

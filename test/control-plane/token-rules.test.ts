@@ -50,7 +50,7 @@ test('the token that a user gets is renewed if the agent needs more scopes, and 
   const started = await authenticate(service, { agent_id: 'agent', scopes: ['drive', 'email'] })
   expect(started.status).toBe('pending')
   await service.fetch(started.url)
-  expect(service.db.tokens.all().map(({ scopes }) => scopes)).toEqual([['email', 'drive']])
+  expect(service.db.tokens.list().map(({ scopes }) => scopes)).toEqual([['email', 'drive']])
   expect(service.db.connections.count()).toBe(1)
 })
 
@@ -86,7 +86,7 @@ test('tokens that only agents use are not those of users', async () => {
   addToken(service)
   const removed = await send(service, 'DELETE /v2/auth/tokens?provider_id=google')
   expect(removed.body.message).toBe("Deleted 1 token of provider 'google'")
-  expect(service.db.tokens.all().map(({ access_token }) => access_token)).toEqual(['bot'])
+  expect(service.db.tokens.list().map(({ access_token }) => access_token)).toEqual(['bot'])
 })
 
 test('tokens that only agents use remain while another agent uses them', async () => {
@@ -95,8 +95,8 @@ test('tokens that only agents use remain while another agent uses them', async (
   const other = { provider_id: 'google', agent_id: 'other' }
   await send(service, 'POST /v2/auth/agents/other/connections', { oauth_token_id: body.oauth_token_id })
   await send(service, AGENT_TOKENS, { access_token: 'newer' })
-  expect(service.db.tokens.all().map(({ access_token }) => access_token)).toEqual(['bot', 'newer'])
-  expect(service.db.connections.all()).toMatchObject([other, { agent_id: 'agent' }])
+  expect(service.db.tokens.list().map(({ access_token }) => access_token)).toEqual(['bot', 'newer'])
+  expect(service.db.connections.list()).toMatchObject([other, { agent_id: 'agent' }])
 })
 
 test('ids can be in upper case', async () => {
@@ -185,7 +185,7 @@ test('nobody can wait for a token that was deleted', async () => {
   const service = createService()
   const { url, auth_id } = await authenticate(service)
   await service.fetch(url)
-  service.db.tokens.delete(String(service.db.tokens.all()[0]?.id))
+  service.db.tokens.delete(String(service.db.tokens.list()[0]?.id))
   expect((await send(service, `GET /v2/auth/wait/${auth_id}?timeout=5`)).body).toEqual({
     status: 'not_found',
     token: null,

@@ -125,7 +125,7 @@ test('tokens can be deleted one by one, with the connections to them', async () 
   }
   expect(await send(service, `DELETE /v2/auth/tokens/${id}`)).toEqual({ status: 204, body: '' })
   expect((await listTokens(service)).map((token) => token.id)).toEqual([other])
-  expect(service.db.connections.all().map(({ oauth_token_id }) => oauth_token_id)).toEqual([other])
+  expect(service.db.connections.list().map(({ oauth_token_id }) => oauth_token_id)).toEqual([other])
 })
 
 test('tokens get labels, and another default', async () => {
@@ -194,7 +194,7 @@ test('token events can be limited, and selected by provider', async () => {
 test('token events include the creation of initial tokens', async () => {
   const service = createService({ scenario: { name: 'a', deployments: 0, providers: 2, tokens: 3 } })
   const { body } = await send<{ token_id: string }[]>(service, 'GET /v2/auth/token-events')
-  const ids = service.db.tokens.all().map(({ id }) => id)
+  const ids = service.db.tokens.list().map(({ id }) => id)
   expect(body.map(({ token_id }) => token_id).toSorted()).toEqual(ids.toSorted())
 })
 
@@ -208,9 +208,9 @@ test('the tokens of a scenario can be numbers or records, and belong to its prov
       connections: 2,
     },
   })
-  expect(db.tokens.all().map(({ provider_id }) => provider_id)).toEqual(['google', 'github', 'google', 'own'])
-  expect(db.tokens.all().map(({ is_default }) => is_default)).toEqual([true, true, false, false])
-  expect(db.connections.all().map(({ provider_id }) => provider_id)).toEqual(['google', 'github'])
+  expect(db.tokens.list().map(({ provider_id }) => provider_id)).toEqual(['google', 'github', 'google', 'own'])
+  expect(db.tokens.list().map(({ is_default }) => is_default)).toEqual([true, true, false, false])
+  expect(db.connections.list().map(({ provider_id }) => provider_id)).toEqual(['google', 'github'])
 })
 
 test('the tokens of a scenario must exist if an agent is connected with them', () => {

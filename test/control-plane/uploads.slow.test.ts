@@ -34,7 +34,7 @@ describeAdapters('an upload', (test) => {
     const target = upload_url.slice(origin.length)
     const uploaded = await send(target, { method: 'PUT', headers: GZIP, body: 'a tarball' })
     expect([uploaded.status, uploaded.body]).toEqual([200, ''])
-    expect(simulator.db.uploads.all()).toEqual([
+    expect(simulator.db.uploads.list()).toEqual([
       expect.objectContaining({
         deployment_id: id,
         object_path,
@@ -53,7 +53,7 @@ test('an upload URL leads to the session that it was requested in', async () => 
   const { body } = await call(`POST /_s/other/v2/deployments/${id}/upload-url`, undefined, { 'x-api-key': 'key' })
   expect(body.upload_url).toContain(`/_s/other/storage/${body.object_path}?`)
   await simulator.fetch(body.upload_url, { method: 'PUT', headers: GZIP, body: 'x' })
-  expect([session.db.uploads.all()[0]?.size, simulator.db.uploads.count()]).toEqual([1, 0])
+  expect([session.db.uploads.list()[0]?.size, simulator.db.uploads.count()]).toEqual([1, 0])
 })
 
 test('an upload URL has the base path of a service that is not at the root', async () => {
@@ -107,7 +107,7 @@ test('a file is accepted with a range that has no end', async () => {
   const { upload_url } = await start()
   const headers = { ...GZIP, 'x-goog-content-length-range': '0,' }
   expect(await put(upload_url, 'file', headers)).toEqual({ status: 200, text: '' })
-  expect(simulator.db.uploads.all()[0]).toMatchObject({ size: 4 })
+  expect(simulator.db.uploads.list()[0]).toMatchObject({ size: 4 })
 })
 
 const cases: [string, { url?: (url: string) => string; headers?: Record<string, string> }, number, RegExp][] = [
@@ -130,7 +130,7 @@ test.for(cases)(
     const { simulator, start, put } = openUpload()
     const { upload_url } = await start()
     expect(await put(url(upload_url), 'file', headers)).toEqual({ status, text: expect.stringMatching(text) })
-    expect(simulator.db.uploads.all()[0]).toMatchObject({ sha256: null, size: null })
+    expect(simulator.db.uploads.list()[0]).toMatchObject({ sha256: null, size: null })
   },
 )
 
@@ -149,10 +149,10 @@ test('an upload can be read through the control API, and survives a snapshot', a
   const { simulator, start, put, call } = openUpload()
   await put((await start()).upload_url, 'file')
   const { body } = await call('GET /_simulator/records/uploads')
-  expect(body.records).toEqual(simulator.db.uploads.all())
+  expect(body.records).toEqual(simulator.db.uploads.list())
   const restored = createService()
   restored.restore(simulator.snapshot())
-  expect(restored.db.uploads.all()).toEqual(body.records)
+  expect(restored.db.uploads.list()).toEqual(body.records)
 })
 
 test('a server takes a file that is larger than any other body may be', async () => {
@@ -171,7 +171,7 @@ test('a server takes a file that is larger than any other body may be', async ()
   let sent = 0
   const init = { method: 'PUT', headers: GZIP, body: chunks, duplex: 'half' }
   expect((await fetch(body.upload_url, init as RequestInit)).status).toBe(200)
-  expect(simulator.db.uploads.all()[0]?.size).toBe(50 * 1024 * 1024)
+  expect(simulator.db.uploads.list()[0]?.size).toBe(50 * 1024 * 1024)
   await server.close()
 })
 

@@ -55,7 +55,7 @@ test('a question to the service does not count for the rate limit', async () => 
 
 test('a question to the service changes nothing, even if its GET completes an authentication', async () => {
   const simulator = createSimulator({ scenario: 'pipeline', preset: 'langsmith' })
-  const [provider] = simulator.db.providers.all()
+  const [provider] = simulator.db.providers.list()
   const { id } = simulator.db.authentications.create({ provider_id: provider?.provider_id ?? '' })
   const before = simulator.snapshot()
   const path = `/v2/auth/callback/${provider?.provider_id}`

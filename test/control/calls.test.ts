@@ -61,7 +61,10 @@ test('a request to the control API with a body that is too large is rejected in 
   const { server } = await start()
   const body = new Uint8Array(10 * 1024 * 1024 + 1)
   const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
-  expect([response.status, await response.json()]).toMatchObject([413, { error: { issues: [] } }])
+  expect([response.status, await response.json()]).toMatchObject([
+    413,
+    { error: { message: expect.stringMatching(/more than 10485760 bytes\. Send at most that many/), issues: [] } },
+  ])
 })
 
 test('a request to the control API may have any content type', async ({ start }) => {
@@ -82,7 +85,6 @@ test.for([
     [],
     /^Failed to load the scenario: "nowhere" is unknown\. Known: .*empty/,
   ],
-  ['no scenario', {}, ['name'], /"name" is missing/],
   [
     'an invalid scenario',
     { name: '', description: 7, providers: -1, integrations: [{ kind: 'x' }], deployments: 1, extra: 1 },
@@ -231,4 +233,13 @@ describeAdapters('the control API', (adapterTest) => {
     await send('/_s/alice/_simulator/scenario', { method: 'PUT', body: '{"name":"empty"}' })
     expect(JSON.parse((await send('/_s/alice/v2/deployments')).body)).toEqual({ resources: [], offset: 0 })
   })
+})
+
+test.for([
+  ['', 422, /^Failed to add the fault: The body is empty\. It must have exactly one of /],
+  ['{"status": 503, "status": 500}', 400, /an object has the same name twice, again at line 1, column 17/],
+] as const)('the body %j is rejected with what was received', async ([body, status, message], { start }) => {
+  const { server } = await start()
+  const response = await fetch(`${server.url}/_simulator/faults`, { method: 'POST', body })
+  expect([response.status, (await response.json()).error.message]).toEqual([status, expect.stringMatching(message)])
 })

@@ -24,7 +24,7 @@ test('a deployment that was created by hand has the same revisions in every coun
   expect((await remote.totals('revisions')).total).toBe(before + ids.length)
   expect(await remote.db.revisions.page({ offset: before })).toEqual({ total: before + ids.length, records })
   expect(await remote.db.revisions.page({ offset: before, limit: 1 })).toMatchObject({ records: records.slice(0, 1) })
-  expect(simulator.db.revisions.all().slice(before)).toEqual(records)
+  expect(simulator.db.revisions.list().slice(before)).toEqual(records)
   expect(await remote.db.revisions.page({ ids })).toEqual({ total: ids.length, records })
   expect(await remote.db.revisions.get(String(latest_revision_id))).toEqual(records.at(-1))
 })
@@ -49,7 +49,7 @@ test('a deployment that was created by hand has its revisions stored as soon as 
 }) => {
   const { simulator, remote } = await start()
   const { id, latest_revision_id } = simulator.db.deployments.create({ status: 'READY' })
-  const list = () => simulator.db.revisions.all().filter(({ deployment_id }) => deployment_id === id)
+  const list = () => simulator.db.revisions.list().filter(({ deployment_id }) => deployment_id === id)
   const ids = idsOf(list())
   const latest = String(latest_revision_id)
   await expect(remote.db.revisions.update(latest, { status: 4 as never })).rejects.toMatchObject({ status: 422 })

@@ -29,7 +29,7 @@ test('sessions are listed with their times, and with what they were used for', a
   expect(fresh).toMatchObject({ requests: 0, changes: 0, edited: false, lastUsed: fresh?.began })
   expect(Date.parse(fresh?.began ?? '')).toBeGreaterThanOrEqual(before)
 
-  const [first, second] = await alice.db.deployments.all()
+  const [first, second] = await alice.db.deployments.list()
   const created = await alice.db.deployments.create({ name: 'checkout' })
   await alice.db.deployments.update(first?.id ?? '', { name: 'renamed' })
   await alice.db.deployments.delete(second?.id ?? '')
@@ -49,7 +49,7 @@ test('sessions count only the records that differ from the start of a scenario w
   await remote.db.deployments.create({ name: 'first' })
   const alice = await remote.sessions.create({ name: 'alice', scenario: await remote.exportScenario() })
   expect(await remote.sessions.get('alice')).toMatchObject({ changes: 0, edited: false })
-  const own = (await alice.db.deployments.all()).at(-1)
+  const own = (await alice.db.deployments.list()).at(-1)
   await alice.db.deployments.update(own?.id ?? '', { name: 'renamed' })
   await alice.db.deployments.create({ name: 'second' })
   expect(await remote.sessions.get('alice')).toMatchObject({ changes: 2, edited: true })
@@ -62,10 +62,10 @@ test('sessions can begin as a copy of another session', async ({ start }) => {
   await alice.faults.add({ id: 'down', status: 503 })
   const copy = await remote.sessions.create({ name: 'copy', from: 'alice' })
   await alice.reset()
-  expect((await copy.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+  expect((await copy.db.deployments.list()).at(-1)).toMatchObject({ name: 'checkout' })
   expect(await copy.state()).toMatchObject({ preset: 'langsmith', faults: 1 })
   const ofMain = await remote.sessions.create({ from: 'default' })
-  expect(await ofMain.db.deployments.all()).toEqual(await remote.db.deployments.all())
+  expect(await ofMain.db.deployments.list()).toEqual(await remote.db.deployments.list())
 })
 
 test('sessions cannot begin as a copy of an unknown session, or as a copy and something else', async ({ start }) => {

@@ -50,25 +50,27 @@ test('another preset changes the assumptions that nobody has chosen, and keeps t
   expect(await remote.settings.change({ preset: 'langsmith' })).toMatchObject({ preset: 'langsmith' })
   const values = Object.fromEntries((await remote.assumptions()).map(({ id, value }) => [id, value]))
   expect(values).toMatchObject({ lastPageOffset: 'limit', creation: 'upstream' })
-  expect((await remote.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+  expect((await remote.db.deployments.list()).at(-1)).toMatchObject({ name: 'checkout' })
   expect(await remote.requests.list()).toHaveLength(1)
 })
 
-test('another preset remains after a reset', async ({ start }) => {
+test('a reset returns to the preset that the session was made with', async ({ start }) => {
   const { remote } = await start()
   await remote.settings.change({ preset: 'langsmith' })
-  expect(await remote.reset()).toMatchObject({ preset: 'langsmith', assumptions: {} })
+  expect(await remote.load()).toMatchObject({ preset: 'langsmith', assumptions: {} })
+  expect(await remote.reset()).toMatchObject({ preset: 'spec', assumptions: {} })
 })
 
-test('strict can be switched on for one session, and remains after a reset', async ({ start }) => {
+test('strict can be switched on for one session, until a reset', async ({ start }) => {
   const { remote } = await start({ simulator: { preset: 'spec' } })
   const alice = remote.session('alice')
   await alice.settings.change({ strict: true })
-  await alice.reset()
   const response = await fetch(`${alice.url}${UNLISTED}`)
   expect(response.headers.get('x-simulator-assumptions')).not.toBeNull()
   expect((await fetch(`${remote.url}${UNLISTED}`)).headers.get('x-simulator-assumptions')).toBeNull()
   expect(await remote.settings.read()).toMatchObject({ strict: false })
+  await alice.reset()
+  expect(await alice.settings.read()).toMatchObject({ strict: false })
 })
 
 test('strict can be switched off', async ({ start }) => {

@@ -55,7 +55,7 @@ test('a session is edited as long as its data differs from the start', () => {
   edited.push(simulator.edited)
   simulator.db.deployments.delete(id)
   edited.push(simulator.edited)
-  simulator.db.deployments.delete(simulator.db.deployments.all()[0]?.id ?? '')
+  simulator.db.deployments.delete(simulator.db.deployments.list()[0]?.id ?? '')
   edited.push(simulator.edited)
   simulator.reset()
   expect([...edited, simulator.edited]).toEqual([false, true, false, true, false])

@@ -57,7 +57,7 @@ test('the timeline over HTTP lists the soonest steps, at most as many as asked f
 
 test('the timeline over HTTP names the deployment of a revision', async ({ start }) => {
   const { remote } = await start({ simulator: { scenario: 'pipeline' } })
-  const [deployment] = await remote.db.deployments.all()
+  const [deployment] = await remote.db.deployments.list()
   const response = await fetch(`${remote.url}/v2/deployments/${deployment?.id}`, {
     method: 'PATCH',
     headers: { 'x-api-key': 'any', 'x-tenant-id': 'any', 'content-type': 'application/json' },
@@ -158,7 +158,7 @@ test('a change of the clock over HTTP to the next step cannot be combined with a
 
 test('a change of the clock over HTTP lists a record that is removed, by its last name', async ({ start }) => {
   const { remote } = await start({ simulator: { scenario: 'pipeline' } })
-  const [deployment] = await remote.db.deployments.all()
+  const [deployment] = await remote.db.deployments.list()
   await fetch(`${remote.url}/v2/deployments/${deployment?.id}?delete_tracing_project=true`, {
     method: 'DELETE',
     headers: { 'x-api-key': 'any', 'x-tenant-id': 'any' },

@@ -5,7 +5,7 @@ const deployment = (created_at: string, record: object = {}) => ({ record: { cre
 
 test('the totals of a resource count the records by their fields', async ({ start }) => {
   const { remote, simulator } = await start({ simulator: { scenario: 'busy' } })
-  const all = simulator.db.deployments.all()
+  const all = simulator.db.deployments.list()
   const { total, by } = await remote.totals('deployments')
   expect(total).toBe(all.length)
   expect(Object.values(by.status ?? {}).reduce((sum, count) => sum + count)).toBe(total)

@@ -9,7 +9,7 @@ test('a trial is not listed, and can be read and ended by its name', async ({ st
   expect((await remote.sessions.list()).map(({ name }) => name)).toEqual(['default'])
   expect(simulator.sessions.list()).toEqual([])
   expect(await remote.sessions.get('attempt')).toMatchObject({ name: 'attempt', scenario: 'empty' })
-  expect(await trial.db.deployments.all()).toEqual([])
+  expect(await trial.db.deployments.list()).toEqual([])
   expect([await remote.sessions.delete('attempt'), await remote.sessions.delete('attempt')]).toEqual([true, false])
 })
 
@@ -18,7 +18,7 @@ test('a trial can begin as a copy of another session', async ({ start }) => {
   const alice = await remote.sessions.create({ name: 'alice' })
   await alice.db.deployments.create({ name: 'checkout' })
   const trial = await remote.sessions.create({ from: 'alice', trial: true })
-  expect((await trial.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+  expect((await trial.db.deployments.list()).at(-1)).toMatchObject({ name: 'checkout' })
   expect((await remote.sessions.list()).map(({ name }) => name)).toEqual(['default', 'alice'])
 })
 

@@ -76,12 +76,12 @@ test('scenarios can be loaded by name', async ({ start }) => {
 test('scenarios can be loaded as objects', async ({ start }) => {
   const { remote, simulator } = await start()
   await remote.load(own)
-  expect(simulator.db.deployments.all().map(({ name }) => name)).toEqual(['first', 'second'])
+  expect(simulator.db.deployments.list().map(({ name }) => name)).toEqual(['first', 'second'])
 })
 
 test('scenarios can be exported from a world and then loaded as the same world', async ({ start }) => {
   const { remote, simulator } = await start()
-  const [first, second] = simulator.db.deployments.all()
+  const [first, second] = simulator.db.deployments.list()
   await remote.db.deployments.create({ name: 'checkout' })
   await remote.db.deployments.update(first?.id ?? '', { name: 'renamed' })
   await remote.db.deployments.delete(second?.id ?? '')
@@ -90,7 +90,7 @@ test('scenarios can be exported from a world and then loaded as the same world',
 
   const other = await start()
   await other.remote.load(await remote.exportScenario())
-  expect(other.simulator.db.deployments.all()).toEqual(simulator.db.deployments.all())
+  expect(other.simulator.db.deployments.list()).toEqual(simulator.db.deployments.list())
   expect(other.simulator.assumptions).toEqual(simulator.assumptions)
   expect(other.simulator.faults.list()).toEqual(simulator.faults.list())
   expect(await other.remote.exportScenario()).toEqual(await remote.exportScenario())

@@ -25,7 +25,7 @@ const list = (simulator: Simulator, query = '') => fetchJson<Page>(simulator, `/
 const namesOf = (page: { resources: WireRecord[] }) => page.resources.map(({ name }) => name)
 
 function integrationOf(simulator: Simulator, kind = 'standard'): string {
-  return simulator.db.integrations.all().find((each) => each.kind === kind)?.id ?? 'none'
+  return simulator.db.integrations.list().find((each) => each.kind === kind)?.id ?? 'none'
 }
 
 const repositoryPath = (simulator: Simulator, id = integrationOf(simulator)) => `/v1/integrations/github/${id}/repos`
@@ -225,7 +225,7 @@ async function answersToPages(assume: Assume): Promise<unknown[]> {
 }
 
 function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const body = {
     integration_id: repository?.integration_id,
     source_config: { repo_url: repository?.url },
@@ -680,7 +680,7 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
         const headers = { 'content-type': 'application/json' }
         const init = { method: 'POST', headers, body: JSON.stringify({ ...body, secrets: [] }) }
         const { status: code } = await send(simulator, '/v2/deployments', init)
-        return [code, simulator.db.revisions.all().map(({ status: state }) => state)]
+        return [code, simulator.db.revisions.list().map(({ status: state }) => state)]
       },
       [201, ['SKIPPED']],
     ],
@@ -787,7 +787,7 @@ async function secretsOf(assume: Assume): Promise<{ value: string }[]> {
 }
 
 function labelsOf(assume: Assume): object {
-  const deployments = assume({ scenario: 'default' }).db.deployments.all()
+  const deployments = assume({ scenario: 'default' }).db.deployments.list()
   return deployments.map((each) => each.source_config.resource_spec?.labels).find((labels) => labels != null) ?? []
 }
 
@@ -798,7 +798,7 @@ async function timestamps(assume: Assume): Promise<unknown[]> {
 }
 
 function statusesOf(assume: Assume): string[] {
-  const deployments = assume({ scenario: 'default' }).db.deployments.all()
+  const deployments = assume({ scenario: 'default' }).db.deployments.list()
   return [...new Set(deployments.map((each) => each.status))].sort()
 }
 

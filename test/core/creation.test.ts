@@ -7,7 +7,7 @@ const UUID = '11111111-2222-3333-4444-555555555555'
 
 /** What a creation consists of, derived from a repository record (section 2.2 of the contract). */
 function buildBody({ db }: Simulator, more: object = {}) {
-  const [repository] = db.repositories.all()
+  const [repository] = db.repositories.list()
   return {
     integration_id: repository?.integration_id,
     source_config: { repo_url: repository?.url },
@@ -29,7 +29,7 @@ test('a creation takes the fields of a repository record, and returns the deploy
   expect(status).toBe(201)
   expect(body).toMatchObject({
     name: 'checkout',
-    source_config: { repo_url: simulator.db.repositories.all()[0]?.url, custom_url: null, resource_spec: null },
+    source_config: { repo_url: simulator.db.repositories.list()[0]?.url, custom_url: null, resource_spec: null },
     secrets: [],
     active_revision_id: null,
     latest_revision_id: expect.any(String),
@@ -52,7 +52,7 @@ test.for([
 
 test('a creation accepts the integration in source_config, and then names the deployment after its repository', async () => {
   const simulator = createSimulator()
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const { status, body } = await post(simulator, {
     source_config: { integration_id: repository?.integration_id, repo_url: repository?.url, build_on_push: true },
     source_revision_config: { repo_ref: 'feature', graph_config_path: 'app/graph.json' },
@@ -166,7 +166,7 @@ test.for([
 
 test('a creation accepts every spelling of a UUID as the integration id', async () => {
   const simulator = createSimulator()
-  const id = simulator.db.repositories.all()[0]?.integration_id ?? ''
+  const id = simulator.db.repositories.list()[0]?.integration_id ?? ''
   for (const integration_id of [id.toUpperCase(), id.replaceAll('-', ''), `urn:uuid:${id}`]) {
     expect((await post(simulator, buildBody(simulator, { integration_id }))).body.source_config.integration_id).toBe(id)
   }
@@ -179,7 +179,7 @@ test.for(scenarios)(
     const deployments = typeof scenario.deployments === 'number' ? 10 : scenario.deployments
     const simulator = createSimulator({ scenario: { ...scenario, deployments } })
     const kinds = { standard: 'github', alternate: 'forge/github' }
-    for (const { id, kind } of simulator.db.integrations.all()) {
+    for (const { id, kind } of simulator.db.integrations.list()) {
       const path = `/v1/integrations/${kinds[kind]}/${encodeURIComponent(id)}/repos`
       const listed = await fetchJson<Record<string, string>[]>(simulator, path)
       for (const { host_integration_id: integration_id, url: repo_url, default_branch: repo_ref } of listed) {
@@ -222,7 +222,7 @@ test.for([
 test('a creation rejects a repository of another integration', async () => {
   const simulator = createSimulator()
   const { integration_id } = buildBody(simulator)
-  const other = simulator.db.repositories.all().find((each) => each.integration_id !== integration_id)
+  const other = simulator.db.repositories.list().find((each) => each.integration_id !== integration_id)
   const body = buildBody(simulator, { source_config: { repo_url: other?.url } })
   const detail = `Integration ID ${integration_id} has no repository ${other?.url}.`
   expect(await post(simulator, body)).toEqual({ status: 400, body: { detail } })

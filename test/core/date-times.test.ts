@@ -99,7 +99,7 @@ test.for([
   [`1${'0'.repeat(400)}`, 422, '"type":"datetime_type"'],
 ] as const)('a date-time in a request of a body cannot be %s', async ([number, status, text]) => {
   const simulator = createSimulator({ preset: 'langsmith', assumptions: { authentication: 'none' } })
-  const response = await simulator.fetch(`/v1/projects/${simulator.db.deployments.all()[0]?.id}/deploy_logs`, {
+  const response = await simulator.fetch(`/v1/projects/${simulator.db.deployments.list()[0]?.id}/deploy_logs`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: `{"start_time": ${number}}`,
@@ -109,7 +109,7 @@ test.for([
 
 test('a date-time in a request of a query gets the error of the service', async () => {
   const simulator = createSimulator({ preset: 'langsmith', assumptions: { authentication: 'none' } })
-  const id = simulator.db.deployments.all()[0]?.id
+  const id = simulator.db.deployments.list()[0]?.id
   const response = await simulator.fetch(`/v2/deployments/${id}/logs?start_time=-62167219200001`)
   expect([response.status, await response.json()]).toEqual([
     422,

@@ -34,13 +34,13 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments?status=nothing'),
   ({ fetch }) => fetch('/v2/deployments?status='),
   ({ fetch }) => fetch('/v2/deployments?name_contains='),
-  ({ fetch, db }) => fetch(`/v2/deployments?name_contains=${db.deployments.all()[0]?.name.slice(1)}`),
-  ({ fetch, db }) => fetch(`/v2/deployments?name_contains=${db.deployments.all()[0]?.name.toUpperCase()}`),
+  ({ fetch, db }) => fetch(`/v2/deployments?name_contains=${db.deployments.list()[0]?.name.slice(1)}`),
+  ({ fetch, db }) => fetch(`/v2/deployments?name_contains=${db.deployments.list()[0]?.name.toUpperCase()}`),
   ({ fetch }) => fetch('/v2/deployments?image_version=0'),
   ({ fetch, tagValueIds }) => fetch(`/v2/deployments?tag_value_ids=${tagValueIds.slice(0, 2)}`),
   ({ fetch }) => fetch('/v2/deployments?tag_value_ids=x'),
   ({ fetch }) => fetch('/v2/deployments?status=null'),
-  ({ fetch, db }) => fetch(`/v2/deployments?name=${db.deployments.all()[0]?.name}`),
+  ({ fetch, db }) => fetch(`/v2/deployments?name=${db.deployments.list()[0]?.name}`),
   ({ fetch }) => fetch('/v2/deployments?agent_id=x'),
   ({ fetch }) => fetch('/v2/deployments?deployment_type=dev_zero'),
   ({ fetch }) => fetch('/v2/deployments?limit=05'),
@@ -58,7 +58,7 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-api-key': 'key' } }),
   ({ fetch }) => fetch('/v2/auth/providers', { headers: { origin: 'http://page.test' } }),
   ({ fetch }) => fetch('/v2/auth/providers', { headers: { 'x-service-key': 'token', 'x-user-id': 'user' } }),
-  ({ fetch, db }) => fetch(`/v1/integrations/github/${db.integrations.all()[0]?.id}/repos`),
+  ({ fetch, db }) => fetch(`/v1/integrations/github/${db.integrations.list()[0]?.id}/repos`),
   ({ fetch }) => fetch(INTEGRATION),
   ({ fetch }) => fetch(INTEGRATION.replace('v1', 'v2')),
   ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: '{' }),
@@ -66,8 +66,8 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
   ({ fetch }) => fetch('/v2/deployments', { ...toJson, body: Buffer.from('{}', 'utf16le') }),
   ({ fetch }) => fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(creation()) }),
   ({ fetch, db }) => {
-    const [repository] = db.repositories.all()
-    const [deployment] = db.deployments.all()
+    const [repository] = db.repositories.list()
+    const [deployment] = db.deployments.list()
     const body = creation({
       name: deployment?.name,
       integration_id: repository?.integration_id,
@@ -76,8 +76,8 @@ const steps: readonly ((simulator: Simulator) => Promise<Response> | Response | 
     })
     return fetch('/v2/deployments', { method: 'POST', body: JSON.stringify(body) })
   },
-  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?limit=1`),
-  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.all()[0]?.id}/logs?level=WARNING`),
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.list()[0]?.id}/logs?limit=1`),
+  ({ fetch, db }) => fetch(`/v2/deployments/${db.deployments.list()[0]?.id}/logs?level=WARNING`),
   ({ clock }) => void clock.advance(60_000),
   ({ fetch }) => fetch('/v2/deployments?status=READY&limit=1'),
   ({ fetch }) => fetch('/v2/deployments?status=AWAITING_DATABASE'),

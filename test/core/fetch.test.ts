@@ -59,5 +59,5 @@ test('a location is followed only with the status of a redirect, and may be rela
     operation: 'listDeployments',
     respond: { status: 302, headers: { location: '/v2/auth/providers' } },
   })
-  expect(await (await simulator.fetch('/v2/deployments')).json()).toEqual(simulator.db.providers.all())
+  expect(await (await simulator.fetch('/v2/deployments')).json()).toEqual(simulator.db.providers.list())
 })

@@ -7,7 +7,7 @@ const HALF = '\ud800'
 async function ask(options: SimulatorOptions, prepare: (simulator: ReturnType<typeof createSimulator>) => void) {
   const simulator = createSimulator({ explain: true, ...options })
   prepare(simulator)
-  const [integration] = simulator.db.integrations.all()
+  const [integration] = simulator.db.integrations.list()
   const responses = ['/v2/deployments', `/v1/integrations/github/${integration?.id}/repos`].map((path) =>
     simulator.fetch(path),
   )
@@ -38,7 +38,7 @@ test('half of a character in field names and in values of the register works', a
 
 test('half of a character in the fields of a creation is kept', async () => {
   const simulator = createSimulator({ explain: true })
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const response = await simulator.fetch('/v2/deployments', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -23,7 +23,7 @@ async function send(simulator: Simulator, target: string, init?: RequestInit): P
 
 /** The fields of a valid creation. */
 function buildCreation({ db }: Simulator) {
-  const [repository] = db.repositories.all()
+  const [repository] = db.repositories.list()
   return {
     integration_id: repository?.integration_id,
     source_config: { repo_url: repository?.url },

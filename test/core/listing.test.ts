@@ -46,7 +46,7 @@ const assumptionsArbitrary: fc.Arbitrary<AssumptionOverrides> = fc.record({
 })
 
 function apply({ db }: Simulator, { kind, at, name, status, tags, age }: Write): void {
-  const ids = db.deployments.all().map(({ id }) => id)
+  const ids = db.deployments.list().map(({ id }) => id)
   const id = ids[at % (ids.length || 1)]
   const given = {
     name,
@@ -82,7 +82,7 @@ test('a list equals the data after a simple filter and a simple sort, after any 
         await expectPlain()
         simulator.reset()
         await expectPlain()
-        expect(simulator.db.deployments.all()).toEqual(createSimulator({ deployments: 12 }).db.deployments.all())
+        expect(simulator.db.deployments.list()).toEqual(createSimulator({ deployments: 12 }).db.deployments.list())
       },
     ),
     { numRuns: runs(60) },
@@ -105,7 +105,7 @@ test('a name is found by any part of it, even if the part contains the internal 
 test('a list of thousands stays in order while records are added and deleted', async () => {
   const simulator = createSimulator({ deployments: 1100, assumptions: { deploymentOrdering: 'name' } })
   for (let count = 0; count < 700; count += 1) simulator.db.deployments.create({ name: `between-${count % 7}` })
-  for (const { id, name } of simulator.db.deployments.all())
+  for (const { id, name } of simulator.db.deployments.list())
     if (name.endsWith('-3')) simulator.db.deployments.delete(id)
   const expected = expectList(simulator, {}, { deploymentOrdering: 'name' })
   const listed = await fetchAllPages(simulator, new URLSearchParams({ limit: '100' }))

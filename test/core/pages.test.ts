@@ -5,7 +5,7 @@ import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
 
 const simulator = createSimulator({ deployments: 150 })
-const deployments = simulator.db.deployments.all()
+const deployments = simulator.db.deployments.list()
 
 const ids = deployments.map(({ id }) => id)
 const queryArbitrary = fc.record(

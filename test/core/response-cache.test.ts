@@ -12,7 +12,7 @@ test.each([
   'a list that was requested before contains %s that was added since',
   async (_what, given, create) => {
     const simulator = createSimulator()
-    const integration = simulator.db.integrations.all().find(({ kind }) => kind === 'standard')
+    const integration = simulator.db.integrations.list().find(({ kind }) => kind === 'standard')
     const path = given ?? `/v1/integrations/github/${integration?.id}/repos`
     const before = await read(simulator, path)
     expect(await read(simulator, path)).toBe(before)

@@ -31,7 +31,7 @@ test('the speed applies to every session, also after a reset', async () => {
   session.reset()
   const send: typeof fetch = (path, init) => simulator.fetch(`/_s/other${path}`, init)
   await postDeployment({ fetch: send, db: session.db })
-  expect(session.db.deployments.all().at(-1)?.status).toBe('READY')
+  expect(session.db.deployments.list().at(-1)?.status).toBe('READY')
 })
 
 test.for(['fast', '', 'x', '0x', '-1x', '1e3x', 'Infinity', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2e9, null])(

@@ -55,7 +55,7 @@ function expectExactly(schema: z.ZodType, body: unknown): void {
 
 // A body that every preset accepts.
 function creationOf({ db }: Simulator): DeploymentCreation {
-  const repository = db.repositories.all().find(({ integration_id }) => /^[0-9a-f-]{36}$/.test(integration_id))
+  const repository = db.repositories.list().find(({ integration_id }) => /^[0-9a-f-]{36}$/.test(integration_id))
   const integration_id = repository?.integration_id ?? null
   return {
     name: 'brand-new',
@@ -75,7 +75,7 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
 
     test('responds with exactly the fields of the wire types', async () => {
       expectExactly(wire.providers, (await send(simulator, '/v2/auth/providers')).body)
-      for (const { id, kind } of simulator.db.integrations.all()) {
+      for (const { id, kind } of simulator.db.integrations.list()) {
         const path = `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${encodeURIComponent(id)}/repos`
         const { status, body } = await send(simulator, path)
         expectExactly(status === 200 ? wire.repositories : wire.error, body)
@@ -125,7 +125,7 @@ describe.for(['fastapi', 'problem', 'message'] as const)('with errorBody=%s', (e
 
 test.for(['resources', 'items'] as const)('a list of repositories can be wrapped as %s', async (repositoryEnvelope) => {
   const simulator = createSimulator({ assumptions: { repositoryEnvelope } })
-  const [integration] = simulator.db.integrations.all()
+  const [integration] = simulator.db.integrations.list()
   const { body } = await send(simulator, `/v1/integrations/github/${integration?.id}/repos`)
   expectExactly(repositoryListWire.string[repositoryEnvelope], body)
 })

@@ -190,7 +190,7 @@ describe('an error covers only its own case', () => {
   test('a successful creation covers no error', async () => {
     const simulator = createSimulator()
     const coverage = collectCoverage(simulator)
-    await sendAll(simulator, [create(toCreation(simulator.db.repositories.all()[0] ?? {}))])
+    await sendAll(simulator, [create(toCreation(simulator.db.repositories.list()[0] ?? {}))])
     expect(listAllCases(coverage.report())).toEqual(['createDeployment answers: success'])
   })
 })
@@ -218,7 +218,7 @@ test.for<[string, Request, string]>([
 
 test('a creation whose body is rejected covers only its own case with a repository that does not exist covers none of them', async () => {
   const { db } = createSimulator()
-  const unlisted = toCreation({ ...db.repositories.all()[0], url: 'https://x.test/a/b' })
+  const unlisted = toCreation({ ...db.repositories.list()[0], url: 'https://x.test/a/b' })
   expect(await bodyCases(create(unlisted), '422')).toEqual([])
 })
 
@@ -276,7 +276,7 @@ test('every case can be covered if more is rejected', async () => {
   const coverage = collectCoverage(simulator)
   const names =
     'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids'
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const requests = [
     ...listEverything(simulator),
     ...names.split(' ').flatMap((name) => [`${LIST}?${name}=a&${name}=b`, `${LIST}?${name}=`, `${LIST}?${name}=!`]),
@@ -285,7 +285,7 @@ test('every case can be covered if more is rejected', async () => {
     ...listPaths(simulator).map((path) => `${path}?nothing=1`),
     create(),
     [`${LIST}?nothing=1`, { method: 'POST' }] as Request,
-    create(toCreation({ ...repository, name: simulator.db.deployments.all()[0]?.name })),
+    create(toCreation({ ...repository, name: simulator.db.deployments.list()[0]?.name })),
   ]
   const key = { 'x-api-key': 'any' }
   const withKey = (request: Request): Request => {
@@ -304,7 +304,7 @@ test('every case can be covered if more is rejected', async () => {
 
 function listPaths({ db }: Simulator): string[] {
   const [standard, alternate] = (['standard', 'alternate'] as const).map((kind) =>
-    db.integrations.all().find((each) => each.kind === kind),
+    db.integrations.list().find((each) => each.kind === kind),
   )
   return [
     '/v2/auth/providers',
@@ -330,7 +330,7 @@ const NO_ID = '00000000-0000-4000-8000-000000000000'
 
 /** Requests for everything that a client of the written contract can do. */
 function listEverything(simulator: Simulator): Request[] {
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const statuses = ['', 'AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN', 'NEW']
   const two = `${NO_ID},${NO_ID.replace('8', '9')}`
   const queries = [
@@ -401,7 +401,7 @@ test('the width of the table is at most 100 columns', async () => {
 test('a parameter of any kind has a case for the values that a request can give', async () => {
   const simulator = createSimulator({ preset: 'langsmith' })
   const coverage = collectCoverage(simulator)
-  const [{ id } = { id: '' }] = simulator.db.deployments.all()
+  const [{ id } = { id: '' }] = simulator.db.deployments.list()
   const query = `deployment_id=${id}&start_time=2026-03-02T09:00:00Z`
   await simulator.fetch(`/v2/deployment-logs?${query}`, { headers: { 'x-api-key': 'any' } })
   const cases = listCases(coverage.report(), 'listDeploymentLogEntries')

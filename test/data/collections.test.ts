@@ -4,21 +4,21 @@ import { fetchJson, type Page } from '../support/client.ts'
 
 const UUID = '11111111-2222-3333-4444-555555555555'
 const { db: sample } = createSimulator()
-const [taken] = sample.deployments.all()
-const [integration] = sample.integrations.all()
+const [taken] = sample.deployments.list()
+const [integration] = sample.integrations.list()
 
 test('a created record is completed by the factory, and refers to an existing repository', () => {
   const { db } = createSimulator()
   const deployment = db.deployments.create({ name: 'checkout' })
   const { integration_id, repo_url } = deployment.source_config
-  expect(db.repositories.all()).toContainEqual(expect.objectContaining({ integration_id, url: repo_url }))
+  expect(db.repositories.list()).toContainEqual(expect.objectContaining({ integration_id, url: repo_url }))
   expect(deployment).toMatchObject({ name: 'checkout', tenant_id: taken?.tenant_id })
   expect(deployment.created_at).toBe(deployment.updated_at)
 })
 
 test('a created record keeps the given values, also within the configuration, and completes the rest', () => {
   const { db } = createSimulator()
-  const [repository] = db.repositories.all().slice(-1)
+  const [repository] = db.repositories.list().slice(-1)
   const { source_config } = db.deployments.create({
     source_config: { repo_url: repository?.url ?? '', install_command: 'make' },
   })
@@ -44,7 +44,7 @@ test('a created record treats a field that is undefined as not given', () => {
 test('a created record has its own repository, with a unique URL', () => {
   const { db } = createSimulator()
   for (let count = 0; count < 60; count += 1) db.repositories.create()
-  const urls = db.repositories.all().map(({ url }) => url)
+  const urls = db.repositories.list().map(({ url }) => url)
   expect(new Set(urls).size).toBe(urls.length)
 })
 
@@ -153,9 +153,9 @@ test.for([
   ],
 ] as const)('an invalid record is rejected as a deployment, and nothing is written: %j', ([given, issue]) => {
   const { db } = createSimulator()
-  const before = db.deployments.all()
+  const before = db.deployments.list()
   expect(() => db.deployments.create(given as never)).toThrow(`Failed to create deployment: ${issue}`)
-  expect(db.deployments.all()).toEqual(before)
+  expect(db.deployments.list()).toEqual(before)
 })
 
 test('an invalid record is rejected if a free-form object is not JSON: it contains itself, or is deeper than a hundred levels', () => {
@@ -198,7 +198,7 @@ test('an invalid record is rejected with all of its issues at once', () => {
 test.for([
   [{ integration_id: UUID }, `"integration_id" is "${UUID}". It must be the id of an integration of this world`],
   [{ id: '' }, '"id" is "".'],
-  [{ id: sample.repositories.all()[0]?.id }, 'exists'],
+  [{ id: sample.repositories.list()[0]?.id }, 'exists'],
 ] as const)('an invalid record is rejected as a repository: %j', ([given, issue]) => {
   const { db } = createSimulator()
   const before = db.repositories.count()
@@ -220,7 +220,7 @@ test('an invalid record is rejected as a deployment without a value if every fie
 
 test('an invalid record does not change the record that it was to replace', () => {
   const { db } = createSimulator()
-  const [before] = db.deployments.all()
+  const [before] = db.deployments.list()
   const id = before?.id ?? ''
   expect(() => db.deployments.update(id, { status: 'gone' })).toThrow('Failed to update deployment: "status" is "gone"')
   expect(() => db.deployments.update(id, { id: UUID })).toThrow(`The id of "${id}" cannot change.`)
@@ -234,7 +234,7 @@ test('an invalid record is rejected as an update of an unknown record', () => {
 
 test('a record of the database cannot be changed by its reader', () => {
   const { db } = createSimulator()
-  const [deployment] = db.deployments.all()
+  const [deployment] = db.deployments.list()
   expect(() => Object.assign(deployment?.source_config ?? {}, { repo_url: 'x' })).toThrow(TypeError)
   expect(() => Object.assign(db.deployments.get(deployment?.id ?? '') ?? {}, { name: 'x' })).toThrow(TypeError)
 })
@@ -250,7 +250,7 @@ test('a record of the database does not follow changes to the value that it was 
 test('a record of the database has only its own fields, and none of the underlying library', () => {
   const { db } = createSimulator()
   for (const records of [db.providers, db.integrations, db.repositories, db.deployments]) {
-    expect(Reflect.ownKeys(records.all()[0] ?? {}).filter((key) => typeof key === 'symbol')).toEqual([])
+    expect(Reflect.ownKeys(records.list()[0] ?? {}).filter((key) => typeof key === 'symbol')).toEqual([])
   }
 })
 
@@ -263,11 +263,11 @@ test('a record of the database keeps a null that the underlying library would tu
 
 test('a record of the database is updated field by field, and so are its nested objects', () => {
   const { db } = createSimulator()
-  const [before] = db.deployments.all()
+  const [before] = db.deployments.list()
   const after = db.deployments.update(before?.id ?? '', { source_config: { install_command: 'make' } })
   expect(after.source_config).toEqual({ ...before?.source_config, install_command: 'make' })
   expect(after.updated_at > (before?.updated_at ?? '')).toBe(true)
-  expect(db.deployments.all().map(({ id }) => id)).toEqual(sample.deployments.all().map(({ id }) => id))
+  expect(db.deployments.list().map(({ id }) => id)).toEqual(sample.deployments.list().map(({ id }) => id))
 })
 
 test('a record of the database keeps its place among the repositories of its integration when it is updated', async () => {
@@ -289,7 +289,7 @@ test('a record of the database is removed by delete, and the repositories of an 
   const id = integration?.id ?? ''
   expect(db.integrations.delete(id)).toBe(true)
   expect(db.integrations.delete(id)).toBe(false)
-  expect(db.repositories.all().filter((each) => each.integration_id === id)).toEqual([])
+  expect(db.repositories.list().filter((each) => each.integration_id === id)).toEqual([])
   expect((await simulator.fetch(`/v1/integrations/github/${id}/repos`)).status).toBe(404)
 })
 
@@ -298,12 +298,12 @@ test('reset restores records, ids and time to the start of the world', async () 
   const { db } = simulator
   const page = () => simulator.fetch('/v2/deployments?limit=100').then((response) => response.text())
   const [start, first] = [await page(), db.deployments.create({ name: 'checkout' })]
-  for (const { id } of db.repositories.all()) db.repositories.delete(id)
+  for (const { id } of db.repositories.list()) db.repositories.delete(id)
   db.deployments.delete(taken?.id ?? '')
 
   simulator.reset()
   expect(await page()).toBe(start)
-  expect(db.repositories.all()).toEqual(sample.repositories.all())
+  expect(db.repositories.list()).toEqual(sample.repositories.list())
   expect(db.deployments.create({ name: 'checkout' })).toEqual(first)
 })
 

@@ -32,7 +32,7 @@ plainTest(
       expect(source_config).toMatchObject({ integration_id: null, repo_url: null, build_on_push: null })
       expect(source_revision_config.image_uri ?? source_revision_config.source_tarball_path).toEqual(expect.any(String))
     }
-    expect(simulator.db.deployments.all().map(({ source }) => source)).not.toContain('github')
+    expect(simulator.db.deployments.list().map(({ source }) => source)).not.toContain('github')
   },
 )
 

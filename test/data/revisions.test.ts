@@ -8,9 +8,9 @@ import { createSimulator } from '../../src/core/simulator.ts'
 import { runs } from '../support/scope.ts'
 
 function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
-  return db.deployments.all().map((deployment) => ({
+  return db.deployments.list().map((deployment) => ({
     deployment,
-    own: db.revisions.all().filter(({ deployment_id }) => deployment_id === deployment.id),
+    own: db.revisions.list().filter(({ deployment_id }) => deployment_id === deployment.id),
   }))
 }
 
@@ -24,7 +24,7 @@ describe('the initial revisions of a deployment', () => {
       expect(own.at(-1)?.id).toBe(deployment.latest_revision_id)
       expect(active?.status).toBe(deployment.active_revision_id === null ? undefined : 'DEPLOYED')
     }
-    expect(new Set(simulator.db.revisions.all().map(({ id }) => id)).size).toBe(simulator.db.revisions.count())
+    expect(new Set(simulator.db.revisions.list().map(({ id }) => id)).size).toBe(simulator.db.revisions.count())
   })
 
   test('have the source of their deployment, and the latest one its configuration', () => {
@@ -43,7 +43,7 @@ describe('the initial revisions of a deployment', () => {
   })
 
   test('entered the states that their history lists, the last one of which is theirs', () => {
-    for (const { created_at, updated_at, status, history } of simulator.db.revisions.all()) {
+    for (const { created_at, updated_at, status, history } of simulator.db.revisions.list()) {
       expect(history[0]).toEqual({ status: 'CREATING', at: created_at })
       expect(history.at(-1)).toEqual({ status, at: updated_at })
     }
@@ -71,7 +71,7 @@ describe('the initial revisions of a deployment', () => {
           scenario: { name: 'groups', deployments: deployments as never },
           assumptions: { nullableFields },
         })
-        expect(db.revisions.all()).toHaveLength(db.revisions.count())
+        expect(db.revisions.list()).toHaveLength(db.revisions.count())
       }),
       { numRuns: runs(30) },
     )
@@ -84,15 +84,15 @@ describe('the initial revisions of a deployment', () => {
 
   test('are the same whatever else is in the world', () => {
     const { db } = createSimulator({ deployments: 500 })
-    expect(db.revisions.all({ offset: 0, limit: 20 })).toEqual(
-      createSimulator({ deployments: 20 }).db.revisions.all({ offset: 0, limit: 20 }),
+    expect(db.revisions.list({ offset: 0, limit: 20 })).toEqual(
+      createSimulator({ deployments: 20 }).db.revisions.list({ offset: 0, limit: 20 }),
     )
   })
 })
 
 test('the initial revisions of a world have their digest', () => {
   // As with the digests of worlds: if this one changes, everybody's worlds change.
-  const text = JSON.stringify(createSimulator().db.revisions.all())
+  const text = JSON.stringify(createSimulator().db.revisions.list())
   expect(createHash('sha256').update(text).digest('hex').slice(0, 16)).toBe('cb1af70c71a3c998')
 })
 
@@ -101,7 +101,7 @@ test.for([
   ['upstream', 'langgraph_config_path'],
 ] as const)('a revision in a response of the shape %s has exactly its fields', ([recordShape, configPath]) => {
   const assumptions = resolveAssumptions('spec', { recordShape })
-  const [revision] = createSimulator().db.revisions.all()
+  const [revision] = createSimulator().db.revisions.list()
   if (revision === undefined) throw new Error('Failed to find a revision.')
   const fields = revisions.toWire(revision, assumptions)
   expect(Object.keys(fields)).toEqual(['id', 'created_at', 'updated_at', 'status', 'source', 'source_revision_config'])
@@ -111,32 +111,32 @@ test.for([
 
 test('a revision is found by its id, if it was there when the world began', () => {
   const { db } = createSimulator()
-  for (const revision of db.revisions.all().slice(-20)) expect(db.revisions.get(revision.id)).toEqual(revision)
+  for (const revision of db.revisions.list().slice(-20)) expect(db.revisions.get(revision.id)).toEqual(revision)
   expect(db.revisions.get('nobody')).toBeUndefined()
 })
 
 test('a revision keeps its place in the list when it is changed', () => {
   const { db } = createSimulator()
-  const before = db.revisions.all()
+  const before = db.revisions.list()
   const id = before[7]?.id ?? ''
   db.revisions.update(id, { outcome: 'buildFails' })
-  expect(db.revisions.all().map((each) => each.id)).toEqual(before.map((each) => each.id))
-  expect(db.revisions.all()[7]).toEqual(db.revisions.get(id))
+  expect(db.revisions.list().map((each) => each.id)).toEqual(before.map((each) => each.id))
+  expect(db.revisions.list()[7]).toEqual(db.revisions.get(id))
   expect(db.revisions.get(id)).toMatchObject({ outcome: 'buildFails' })
 })
 
 test('a revision is deleted with its deployment', () => {
   const { db } = createSimulator()
-  const [first] = db.deployments.all()
+  const [first] = db.deployments.list()
   const created = db.revisions.create({ deployment_id: first?.id ?? '' })
   db.deployments.delete(first?.id ?? '')
-  expect(db.revisions.all().filter(({ deployment_id }) => deployment_id === first?.id)).toEqual([])
+  expect(db.revisions.list().filter(({ deployment_id }) => deployment_id === first?.id)).toEqual([])
   expect(db.revisions.get(created.id)).toBeUndefined()
 })
 
 test('a revision cannot have the id of another one', () => {
   const { db } = createSimulator()
-  const last = db.revisions.all().at(-1)
+  const last = db.revisions.list().at(-1)
   expect(() => db.revisions.create({ id: last?.id ?? '' })).toThrow('already exists')
 })
 
@@ -153,24 +153,24 @@ test('ranges of revisions together are all of them, after any changes', () => {
       const simulator = createSimulator({ deployments: 20 })
       const { db } = simulator
       for (const { what, at } of changes) {
-        const all = db.revisions.all()
+        const all = db.revisions.list()
         const { id, deployment_id } = all[at % all.length] ?? { id: '', deployment_id: '' }
         if (what === 'update') db.revisions.update(id, { status: 'UNKNOWN' })
         if (what === 'delete') db.revisions.delete(id)
         if (what === 'create') db.revisions.create({ deployment_id })
         if (what === 'deleteDeployment') db.deployments.delete(deployment_id)
       }
-      const all = db.revisions.all()
+      const all = db.revisions.list()
       const pages = Array.from({ length: Math.ceil(all.length / limit) }, (_, page) =>
-        db.revisions.all({ offset: page * limit, limit }),
+        db.revisions.list({ offset: page * limit, limit }),
       )
       expect(pages.flat()).toEqual(all)
       expect(all).toHaveLength(db.revisions.count())
       const restored = createSimulator()
       restored.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
-      expect(restored.db.revisions.all()).toEqual(all)
+      expect(restored.db.revisions.list()).toEqual(all)
       simulator.reset()
-      expect(db.revisions.all()).toEqual(createSimulator({ deployments: 20 }).db.revisions.all())
+      expect(db.revisions.list()).toEqual(createSimulator({ deployments: 20 }).db.revisions.list())
     }),
     { numRuns: runs(20) },
   )

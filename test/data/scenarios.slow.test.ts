@@ -35,7 +35,7 @@ function listTargets({ db }: Simulator) {
   return {
     providers: '/v2/auth/providers',
     repositories: db.integrations
-      .all()
+      .list()
       .map(
         ({ id, kind }) =>
           `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${encodeURIComponent(id)}/repos`,
@@ -100,10 +100,10 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
   })
 
   test('has no record that was updated before it was created', () => {
-    const collections: readonly { all(): readonly object[] }[] = Object.values(
+    const collections: readonly { list(): readonly object[] }[] = Object.values(
       name === 'large' ? { providers: simulator.db.providers } : simulator.db,
     )
-    const records = collections.flatMap((each) => each.all()) as { created_at?: string; updated_at?: string }[]
+    const records = collections.flatMap((each) => each.list()) as { created_at?: string; updated_at?: string }[]
     for (const { created_at, updated_at } of records) {
       if (created_at === undefined || updated_at === undefined) continue
       expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
@@ -112,7 +112,7 @@ describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('t
 
   test('has no deployment of a repository that does not exist', async () => {
     const { db } = simulator
-    const urls = new Set<unknown>(db.repositories.all().map(({ integration_id, url }) => `${integration_id} ${url}`))
+    const urls = new Set<unknown>(db.repositories.list().map(({ integration_id, url }) => `${integration_id} ${url}`))
     const { resources } = await fetchJson<Page>(simulator, '/v2/deployments?limit=100')
     for (const { source_config } of resources as unknown as { source_config: Record<string, unknown> }[]) {
       const { integration_id, repo_url } = source_config
@@ -217,7 +217,7 @@ test('if every field must have a value missing values of a group are generated, 
   const deployments = [{ record: { source_config: { resource_spec: { cpu: 1, volumes: [{ name: 'data' }] } } } }]
   const scenario = { name: 'parts', description: 'x', providers: 0, integrations: [], deployments }
   const { db } = createSimulator({ scenario, assumptions: { nullableFields: 'none' } })
-  const { resource_spec } = db.deployments.all()[0]?.source_config ?? {}
+  const { resource_spec } = db.deployments.list()[0]?.source_config ?? {}
   expect(resource_spec).toMatchObject({ cpu: 1, min_scale: expect.any(Number) })
   expect(resource_spec?.volumes).toMatchObject([{ name: 'data', csi: expect.any(Object) }])
 })
@@ -243,7 +243,7 @@ test.for([
 test('first-day has a provider, an integration, a deployment that is ready and one that waits for its database', () => {
   const { db } = createSimulator({ scenario: 'first-day' })
   expect([db.providers.count(), db.integrations.count(), db.repositories.count()]).toEqual([1, 1, 3])
-  expect(db.deployments.all()).toMatchObject([
+  expect(db.deployments.list()).toMatchObject([
     { name: 'stargazing-planner-dev', status: 'AWAITING_DATABASE', active_revision_id: null },
     { name: 'hello-agent', status: 'READY', active_revision_id: expect.any(String) },
   ])
@@ -265,7 +265,7 @@ test.for([
 })
 
 test('of all scenarios busy has several pages of every status, type, source and image version', () => {
-  const deployments = createSimulator({ scenario: 'busy' }).db.deployments.all()
+  const deployments = createSimulator({ scenario: 'busy' }).db.deployments.list()
   for (const field of ['status', 'deployment_type', 'source', 'image_version', 'remote_reconciled'] as const) {
     const sizes = countBy(deployments, (each) => `${each[field]}`)
     for (const size of sizes.values()) expect(size).toBeGreaterThan(40)
@@ -322,7 +322,7 @@ describe('awkward', () => {
   })
 
   test('has a deployment with null in every field that may have no value', () => {
-    const found = simulator.db.deployments.all().find(({ name }) => name === 'nothing-set')
+    const found = simulator.db.deployments.list().find(({ name }) => name === 'nothing-set')
     expect(found).toMatchObject({
       secrets: [],
       secret_references: null,
@@ -338,7 +338,7 @@ describe('awkward', () => {
   })
 
   test('has a resource spec with a value for every field', () => {
-    const found = simulator.db.deployments.all().find(({ name }) => name === 'huge-spec')
+    const found = simulator.db.deployments.list().find(({ name }) => name === 'huge-spec')
     const fields = Object.values(found?.source_config.resource_spec ?? {})
     expect(fields.length).toBe(40)
     expect(fields).not.toContain(null)
@@ -376,7 +376,7 @@ const shareOf = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length / statuses.length
 
 test('troubled has most deployments in a bad state', () => {
-  const deployments = createSimulator({ scenario: 'troubled' }).db.deployments.all()
+  const deployments = createSimulator({ scenario: 'troubled' }).db.deployments.list()
   const byStatus = countBy(deployments, ({ status }) => status)
   expect(byStatus.get('UNKNOWN')).toBe(90)
   expect(byStatus.get('AWAITING_DELETE')).toBe(70)
@@ -386,7 +386,7 @@ test('troubled has most deployments in a bad state', () => {
 test('troubled is set 65 minutes after the start of the outage, when another provider has been added', () => {
   const { db, clock } = createSimulator({ scenario: 'troubled' })
   expect(clock.now()).toBe('2026-11-27T07:45:00Z')
-  expect(db.providers.all().map(({ provider_id }) => provider_id)).toContain('emergency-login')
+  expect(db.providers.list().map(({ provider_id }) => provider_id)).toContain('emergency-login')
 })
 
 test('troubled is slow', async () => {
@@ -414,7 +414,7 @@ test('troubled rejects some lists and more creations, the same ones in every run
   expect(new Set(lists)).toEqual(new Set([200, 503]))
   expect(shareOf(lists, 503)).toBeCloseTo(0.3, 1)
   expect(await send(other, 200, '/v2/deployments')).toEqual(lists)
-  const { integration_id, url, default_branch } = one.db.repositories.all()[0] ?? {}
+  const { integration_id, url, default_branch } = one.db.repositories.list()[0] ?? {}
   const body = {
     integration_id,
     source_config: { repo_url: url },

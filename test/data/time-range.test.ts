@@ -71,7 +71,7 @@ test.for(FAR)('a world at the end of time accepts creations at %s', async (now) 
 
 test('a world at the end of time has no record before the first date-time', async () => {
   const { db } = createSimulator({ now: FIRST })
-  const times = [...db.deployments.all(), ...db.providers.all()].flatMap((each) => [each.created_at, each.updated_at])
+  const times = [...db.deployments.list(), ...db.providers.list()].flatMap((each) => [each.created_at, each.updated_at])
   expect(new Set(times)).toEqual(new Set([FIRST]))
 })
 

@@ -13,7 +13,7 @@ async function readWorld(options: SimulatorOptions): Promise<string> {
   const targets = [
     '/v2/auth/providers',
     ...simulator.db.integrations
-      .all()
+      .list()
       .map(({ id, kind }) => `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`),
     '/v2/deployments?limit=100',
   ]
@@ -44,12 +44,12 @@ test('a world has records of the tenant and the organization that it names', () 
   const [tenant_id, organization_id] = ['11111111-1111-4111-8111-111111111111', 'org-of-the-demo']
   const world = { ...createSimulator().scenario, tenant_id, organization_id }
   const { db } = createSimulator({ scenario: world })
-  expect(new Set(db.deployments.all().map((each) => each.tenant_id))).toEqual(new Set([tenant_id]))
-  expect(new Set(db.providers.all().map((each) => each.organization_id))).toEqual(new Set([organization_id]))
+  expect(new Set(db.deployments.list().map((each) => each.tenant_id))).toEqual(new Set([tenant_id]))
+  expect(new Set(db.providers.list().map((each) => each.organization_id))).toEqual(new Set([organization_id]))
 })
 
 test('a world keeps its deployments when more are added', () => {
-  const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.all())
+  const [few, many] = [40, 200].map((deployments) => createSimulator({ deployments }).db.deployments.list())
   expect(many?.slice(0, 40)).toEqual(few)
 })
 
@@ -65,25 +65,25 @@ test('a world keeps its deployments when it gets records of other kinds', () => 
     { kind: 'standard' as const, name: 'lumen-next', repositories: 9 },
   ]
   const { db: after } = createSimulator({ scenario: { ...scenario, providers: 14, integrations } })
-  expect(after.deployments.all()).toEqual(before.deployments.all())
-  expect(after.providers.all().slice(0, 6)).toEqual(before.providers.all())
-  expect(after.repositories.all()).toEqual(expect.arrayContaining([...before.repositories.all()]))
+  expect(after.deployments.list()).toEqual(before.deployments.list())
+  expect(after.providers.list().slice(0, 6)).toEqual(before.providers.list())
+  expect(after.repositories.list()).toEqual(expect.arrayContaining([...before.repositories.list()]))
 })
 
 test('a world moves with its present and is otherwise the same', () => {
   const names = (now: string) =>
     createSimulator({ now })
-      .db.deployments.all()
+      .db.deployments.list()
       .map(({ name }) => name)
   expect(names('2030-01-01T00:00:00Z')).toEqual(names('2026-03-02T09:00:00Z'))
-  const [first] = createSimulator({ now: new Date('2030-01-01T00:00:00Z') }).db.deployments.all()
+  const [first] = createSimulator({ now: new Date('2030-01-01T00:00:00Z') }).db.deployments.list()
   expect(first?.created_at).toMatch(/^2029-12/)
 })
 
 test('a world shares no record with a world with another seed', () => {
   const ids = [1, 2].flatMap((seed) =>
     createSimulator({ seed })
-      .db.deployments.all()
+      .db.deployments.list()
       .map(({ id }) => id),
   )
   expect(new Set(ids).size).toBe(ids.length)
@@ -93,12 +93,12 @@ const PRESENT = '2026-03-02T09:00:00Z'
 
 describe('the default world', () => {
   const { db, tagValueIds } = createSimulator()
-  const deployments = db.deployments.all()
+  const deployments = db.deployments.list()
   const scenario = { name: 'many', providers: 3, integrations: [], deployments: 0, tokens: 30, listeners: 30 }
   const many = createSimulator({ scenario }).db
 
   test('has several providers, two integrations of each kind, some thirty repositories, some sixty deployments', () => {
-    const kinds = db.integrations.all().map(({ kind }) => kind)
+    const kinds = db.integrations.list().map(({ kind }) => kind)
     expect(kinds).toEqual(['standard', 'standard', 'alternate', 'alternate'])
     expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([6, 32, 60])
   })
@@ -119,27 +119,27 @@ describe('the default world', () => {
   })
 
   test('has only deployments that run code from a repository of their integration', () => {
-    const repositories = db.repositories.all().map(({ integration_id, url }) => `${integration_id} ${url}`)
+    const repositories = db.repositories.list().map(({ integration_id, url }) => `${integration_id} ${url}`)
     for (const { source_config } of deployments) {
       expect(repositories).toContain(`${source_config.integration_id} ${source_config.repo_url}`)
     }
   })
 
   test('has repositories with unique URLs that contain their owner and name', () => {
-    const repositories = db.repositories.all()
+    const repositories = db.repositories.list()
     for (const { url, owner, name } of repositories) expect(url).toBe(`https://github.com/${owner}/${name}`)
     expect(new Set(repositories.map(({ url }) => url)).size).toBe(repositories.length)
     expect(new Set(deployments.map(({ name }) => name)).size).toBe(deployments.length)
   })
 
   test('has the endpoints of well-known providers', () => {
-    const [first, ...others] = db.providers.all()
+    const [first, ...others] = db.providers.list()
     expect(first).toMatchObject(oauthProviderFixtures[0] ?? {})
     expect(others).toHaveLength(5)
   })
 
   test('has no record that was updated before it was created, or created after the present', () => {
-    const others = [...db.providers.all(), ...many.tokens.all(), ...many.listeners.all()]
+    const others = [...db.providers.list(), ...many.tokens.list(), ...many.listeners.list()]
     for (const { created_at, updated_at } of [...deployments, ...others]) {
       expect([created_at, updated_at, PRESENT].toSorted()).toEqual([created_at, updated_at, PRESENT])
     }
@@ -147,7 +147,9 @@ describe('the default world', () => {
 
   test('has tokens and listeners that were updated between their creation and the present', () => {
     for (const each of [many.tokens, many.listeners]) {
-      const between = each.all().filter(({ created_at, updated_at }) => created_at < updated_at && updated_at < PRESENT)
+      const between = each
+        .list()
+        .filter(({ created_at, updated_at }) => created_at < updated_at && updated_at < PRESENT)
       expect(between.length).toBeGreaterThan(15)
     }
   })
@@ -185,7 +187,7 @@ describe('the default world', () => {
   })
 
   test('runs the default branch in production, and some other branches elsewhere', () => {
-    const branches = new Map(db.repositories.all().map(({ url, default_branch }) => [url, default_branch]))
+    const branches = new Map(db.repositories.list().map(({ url, default_branch }) => [url, default_branch]))
     const isOther = ({ source_config, source_revision_config }: (typeof deployments)[number]) =>
       source_config.repo_url !== null && source_revision_config.repo_ref !== branches.get(source_config.repo_url)
     const others = deployments.filter(isOther)

@@ -8,7 +8,7 @@ test('a defined scenario can be loaded by its name, and replaces an earlier one'
   simulator.define({ ...WORLD, deployments: 4 })
   expect(simulator.db.deployments.count()).toBe(3)
   expect(simulator.scenarios.filter(({ name }) => name === 'demo').map(({ deployments }) => deployments)).toEqual([4])
-  simulator.reset()
+  simulator.load()
   expect(simulator.db.deployments.count()).toBe(3)
   simulator.load('demo')
   expect(simulator.db.deployments.count()).toBe(4)

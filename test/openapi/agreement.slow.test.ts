@@ -35,8 +35,8 @@ interface Sent {
 
 /** Draws requests to every operation under every base path, valid and invalid ones. */
 function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
-  const ids = [...simulator.db.integrations.all().map(({ id }) => id), 'unknown', '!']
-  const [deployment] = simulator.db.deployments.all()
+  const ids = [...simulator.db.integrations.list().map(({ id }) => id), 'unknown', '!']
+  const [deployment] = simulator.db.deployments.list()
   const known: Record<string, string> = {
     deployment_id: String(deployment?.id),
     revision_id: String(deployment?.latest_revision_id),
@@ -91,7 +91,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 function drawBody({ db }: Simulator): fc.Arbitrary<string> {
-  const [repository] = db.repositories.all()
+  const [repository] = db.repositories.list()
   const valid = {
     name: 'checkout',
     integration_id: repository?.integration_id,
@@ -179,7 +179,7 @@ test('every response is valid against the document when there were too many requ
 })
 
 function validBody({ db }: Simulator): string {
-  const [repository] = db.repositories.all()
+  const [repository] = db.repositories.list()
   return JSON.stringify({
     name: 'checkout',
     source: 'github',

@@ -301,7 +301,7 @@ const bodies: [string, object, boolean][] = [
 test.for(bodies)('the schema of a body agrees with the service about one %s', async ([, change, isValid]) => {
   const simulator = createSimulator()
   const document = await find()
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const usual = { repo_url: repository?.url }
   const given = { ...change } as { source_config?: unknown }
   if (given.source_config === 'with') given.source_config = { ...usual, integration_id: repository?.integration_id }
@@ -339,6 +339,6 @@ test('a document is written once for the same data and assumptions', async () =>
 test('a document shows the data of now, although it is kept', async () => {
   const simulator = createSimulator()
   const before = JSON.stringify(await simulator.openapi())
-  for (const { id } of simulator.db.deployments.all()) simulator.db.deployments.delete(id)
+  for (const { id } of simulator.db.deployments.list()) simulator.db.deployments.delete(id)
   expect(JSON.stringify(await simulator.openapi())).not.toBe(before)
 })

@@ -106,7 +106,7 @@ function listDocumented(resource: string, preset: Preset): string[] {
 /** The fields of the first record in each response. */
 async function readFields(preset: Preset) {
   const simulator = createSimulator({ preset })
-  const standard = simulator.db.integrations.all().find(({ kind }) => kind === 'standard')
+  const standard = simulator.db.integrations.list().find(({ kind }) => kind === 'standard')
   const get = async (path: string) => (await simulator.fetch(path, { headers: { 'x-api-key': 'any' } })).json()
   const [repository] = await get(`/v1/integrations/github/${standard?.id}/repos`)
   const [provider] = await get('/v2/auth/providers')

@@ -41,7 +41,7 @@ test('an error can be told by its class, its name and its issues: an OptionError
 
 test('an error can be told by its class, its name and its issues: a TakenError for an id that another record has', () => {
   const { db } = createSimulator()
-  const [{ id } = { id: '' }] = db.deployments.all()
+  const [{ id } = { id: '' }] = db.deployments.list()
   const error = catchError(() => db.deployments.create({ id }))
   expect(error).toBeInstanceOf(TakenError)
   expect(error).toMatchObject({ name: 'TakenError' })

@@ -78,7 +78,7 @@ test('a client behind a proxy that routes by session sends a snapshot that the s
   await shared.remote.db.deployments.create({ name: 'checkout' })
   await shared.remote.snapshots.take('kept')
   const bob = await shared.remote.sessions.create({ name: 'bob', snapshot: 'kept' })
-  expect((await bob.db.deployments.all()).at(-1)).toMatchObject({ name: 'checkout' })
+  expect((await bob.db.deployments.list()).at(-1)).toMatchObject({ name: 'checkout' })
 })
 
 test('a client behind a proxy that routes by session gets a snapshot of another name on each server, so that no name stands for two', async ({

@@ -126,7 +126,7 @@ test('an explanation describes the world at the time of the request', async () =
   const simulator = createSimulator({ deployments: 30 })
   await simulator.fetch('/v2/deployments?name_contains=-')
   const before = readLast(simulator).explanation
-  for (const { id } of simulator.db.deployments.all().slice(0, 20)) simulator.db.deployments.delete(id)
+  for (const { id } of simulator.db.deployments.list().slice(0, 20)) simulator.db.deployments.delete(id)
   simulator.db.deployments.create()
   expect(readLast(simulator).explanation).toEqual(before)
   expect(before.page).toMatchObject({ total: 30 })

@@ -35,7 +35,7 @@ describe.for(changes)('%s', ([, change]) => {
   test('replaces the data, even if the journal is kept', async () => {
     const simulator = await createWithRequest()
     change(simulator, { keepRequests: true })
-    expect(simulator.db.deployments.all().some(({ name }) => name === 'zebra')).toBe(false)
+    expect(simulator.db.deployments.list().some(({ name }) => name === 'zebra')).toBe(false)
   })
 })
 

@@ -137,7 +137,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   create: ({ session }) => session.db.deployments.create(),
   createLarge: ({ session, at }) =>
     session.db.deployments.create({ secrets: [{ name: 'KEY', value: 'x'.repeat(at * 10_000) }] }),
-  remove: ({ session: { db }, at }) => db.deployments.delete(db.deployments.all()[at]?.id ?? ''),
+  remove: ({ session: { db }, at }) => db.deployments.delete(db.deployments.list()[at]?.id ?? ''),
   reset: ({ session }) => session.reset(),
   assume: ({ session, at }) => session.assume({ nullableFields: at % 2 === 0 ? 'none' : 'some' }),
   snapshot: ({ simulator, path }) => simulator.fetch(`${path}/_simulator/snapshots`, { method: 'POST' }),
@@ -208,7 +208,7 @@ test('a write that does not fit is rejected with figures, and changes nothing', 
   const simulator = createSimulator({ memory: 16 })
   simulator.db.deployments.create(large)
   simulator.db.deployments.create(large)
-  const { id } = simulator.db.deployments.all()[0] ?? { id: '' }
+  const { id } = simulator.db.deployments.list()[0] ?? { id: '' }
   const before = [simulator.memory().kinds.sessions, simulator.db.deployments.count()]
   const reason = /^Failed to write the record: it takes about 6\.0 MB, but only 2\.\d MB of 16 MB are free/
   expect(() => simulator.db.deployments.create(large)).toThrow(reason)
@@ -231,7 +231,7 @@ test.for([
   ['message', (message: string) => ({ error: { code: 'insufficient_storage', message } })],
 ] as const)('a write that does not fit gets 507 from the service, in its envelope %s', async ([errorBody, wrap]) => {
   const simulator = createSimulator({ memory: 16, assumptions: { errorBody } })
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const secrets = [{ name: 'KEY', value: 'x'.repeat(MEGABYTE / 5) }]
   const body = JSON.stringify({
     integration_id: repository?.integration_id,
@@ -344,9 +344,9 @@ test('journals still explain a request after the assumptions have changed the da
 
 test('records that were read are dropped when memory is short, and are the same when they are read again', async () => {
   const simulator = createSimulator({ memory: 8, deployments: 1500 })
-  const before = simulator.db.deployments.all()
+  const before = simulator.db.deployments.list()
   expect(simulator.memory().evictions).toBeGreaterThan(0)
-  expect(simulator.db.deployments.all()).toEqual(before)
+  expect(simulator.db.deployments.list()).toEqual(before)
   expect(await fetchJson(simulator, '/v2/deployments?offset=1400')).toEqual(
     await fetchJson(createSimulator({ deployments: 1500 }), '/v2/deployments?offset=1400'),
   )

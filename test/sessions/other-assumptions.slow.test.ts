@@ -37,7 +37,7 @@ async function send({ fetch }: Simulator, method: string, path: string, body?: u
 }
 
 function post(simulator: Simulator, at: number): Promise<unknown> {
-  const repository = pick(simulator.db.repositories.all(), at)
+  const repository = pick(simulator.db.repositories.list(), at)
   const { integration_id, url, default_branch } = repository ?? {}
   const spec = {
     integration_id,
@@ -63,7 +63,7 @@ function attempt(write: Write): Write {
   }
 }
 
-const deploymentPath = ({ db }: Simulator, at: number) => `/v2/deployments/${pickId(db.deployments.all(), at)}`
+const deploymentPath = ({ db }: Simulator, at: number) => `/v2/deployments/${pickId(db.deployments.list(), at)}`
 
 const writes: Readonly<Record<string, Write>> = {
   post,
@@ -71,27 +71,29 @@ const writes: Readonly<Record<string, Write>> = {
     send(simulator, 'PATCH', deploymentPath(simulator, at), { source_revision_config: { repo_ref: `branch-${at}` } }),
   remove: (simulator, at) => send(simulator, 'DELETE', deploymentPath(simulator, at)),
   interrupt: (simulator, at) => {
-    const revision = pick(simulator.db.revisions.all(), at)
+    const revision = pick(simulator.db.revisions.list(), at)
     return send(simulator, 'POST', `/v2/deployments/${revision?.deployment_id}/revisions/${revision?.id}/interrupt`)
   },
   redeploy: (simulator, at) => {
-    const revision = pick(simulator.db.revisions.all(), at)
+    const revision = pick(simulator.db.revisions.list(), at)
     return send(simulator, 'POST', `/v2/deployments/${revision?.deployment_id}/revisions/${revision?.id}/redeploy`)
   },
   create: attempt(({ db }, at) => db.deployments.create({ name: `made-${at}` })),
   createBare: attempt(({ db }) =>
     db.deployments.create({ image_version: null, secret_references: null, source_config: { custom_url: null } }),
   ),
-  hibernate: attempt(({ db }, at) => db.deployments.update(pickId(db.deployments.all(), at), { status: 'HIBERNATED' })),
-  empty: attempt(({ db }, at) => db.deployments.update(pickId(db.deployments.all(), at), { image_version: null })),
-  rename: attempt(({ db }, at) => db.deployments.update(pickId(db.deployments.all(), at), { name: `renamed-${at}` })),
-  delete: attempt(({ db }, at) => db.deployments.delete(pickId(db.deployments.all(), at))),
-  changeRevision: attempt(({ db }, at) =>
-    db.revisions.update(pickId(db.revisions.all(), at), { status: 'INTERRUPTED' }),
+  hibernate: attempt(({ db }, at) =>
+    db.deployments.update(pickId(db.deployments.list(), at), { status: 'HIBERNATED' }),
   ),
-  deleteRevision: attempt(({ db }, at) => db.revisions.delete(pickId(db.revisions.all(), at))),
+  empty: attempt(({ db }, at) => db.deployments.update(pickId(db.deployments.list(), at), { image_version: null })),
+  rename: attempt(({ db }, at) => db.deployments.update(pickId(db.deployments.list(), at), { name: `renamed-${at}` })),
+  delete: attempt(({ db }, at) => db.deployments.delete(pickId(db.deployments.list(), at))),
+  changeRevision: attempt(({ db }, at) =>
+    db.revisions.update(pickId(db.revisions.list(), at), { status: 'INTERRUPTED' }),
+  ),
+  deleteRevision: attempt(({ db }, at) => db.revisions.delete(pickId(db.revisions.list(), at))),
   addRepository: attempt(({ db }, at) => db.repositories.create({ id: at % 2 === 0 ? `repository-${at}` : `${at}` })),
-  deleteIntegration: attempt(({ db }, at) => db.integrations.delete(pickId(db.integrations.all(), at))),
+  deleteIntegration: attempt(({ db }, at) => db.integrations.delete(pickId(db.integrations.list(), at))),
   wait: ({ clock }, at) => clock.advance(at * 2000),
 }
 
@@ -113,9 +115,9 @@ test('what a session has stored survives any change of the preset and of the dra
     const simulator = await createVaried(vary, preset)
     for (const [acts, next] of rounds) {
       for (const [act, at] of acts) await act(simulator, at)
-      const ids = simulator.db.deployments.all().map(({ id }) => id)
+      const ids = simulator.db.deployments.list().map(({ id }) => id)
       simulator.configure(next)
-      expect(simulator.db.deployments.all().map(({ id }) => id)).toEqual(ids)
+      expect(simulator.db.deployments.list().map(({ id }) => id)).toEqual(ids)
       await send(simulator, 'GET', '/v2/deployments?limit=100')
       const snapshot = simulator.snapshot()
       simulator.restore(JSON.parse(JSON.stringify(snapshot)))
@@ -131,7 +133,7 @@ test('what a session has stored has a value in every field of a response while e
   expect(simulator.db.deployments.count()).toBe(61)
   const before = simulator.snapshot().current.changes.deployments
   simulator.assume({ nullableFields: 'none' })
-  const [first] = simulator.db.deployments.all().slice(-1)
+  const [first] = simulator.db.deployments.list().slice(-1)
   expect(JSON.stringify(first)).not.toContain('"build_on_push":null')
   const page = await (await simulator.fetch('/v2/deployments?limit=1')).json()
   expect([page.resources[0].id, page.resources[0].image_version]).toEqual([first?.id, expect.any(String)])
@@ -161,7 +163,7 @@ test('what a session has stored keeps a status that no longer exists, and shows 
 
 test('what a session has stored keeps a repository id that is not a number, and writes it as a number where responses must', async () => {
   const simulator = createSimulator()
-  const [integration] = simulator.db.integrations.all()
+  const [integration] = simulator.db.integrations.list()
   simulator.db.repositories.create({ integration_id: integration?.id ?? '', id: 'mine', name: 'mine' })
   simulator.assume({ repositoryIdType: 'integer' })
   expect(simulator.db.repositories.get('mine')?.name).toBe('mine')
@@ -173,7 +175,7 @@ test('what a session has stored keeps a repository id that is not a number, and 
 
 test('what a session has stored leaves no revisions of deleted deployments behind, whatever revisions they would have', () => {
   const simulator = createSimulator({ scenario: SMALL })
-  for (const { id } of simulator.db.deployments.all()) simulator.db.deployments.delete(id)
+  for (const { id } of simulator.db.deployments.list()) simulator.db.deployments.delete(id)
   for (const nullableFields of ['none', 'some', 'none'] as const) {
     simulator.assume({ nullableFields })
     expect(simulator.db.revisions.count()).toBe(0)

@@ -36,7 +36,7 @@ async function expectSame(simulator: Simulator, id: number): Promise<void> {
 test('the world of a request is the one before everything that has changed since', async () => {
   const simulator = createSimulator()
   await simulator.fetch(LIST)
-  const [one, other] = simulator.db.deployments.all()
+  const [one, other] = simulator.db.deployments.list()
   simulator.db.deployments.update(one?.id ?? '', { name: 'renamed' })
   simulator.db.deployments.delete(other?.id ?? '')
   simulator.db.deployments.create({ name: 'later' })
@@ -84,7 +84,7 @@ test('the world of a request continues as the original one did', async () => {
   simulator.clock.advance(600_000)
   const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot({ request }) })
   fork.clock.advance(600_000)
-  expect(fork.db.revisions.all()).toEqual(simulator.db.revisions.all())
+  expect(fork.db.revisions.list()).toEqual(simulator.db.revisions.list())
   expect(fork.db.deployments.create()).toEqual(simulator.db.deployments.create())
 })
 
@@ -171,7 +171,7 @@ test('the world of a request has the records as they were, if they changed betwe
 test('the world of a request has the rollouts of records that other assumptions do not start with', async () => {
   const simulator = createService({ deployments: 3 })
   const call = createCall(simulator.fetch)
-  for (const { id } of simulator.db.deployments.all()) await call(`POST /v2/deployments/${id}/revisions`, {})
+  for (const { id } of simulator.db.deployments.list()) await call(`POST /v2/deployments/${id}/revisions`, {})
   const before = simulator.snapshot()
   await simulator.fetch(LIST)
   const request = latest(simulator)
@@ -192,7 +192,7 @@ test('the world of a request is known after thousands of changes', async () => {
   const simulator = createSimulator()
   await simulator.fetch(LIST)
   const before = simulator.snapshot()
-  const [first] = simulator.db.deployments.all()
+  const [first] = simulator.db.deployments.list()
   for (let index = 0; index < 2000; index += 1) simulator.db.providers.create()
   simulator.db.deployments.update(first?.id ?? '', { name: 'renamed' })
   expect(simulator.snapshot({ request: 1 })).toEqual(before)
@@ -232,7 +232,7 @@ const step = fc.oneof(
 function createDriver(simulator: Simulator) {
   const call = createCall(simulator.fetch)
   const { db, clock } = simulator
-  const pick = (at: number) => db.deployments.all()[at % Math.max(1, db.deployments.count())]?.id ?? 'none'
+  const pick = (at: number) => db.deployments.list()[at % Math.max(1, db.deployments.count())]?.id ?? 'none'
   const actions = {
     read: (at: number) => call(`GET ${[LIST, `/v2/deployments/${pick(at)}`][at % 2]}`),
     create: (at: number) => db.deployments.create({ name: `created-${at}` }),
@@ -312,7 +312,7 @@ test.for([0, 2, -1, 1.5, Number.NaN])('the world of a request is gone if there i
 
 test('the world of a request is gone if too much has changed since, and the worlds of later requests are not', async () => {
   const simulator = await open()
-  const [first] = simulator.db.deployments.all()
+  const [first] = simulator.db.deployments.list()
   for (let count = 0; count < 6000; count += 1) {
     simulator.db.deployments.update(first?.id ?? '', { name: `name-${count}` })
   }

@@ -9,13 +9,13 @@ const LISTS = ['/v2/auth/providers', '/v2/deployments?limit=100']
 
 async function readWorld(simulator: Pick<Simulator, 'fetch' | 'db'>): Promise<string[]> {
   const repositories = simulator.db.integrations
-    .all()
+    .list()
     .map(({ id, kind }) => `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`)
   return Promise.all([...LISTS, ...repositories].map(async (path) => (await simulator.fetch(path)).text()))
 }
 
 function changeSomething({ db, assume, faults }: Simulator): void {
-  const [first, second] = db.deployments.all()
+  const [first, second] = db.deployments.list()
   db.deployments.update(first?.id ?? '', { status: 'UNUSED', name: 'renamed' })
   db.deployments.delete(second?.id ?? '')
   db.deployments.create({ name: 'new' })
@@ -29,7 +29,7 @@ function changeSomething({ db, assume, faults }: Simulator): void {
 type Write = { kind: string; at: number; name: string }
 
 function apply({ db: { deployments } }: Simulator, { kind, at, name }: Write): void {
-  const all = deployments.all()
+  const all = deployments.list()
   const id = all[at % (all.length || 1)]?.id
   if (kind === 'create' || id === undefined) deployments.create({ name })
   else if (kind === 'update') deployments.update(id, { name })
@@ -87,7 +87,7 @@ test('a snapshot forks a session, which then changes independently', async () =>
   simulator.db.deployments.create({ name: 'common' })
   const fork = simulator.sessions.create('fork', { snapshot: simulator.snapshot() })
   fork.db.deployments.create({ name: 'only-there' })
-  const names = ({ db }: Pick<Simulator, 'db'>) => db.deployments.all().map(({ name }) => name)
+  const names = ({ db }: Pick<Simulator, 'db'>) => db.deployments.list().map(({ name }) => name)
   expect(names(fork)).toEqual([...names(simulator), 'only-there'])
 })
 
@@ -95,18 +95,18 @@ test('a snapshot that came from a file still shares the initial records', () => 
   const simulator = createSimulator()
   const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))
   const fork = simulator.sessions.create('fork', { snapshot })
-  const [{ id } = { id: '' }] = simulator.db.deployments.all()
+  const [{ id } = { id: '' }] = simulator.db.deployments.list()
   expect(fork.db.deployments.get(id)).toBe(simulator.db.deployments.get(id))
 })
 
-test('a snapshot returns to the start of its scenario with a reset', async () => {
+test('a restored snapshot returns to the start of its scenario with load', async () => {
   const simulator = createSimulator({ seed: 3 })
   const start = await readWorld(simulator)
   changeSomething(simulator)
   const snapshot = simulator.snapshot()
   simulator.load('empty')
   simulator.restore(snapshot)
-  simulator.reset()
+  simulator.load()
   expect(await readWorld(simulator)).toEqual(start)
 })
 

@@ -15,7 +15,7 @@ export async function fetchJson<Body = unknown>(simulator: Pick<Simulator, 'fetc
 
 /** Creates a deployment of the first repository, as a client does. */
 export function postDeployment({ fetch, db }: Pick<Simulator, 'fetch' | 'db'>): Promise<Response> {
-  const [repository] = db.repositories.all()
+  const [repository] = db.repositories.list()
   return fetch('/v2/deployments', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

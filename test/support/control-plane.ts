@@ -52,7 +52,7 @@ async function readGot<Body>(response: Response): Promise<Got<Body>> {
 /** Returns the first deployment that has some values. */
 export function findOne({ db }: Pick<Simulator, 'db'>, wanted: Fields) {
   const found = db.deployments
-    .all()
+    .list()
     .find((each) => Object.entries(wanted).every(([name, value]) => Reflect.get(each, name) === value))
   if (found === undefined) throw new Error(`There is no deployment with ${JSON.stringify(wanted)}`)
   return found
@@ -60,7 +60,7 @@ export function findOne({ db }: Pick<Simulator, 'db'>, wanted: Fields) {
 
 /** The body of a creation from a repository of the world, as clients send it. */
 export function buildCreation({ db }: Pick<Simulator, 'db'>, more: Fields = {}): Fields {
-  const [repository] = db.repositories.all()
+  const [repository] = db.repositories.list()
   const { source_config, source_revision_config, ...others } = more
   return {
     name: 'new-agent',

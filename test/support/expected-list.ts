@@ -7,7 +7,7 @@ type Query = Readonly<Record<string, string>>
 export function expectList({ db }: Pick<Simulator, 'db'>, query: Query, assumptions: AssumptionOverrides = {}) {
   const { deploymentOrdering = 'createdDescending' } = assumptions
   return db.deployments
-    .all()
+    .list()
     .filter((each) => isWanted(each, query, assumptions))
     .toSorted((a, b) => compare(deploymentOrdering, a, b))
 }

@@ -3,7 +3,7 @@ import { createSimulator } from '../../src/core/simulator.ts'
 /** Returns the records of a scenario as JSON, and those of some records that are created then. */
 export function listRecords(scenario: string): string {
   const { db } = createSimulator({ scenario, deployments: 200 })
-  const seeded = [db.providers.all(), db.integrations.all(), db.repositories.all(), db.deployments.all()]
+  const seeded = [db.providers.list(), db.integrations.list(), db.repositories.list(), db.deployments.list()]
   const integrations = Array.from({ length: 100 }, () => db.integrations.create())
   return JSON.stringify([seeded, integrations, db.deployments.create()])
 }

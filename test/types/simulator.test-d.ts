@@ -72,7 +72,7 @@ test('a simulator is a session with sessions, fetch and MSW handlers', () => {
   >()
   expectTypeOf(simulator.sessions.create('alice')).toEqualTypeOf<Session>()
   expectTypeOf(simulator.sessions.get('alice')).toEqualTypeOf<Session | undefined>()
-  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput>()
+  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput | undefined>()
 })
 
 test('use takes any request handlers of MSW', () => {
@@ -105,7 +105,7 @@ test('reading and updating a deployment returns a frozen record', () => {
   const record = db.deployments.get('an-id')
   expectTypeOf(record).toEqualTypeOf<Frozen<DeploymentRecord> | undefined>()
   expectTypeOf(db.deployments.update('an-id', { name: 'x' })).toEqualTypeOf<Frozen<DeploymentRecord>>()
-  expectTypeOf(db.deployments.all()).toEqualTypeOf<readonly Frozen<DeploymentRecord>[]>()
+  expectTypeOf(db.deployments.list()).toEqualTypeOf<readonly Frozen<DeploymentRecord>[]>()
   expectTypeOf(db.deployments.delete('an-id')).toEqualTypeOf<boolean>()
   const read = (frozen: Frozen<DeploymentRecord>): void => {
     // @ts-expect-error a record is changed with `update`
@@ -122,7 +122,7 @@ test('the other records have their own fields', () => {
   expectTypeOf(db.integrations.create({ kind: 'standard' })).toEqualTypeOf<Frozen<IntegrationRecord>>()
   expectTypeOf(db.repositories.create({ name: 'shop' })).toEqualTypeOf<Frozen<RepositoryRecord>>()
   expectTypeOf(db.revisions.create({ outcome: 'buildFails' })).toEqualTypeOf<Frozen<RevisionRecord>>()
-  expectTypeOf(db.deletions.all()).toEqualTypeOf<readonly Frozen<DeletionRecord>[]>()
+  expectTypeOf(db.deletions.list()).toEqualTypeOf<readonly Frozen<DeletionRecord>[]>()
   // @ts-expect-error there is no such outcome
   db.revisions.create({ outcome: 'explodes' })
   // @ts-expect-error there is no such kind

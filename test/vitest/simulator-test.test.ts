@@ -26,7 +26,7 @@ test('answers a test that uses no fixture', async () => {
 
 describe.for(['one', 'another'])('a fresh world for %s test', (name) => {
   test('contains nothing from other tests', async ({ simulator }) => {
-    expect(simulator.db.deployments.all().map((each) => each.name)).not.toContain('left over')
+    expect(simulator.db.deployments.list().map((each) => each.name)).not.toContain('left over')
     expect(simulator.requests.list()).toEqual([])
     expect(simulator.faults.list()).toEqual([])
     expect(simulator.clock.now()).toBe('2026-03-02T09:00:00Z')

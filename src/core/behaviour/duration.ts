@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Draw } from '../store/random.ts'
 
-const milliseconds = z.number().min(0).max(3_600_000)
+const milliseconds = z.number('It must be a number of milliseconds').min(0).max(3_600_000)
 
 /** A duration in milliseconds: fixed, uniformly distributed, or with a long tail. */
 export const durationSchema = z.union([

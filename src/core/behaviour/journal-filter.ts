@@ -1,7 +1,13 @@
 // Which requests of a journal to list.
 
+import { type OperationName, operations } from '../contract/operations/operations.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../known-options.ts'
+import { OptionError } from '../option-error.ts'
+import { showValue } from '../schemas/describe-issues.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { readStatus } from './response-status.ts'
+
+const OPERATION_NAMES: readonly OperationName[] = operations.map(({ name }) => name)
 
 /** A class of statuses, or `none` for requests without a response. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
@@ -22,6 +28,42 @@ export interface RequestRange {
   readonly after?: number | undefined
   /** Only so many, the newest ones. */
   readonly limit?: number | undefined
+}
+
+const FILTER: OptionNames<RequestFilter> = { operation: true, status: true, text: true }
+const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, limit: true }
+
+/** Rejects a filter of `list` that cannot match. @throws OptionError */
+export function assertListFilter(filter: RequestFilter & RequestRange): void {
+  const task = 'list the requests'
+  assertKnownOptions(task, filter, RANGE)
+  assertWhole(task, 'after', filter.after)
+  assertWhole(task, 'limit', filter.limit)
+  assertFilter(task, filter)
+}
+
+/** Rejects a filter of `counts` that cannot match. @throws OptionError */
+export function assertCountFilter(filter: RequestFilter): void {
+  assertKnownOptions('count the requests', filter, FILTER)
+  assertFilter('count the requests', filter)
+}
+
+function assertFilter(task: string, { operation, status, text }: RequestFilter): void {
+  if (operation !== undefined) assertChoice(task, 'operation', operation, OPERATION_NAMES)
+  if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
+    throw new OptionError(
+      `Failed to ${task}: "status" is ${showValue(status)}. Allowed: a status such as 404, a class such as '4xx', 'none'.`,
+    )
+  }
+  if (text !== undefined && typeof text !== 'string') {
+    throw new OptionError(`Failed to ${task}: "text" is ${showValue(text)}. It must be a text.`)
+  }
+}
+
+function assertWhole(task: string, name: string, value: unknown): void {
+  if (value === undefined || value === Number.POSITIVE_INFINITY) return
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return
+  throw new OptionError(`Failed to ${task}: "${name}" is ${showValue(value)}. It must be a whole number of at least 0.`)
 }
 
 /** Returns a function that tells whether a request matches a filter. */

@@ -5,7 +5,13 @@ import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
-import { buildRequestTest, type RequestFilter, type RequestRange } from './journal-filter.ts'
+import {
+  assertCountFilter,
+  assertListFilter,
+  buildRequestTest,
+  type RequestFilter,
+  type RequestRange,
+} from './journal-filter.ts'
 import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
 import type { SharedBodies } from './kept-bodies.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
@@ -57,9 +63,13 @@ export interface DetailedEntry extends ExplainedEntry {
 
 /** The recent requests of a session. */
 export interface Journal {
-  /** The requests, or those that match a filter, oldest first. */
+  /**
+   * The requests, or those that match a filter, oldest first.
+   *
+   * @throws for an unknown field, an unknown operation and a status that is none
+   */
   list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
-  /** Counts the requests, or those that match a filter. */
+  /** Counts the requests, or those that match a filter. @throws like `list` */
   counts(filter?: RequestFilter): RequestCounts
   /** How many requests there are. */
   count(): number
@@ -144,13 +154,17 @@ export function createJournal(
   return {
     ...store,
     getRecord: get,
-    list({ after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = {}) {
+    list(given = {}) {
+      assertListFilter(given)
+      const { after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = given
       const isMatch = buildRequestTest(filter)
       const found = [...records()].filter(([id, record]) => id > after && isMatch(record))
       return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))
     },
-    counts: (filter = {}) =>
-      countRequests(Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))),
+    counts(filter = {}) {
+      assertCountFilter(filter)
+      return countRequests(Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter)))
+    },
     get(id) {
       const record = get(id)
       return record === undefined ? undefined : detailEntry(session, id, record)

@@ -69,7 +69,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
 
   return {
     *handle(request, session, host = {}) {
-      const response = yield* attempt(run(request, session, host))
+      const response = yield* attempt(run(request, session, host), request)
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
   }
@@ -108,15 +108,20 @@ function buildResponse(operation: ControlOperation, result: unknown, request: Se
   return { status, headers: HEADERS, body: encodeText(text) }
 }
 
-function* attempt(answer: Steps<ServiceResponse>): Steps<ServiceResponse> {
+function* attempt(answer: Steps<ServiceResponse>, { body }: Pick<ServiceRequest, 'body'>): Steps<ServiceResponse> {
   try {
     return yield* answer
   } catch (error) {
     const refusal = findRefusal(error)
-    if (refusal !== undefined) return buildRefusal(refusal)
+    if (refusal !== undefined) return buildRefusal(body.length === 0 ? nameEmptyBody(refusal) : refusal)
     console.error(error)
     return buildUnexpectedRefusal()
   }
+}
+
+// A missing body is read as `{}`, which the client has not sent.
+function nameEmptyBody(refusal: ControlRefusal): ControlRefusal {
+  return { ...refusal, message: refusal.message.replace('It is {}', 'The body is empty') }
 }
 
 function findRefusal(error: unknown): ControlRefusal | undefined {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { locateInText } from '../contract/json/json-error.ts'
-import { parseJson, STRICT } from '../contract/json/parse-json.ts'
+import { parseJson, REPEATED, UNREPEATED } from '../contract/json/parse-json.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import { describeStart, readInSteps } from '../schemas/describe-issues.ts'
@@ -35,7 +35,7 @@ function isList(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? isList(schema.unwrap() as z.ZodType) : schema instanceof z.ZodArray
 }
 
-/** Parses the body of a request. No body means `{}`. @throws ControlFailure with all issues */
+/** Parses the body of a request. No body means `{}`, if the operation allows that. @throws ControlFailure with all issues */
 export function* readBody({ body }: ServiceRequest, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
   const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body))
@@ -68,11 +68,13 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 // Not `JSON.parse`, which blocks all sessions while it reads a large text.
 function* readText(text: string): Steps<unknown> {
-  const parsed = yield* parseJson(text, STRICT, { values: MOST_PARSED, names: MOST_NAMES })
+  const parsed = yield* parseJson(text, UNREPEATED, { values: MOST_PARSED, names: MOST_NAMES })
   if ('tooMany' in parsed) throw createSizeFailure(parsed.tooMany === 'names' ? TOO_MANY_NAMES : tooMany(MOST_PARSED))
   if ('value' in parsed) return parsed.value
   const { line, column, message } = locateInText(text, parsed.error)
-  throw createJsonFailure(`it is not JSON: ${message} at line ${line}, column ${column}`)
+  const place = `at line ${line}, column ${column}`
+  if (message === REPEATED) throw createJsonFailure(`an object has the same name twice, again ${place}`)
+  throw createJsonFailure(`it is not JSON: ${message} ${place}`)
 }
 
 function tooMany(values: number): string {

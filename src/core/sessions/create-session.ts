@@ -13,7 +13,7 @@ import { askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
 import { createDescription, type DescriptionOptions } from './description.ts'
 import { createEventSource } from './event-source.ts'
-import { holdState } from './held-state.ts'
+import { type Beginning, holdState } from './held-state.ts'
 import type { Place, Question } from './question.ts'
 import { createRecordPages } from './record-pages.ts'
 import { serveRequest } from './serving.ts'
@@ -21,8 +21,6 @@ import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges, type SessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
 import { createUse, type UseTimes } from './session-use.ts'
-import type { Snapshot } from './snapshot.ts'
-import type { Start } from './start.ts'
 import { emitFaultChange, type SessionParts, type State } from './state.ts'
 import { readChaos, takeSnapshot, takeSnapshotAt } from './take-snapshot.ts'
 import { createTotals } from './totals.ts'
@@ -30,27 +28,33 @@ import { createTotals } from './totals.ts'
 /**
  * Creates a session.
  *
+ * @param findBeginning returns what the session is made with, at first and at every reset
  * @param options whether it is a trial, whose events are not sent
  * @throws OptionError if that is not possible
  */
 export function createSession(
   name: string,
-  from: Start | Snapshot,
+  findBeginning: () => Beginning,
   shared: SessionParts,
   { isTrial = false }: { isTrial?: boolean } = {},
 ): ServingSession {
   // Each session can change what is strict for it. Nobody listens to the events of a trial.
   const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
-  const held = holdState(name, from, parts)
+  const held = holdState(name, findBeginning, parts)
   const bytes = (): number => held.read().bytes()
-  const end = (): void => held.read().leave()
   const use = createUse()
   const handle = (request: ServiceRequest) => {
     use.note()
     return serveRequest(name, request, held.read, parts)
   }
   const changes = createSessionChanges(name, held, parts)
-  return extend(extend(createView(name, held.read, parts), use.times), { ...changes, isTrial, bytes, end, handle })
+  return extend(extend(createView(name, held.read, parts), use.times), {
+    ...changes,
+    isTrial,
+    bytes,
+    end: held.end,
+    handle,
+  })
 }
 
 // Only redirects and links contain it.

@@ -5,6 +5,7 @@ import type { Frozen } from '../schemas/freeze.ts'
 import { hasValues } from '../store/filter.ts'
 import type { RecordReader } from '../store/record-reader.ts'
 import type { Range } from '../store/seeded-rows.ts'
+import { findMatches } from '../world/list-records.ts'
 import type { State } from './state.ts'
 
 /** Which records to read. */
@@ -30,7 +31,10 @@ export function createRecordPages(read: () => State): ReadRecords {
     const reader: RecordReader<Fields> = read().world.readerOf(resource)
     if (ids === undefined && Object.keys(where).length === 0)
       return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
-    const found = ids === undefined ? reader.find(where) : ids.map(reader.get).filter((record) => record !== undefined)
+    const found =
+      ids === undefined
+        ? findMatches(reader, { wanted: where, resource, most: Number.POSITIVE_INFINITY })
+        : ids.map(reader.get).filter((record) => record !== undefined)
     const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }
   }

@@ -1,7 +1,9 @@
 // What can be done to a session. Each change builds the next state first, and then switches to it.
 
 import { changeChaos } from '../behaviour/chaos-input.ts'
-import { defineScenario } from '../scenario.ts'
+import { assertKnownOptions, type OptionNames } from '../known-options.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import { isRecord } from '../schemas/schema-walk.ts'
 import type { Held } from './held-state.ts'
 import type { ReplaceOptions, Session } from './session.ts'
 import { changeSettings } from './settings.ts'
@@ -14,20 +16,39 @@ type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'se
 /** The methods that change a session. */
 export type SessionChanges = Pick<Session, SessionChange>
 
+const OPTIONS: OptionNames<ReplaceOptions> = { keepRequests: true }
+
+// A hook gets the context of its test, which is a function in Vitest, or has the test as `task`.
+function assertOptions(task: string, options: unknown = {}): void {
+  if (typeof options === 'function' || (isRecord(options) && 'task' in options)) return
+  assertKnownOptions(task, options, OPTIONS)
+}
+
 function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
   return keepRequests === true ? { kept: { journal } } : {}
 }
 
+function findGiven(scenario: string | ScenarioInput, { findScenario }: SessionParts): Scenario {
+  return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(scenario)
+}
+
 /** Creates the changes of a session. If one fails, the session stays as it was. */
-export function createSessionChanges(name: string, { read, replace }: Held, parts: SessionParts): SessionChanges {
+export function createSessionChanges(name: string, held: Held, parts: SessionParts): SessionChanges {
+  const { read, replace } = held
+  const { isStrict } = parts
   return {
     // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
     reset({ keepRequests = false } = {}) {
-      replace(buildState(name, read().start, parts, findKept(read(), { keepRequests })), 'reset')
+      // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
+      assertOptions('reset', arguments[0])
+      const next = held.begin(findKept(read(), { keepRequests }))
+      parts.isStrict = isStrict
+      replace(next, 'reset')
     },
     load(scenario, options = {}) {
-      const found = typeof scenario === 'string' ? parts.findScenario(scenario) : defineScenario(scenario)
-      replace(buildState(name, findStart(found, parts), parts, findKept(read(), options)), 'load')
+      assertOptions('load the scenario', options)
+      const start = scenario === undefined ? read().start : findStart(findGiven(scenario, parts), parts)
+      replace(buildState(name, start, parts, findKept(read(), options)), 'load')
     },
     assume(overrides) {
       const kept = read()
@@ -51,6 +72,7 @@ export function createSessionChanges(name: string, { read, replace }: Held, part
       if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
     restore(snapshot, options = {}) {
+      assertOptions('restore the snapshot', options)
       const { clock } = read().world
       const overrides = { clock, ...findKept(read(), options) }
       replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, overrides), 'restore')

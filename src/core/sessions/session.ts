@@ -38,7 +38,7 @@ export interface SnapshotOptions {
 export interface Session {
   /** Its name, which the header `X-Simulator-Session` of a request contains. `default` is the simulator's own session. */
   readonly name: string
-  /** The scenario that it started with and that `reset` returns to. */
+  /** The scenario that it is in at present. */
   readonly scenario: Scenario
   readonly preset: Preset
   /** The value of every entry of the register. */
@@ -68,10 +68,19 @@ export interface Session {
   readonly requests: Journal
   /** The clock of the world. */
   readonly clock: SessionClock
-  /** Returns to the start of the scenario: data, ids, time, assumptions, faults and requests. */
+  /**
+   * Returns to what the simulator or the session was made with: scenario, data, ids, time, settings, assumptions,
+   * faults and requests.
+   *
+   * @throws for an unknown option; nothing changes then
+   */
   reset(options?: ReplaceOptions): void
-  /** Switches to another scenario, given by name or in full. @throws with all issues; nothing changes then */
-  load(scenario: string | ScenarioInput, options?: ReplaceOptions): void
+  /**
+   * Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.
+   *
+   * @throws with all issues; nothing changes then
+   */
+  load(scenario?: string | ScenarioInput, options?: ReplaceOptions): void
   /**
    * Sets assumptions. The others and the data stay unchanged.
    *
@@ -124,7 +133,7 @@ export interface Session {
    */
   snapshot(options?: SnapshotOptions): Snapshot
   /**
-   * Restores a snapshot. After that, `reset` returns to the start of the snapshot's scenario.
+   * Restores a snapshot. After that, `load()` begins the snapshot's scenario anew.
    *
    * @throws with all issues; nothing changes then
    */

@@ -86,8 +86,10 @@ export function createSessions(
     if (!isTrial) parts.events.emit(name, () => ({ type: 'session', session: name, what }))
   }
   const pool = createSessionPool(limits, announce)
-  const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession =>
-    createSession(name, findBeginning(options, scenario(), parts), parts, { isTrial: trial })
+  const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession => {
+    const beginning = findBeginning(options, scenario(), parts)
+    return createSession(name, () => beginning, parts, { isTrial: trial })
+  }
   const createOrMakeRoom = (name: string, options: SessionOptions): ServingSession => {
     try {
       return create(name, options)

@@ -6,7 +6,7 @@ import { drawAssumptions, type VaryOptions } from '../register/variation.ts'
 import type { Scenario } from '../scenario.ts'
 import type { RunSettings } from './run-settings.ts'
 
-/** What a session starts with and what `reset` returns to. */
+/** What a session starts with. */
 export interface Start {
   scenario: Scenario
   preset: Preset

@@ -13,9 +13,9 @@ import { isRecord, omitUndefined } from '../schemas/schema-walk.ts'
 import { latestTimestamp } from '../schemas/timestamp.ts'
 import type { WorldClock } from '../store/clock.ts'
 import type { Counters } from '../store/counters.ts'
-import type { Range } from '../store/seeded-rows.ts'
 import type { Database } from './database.ts'
 import type { FullReader } from './full-reader.ts'
+import { type ListOptions, listRecords } from './list-records.ts'
 import { forEachResource } from './world-plan.ts'
 
 /** The records of one resource, with methods to read and change them. */
@@ -31,8 +31,16 @@ export interface Collection<Item, Given> {
   create(given?: Given): Frozen<Item>
   /** Returns the record with an id, frozen. */
   get(id: string): Frozen<Item> | undefined
-  /** Returns all records, or those of a range, frozen and in the order in which they were added. */
-  all(range?: Range): readonly Frozen<Item>[]
+  /**
+   * Returns all records, or some of them, frozen and in the order in which they were added. Without `where`, only
+   * the returned records are built. With it, all records up to the last returned one may be built, which takes
+   * seconds in a world of 100,000 deployments.
+   *
+   * @throws for an unknown option or field, a value of another type, and a range that is none
+   * @example
+   * const ready = simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
+   */
+  list(options?: ListOptions<Item>): readonly Frozen<Item>[]
   /** How many records there are. */
   count(): number
   /**
@@ -71,7 +79,7 @@ export function followCollections(find: () => Collections): Collections {
     return {
       create: (given) => findOne().create(given),
       get: (id) => findOne().get(id),
-      all: (range) => findOne().all(range),
+      list: (options) => findOne().list(options),
       count: () => findOne().count(),
       update: (id, changes) => findOne().update(id, changes),
       delete: (id) => findOne().delete(id),
@@ -110,7 +118,7 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
   }
   return {
     get: reader.get,
-    all: reader.all,
+    list: (options = {}) => listRecords(reader, resource, options),
     count: reader.count,
     create(given = {}) {
       const record = insert(resource, pickGiven(given), source)

@@ -142,7 +142,7 @@ test.describe('a record', () => {
 
   test('is changed as JSON, and says in which line it is wrong', async ({ openConsole }) => {
     const { page, simulator } = await openConsole({ route: '#/data/integrations' })
-    const [{ id, name, kind } = { id: '', name: '', kind: '' }] = simulator.db.integrations.all()
+    const [{ id, name, kind } = { id: '', name: '', kind: '' }] = simulator.db.integrations.list()
     await rowsOf(page, 'Integrations').filter({ hasText: id }).click()
     await page.getByRole('tab', { name: 'JSON' }).click()
     const field = page.getByLabel('Record as JSON')
@@ -187,7 +187,7 @@ test.describe('a record', () => {
 
   test('is deleted with what belongs to it, and all of it comes back', async ({ openConsole }) => {
     const { page, simulator } = await openConsole({ route: '#/data' })
-    const [{ id } = { id: '' }] = simulator.db.deployments.all()
+    const [{ id } = { id: '' }] = simulator.db.deployments.list()
     const revisions = simulator.db.revisions.count()
     await page.goto(`${page.url().replace(/#.*/, '')}#/data/deployments/${id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -225,7 +225,7 @@ test.describe('unsaved changes', () => {
     openConsole,
   }) => {
     const { page, simulator } = await openConsole({ route: '#/data/integrations' })
-    const [{ id } = { id: '' }] = simulator.db.integrations.all()
+    const [{ id } = { id: '' }] = simulator.db.integrations.list()
     await rowsOf(page, 'Integrations').filter({ hasText: id }).click()
     const name = nameField(page)
     await name.fill('mine')
@@ -263,8 +263,8 @@ test.describe('unsaved changes', () => {
       await expect(page.getByRole('banner')).toContainText('live')
       await expect(name).toHaveValue('typed before')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect.poll(() => next.db.integrations.all().map((each) => each.name)).toContain('typed before')
-      expect(simulator.db.integrations.all().map((each) => each.name)).not.toContain('typed before')
+      await expect.poll(() => next.db.integrations.list().map((each) => each.name)).toContain('typed before')
+      expect(simulator.db.integrations.list().map((each) => each.name)).not.toContain('typed before')
       await again.close()
     })
   })

@@ -44,7 +44,7 @@ for (const width of [380, 1280]) {
     await page.setViewportSize({ width, height: 500 })
     const { request, simulator, goTo } = await openConsole({ simulator: { scenario: 'busy' } })
     await request('/v2/deployments')
-    const [deployment] = simulator.db.deployments.all()
+    const [deployment] = simulator.db.deployments.list()
     for (const route of [...ROUTES, `#/data/deployments/${deployment?.id}`]) {
       await goTo(route)
       await expect(page.locator('.skeleton')).toHaveCount(0)

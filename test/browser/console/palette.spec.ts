@@ -96,7 +96,7 @@ test.describe('Enter before the server has answered', () => {
 
 test('opens a record of a kind that the service cannot search', async ({ openConsole }) => {
   const opened = await openConsole()
-  const [repository] = opened.simulator.db.repositories.all()
+  const [repository] = opened.simulator.db.repositories.list()
   await type(opened.page, repository?.name ?? '')
   await opened.page
     .getByRole('option', { name: `Open repository ${repository?.name}` })

@@ -23,7 +23,7 @@ test('keeps what was typed while the server is gone, and says that another one i
 
 test('keeps what was typed in a record while the server is gone, and saves it afterwards', async ({ openConsole }) => {
   const { page, server, simulator, goTo } = await openConsole()
-  const [{ id = '' } = {}] = simulator.db.deployments.all()
+  const [{ id = '' } = {}] = simulator.db.deployments.list()
   await goTo(`#/data/deployments/${id}`)
   const banner = page.getByRole('banner')
   await expect(banner).toContainText('live')

@@ -303,7 +303,7 @@ test('sends a request again through the service', async ({ openConsole }) => {
 
 test('copies a test of the world that the request met, although its records are gone', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
-  for (const { id } of simulator.db.deployments.all({ offset: 0, limit: 5 })) simulator.db.deployments.delete(id)
+  for (const { id } of simulator.db.deployments.list({ offset: 0, limit: 5 })) simulator.db.deployments.delete(id)
   await page.getByRole('button', { name: 'Copy the request' }).click()
   await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())

@@ -114,7 +114,7 @@ test('says which records stay as they were written, and creates one as a client,
   await expect(page.getByRole('list', { name: 'What will happen' }).getByRole('listitem')).toHaveCount(2)
   await next.click()
   await expect
-    .poll(() => simulator.db.deployments.all().at(-2))
+    .poll(() => simulator.db.deployments.list().at(-2))
     .toMatchObject({
       name: expect.stringMatching(/^new-/),
       status: 'READY',

@@ -33,7 +33,7 @@ test('Cartography reads all deployments with their workspace', async ({ start })
   const found = await createClient(url).listDeployments()
   expect(new Set(found.map(({ id }) => id)).size).toBe(230)
   expect(new Set(found.map(({ tenant_id }) => tenant_id))).toEqual(
-    new Set(simulator.db.deployments.all().map(({ tenant_id }) => tenant_id)),
+    new Set(simulator.db.deployments.list().map(({ tenant_id }) => tenant_id)),
   )
 })
 
@@ -52,7 +52,7 @@ test.for(['/v2/auth/providers', '/v2/auth/platform-providers'])(
 test('Cartography reads the connections of each agent', async ({ start }) => {
   const { url, simulator } = await start({ scenario: 'busy' })
   const client = createClient(url)
-  const agents = [...new Set(simulator.db.connections.all().map(({ agent_id }) => agent_id))]
+  const agents = [...new Set(simulator.db.connections.list().map(({ agent_id }) => agent_id))]
   const found = await Promise.all(
     agents.map(async (id) => ((await client.get(`/v2/auth/agents/${id}/connections`)) as { data: Json[] }).data),
   )

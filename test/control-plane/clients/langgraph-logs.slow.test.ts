@@ -6,13 +6,13 @@ import type { Call } from '../../support/control-plane.ts'
 import type { LogsBody, WireLine } from '../../support/logged-world.ts'
 
 interface Service {
-  simulator: { db: { deployments: { all(): readonly { id: string; source: string; status: string }[] } } }
+  simulator: { db: { deployments: { list(): readonly { id: string; source: string; status: string }[] } } }
   call: Call
 }
 
 /** Starts a revision of a deployment with a repository. */
 async function startRevision({ simulator, call }: Service): Promise<{ id: string; revision: string }> {
-  const found = simulator.db.deployments.all().find(({ source, status }) => source === 'github' && status === 'READY')
+  const found = simulator.db.deployments.list().find(({ source, status }) => source === 'github' && status === 'READY')
   const id = found?.id ?? ''
   const { status, body } = await call(`POST /v2/deployments/${id}/revisions`, {})
   expect(status).toBe(201)

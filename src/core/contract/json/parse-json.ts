@@ -14,6 +14,8 @@ export interface Dialect {
   readNumber(digits: string): JsonValue | undefined
   createObject(): object
   setField(object: object, name: string, value: JsonValue): void
+  /** Whether an object may have a name twice. The last value wins then. */
+  readonly allowsRepeated: boolean
 }
 
 /** How much a text may contain. */
@@ -59,6 +61,7 @@ export const PYTHON: Dialect = {
     ['-Infinity', Number.NEGATIVE_INFINITY],
   ]),
   levels: MOST_LEVELS,
+  allowsRepeated: true,
   readNumber(digits) {
     if (/[.eE]/.test(digits)) return toFloat(Number(digits))
     // Zero has no sign as an integer.
@@ -76,6 +79,7 @@ export const PYTHON: Dialect = {
 export const STRICT: Dialect = {
   words: new Map(WORDS),
   levels: Number.POSITIVE_INFINITY,
+  allowsRepeated: true,
   readNumber: Number,
   createObject: () => ({}),
   setField(object, name, value) {
@@ -83,6 +87,12 @@ export const STRICT: Dialect = {
     else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
   },
 }
+
+/** The message for a name that an object has twice. */
+export const REPEATED = 'Repeated name'
+
+/** JSON whose names are not repeated, so that no value is lost. */
+export const UNREPEATED: Dialect = { ...STRICT, allowsRepeated: false }
 
 /** An object or a list whose end has not been reached. */
 interface Open {
@@ -130,6 +140,7 @@ function createReader(text: string, dialect: Dialect, mostNames: number): () => 
     const end = scanString(text, position)
     if (typeof end !== 'number') return { error: end }
     around.name = readString(text, position, end)
+    if (!dialect.allowsRepeated && Object.hasOwn(around.value as object, around.name)) return fail(REPEATED)
     position = skipSpace(text, end)
     if (text[position] !== ':') return fail("Expecting ':' delimiter")
     position = skipSpace(text, position + 1)

@@ -93,8 +93,8 @@ export const createDeployment = defineOperation({
     ...(assumptions.creation === 'upstream' ? refusalsOfSource(assumptions) : {}),
     ...refusalsOfName(assumptions),
   }),
-  example({ repositories: { all } }, { creation }) {
-    const [repository] = all({ offset: 0, limit: 1 })
+  example({ repositories: { list } }, { creation }) {
+    const [repository] = list({ offset: 0, limit: 1 })
     if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
     if (creation === 'upstream') return { body: buildUpstreamExample(repository) }
     return {

@@ -51,7 +51,7 @@ function findUsualExample({ name, parameters }: Operation, db: Collections): Exa
   const path: Record<string, string> = {}
   for (const [parameter, { of: resource }] of Object.entries(parameters)) {
     if (resource === undefined) continue
-    const [first] = collectionOf(db, resource).all({ offset: 0, limit: 1 })
+    const [first] = collectionOf(db, resource).list({ offset: 0, limit: 1 })
     if (first === undefined) return { missing: `No request for ${name}: this world has no ${resource.singular}.` }
     path[parameter] = String(first.id)
   }

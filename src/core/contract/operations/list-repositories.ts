@@ -55,10 +55,10 @@ export function findRepositories(
 
 /** Returns a request to try for the first integration of a kind. */
 export function tryIntegration(
-  { integrations: { all } }: Pick<Collections, 'integrations'>,
+  { integrations: { list } }: Pick<Collections, 'integrations'>,
   kind: IntegrationKind,
 ): Example {
-  const integration = all().find((each) => each.kind === kind)
+  const integration = list().find((each) => each.kind === kind)
   if (integration !== undefined) return { path: { integration_id: integration.id } }
   return { missing: `No repositories to list: this world has no ${kind} integration.` }
 }

@@ -9,6 +9,7 @@ import { type AnyResource, withArticle } from '../../resources/resource.ts'
 import { allResources } from '../../resources/resources.ts'
 import { partOf } from '../../schemas/partial.ts'
 import { collectionOf } from '../../world/collections.ts'
+import { listFilterFields } from '../../world/list-records.ts'
 import { type ControlFailure, createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
@@ -26,10 +27,14 @@ const rangeSchema = z.strictObject({
     .describe('Only the records with these ids, separated by commas, in this order.'),
 })
 
-// A record is found by the one that it belongs to.
-function buildQuery({ belongsTo = {} }: AnyResource): typeof rangeSchema {
-  const fields = Object.entries(belongsTo).map(([field, { singular }]) => {
-    const description = `Only the records that belong to the ${singular} with this id.`
+// A record is found by any field with a single value, and fastest by the record that it belongs to.
+function buildQuery(resource: AnyResource): typeof rangeSchema {
+  const fields = listFilterFields(resource).map((field) => {
+    const parent = resource.belongsTo?.[field]
+    const description =
+      parent === undefined
+        ? 'Only the records with this value, which is compared as text.'
+        : `Only the records that belong to the ${parent.singular} with this id.`
     return [field, z.string().optional().describe(description)]
   })
   // The fields besides those of a range are read as a whole.

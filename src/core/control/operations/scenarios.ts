@@ -12,7 +12,9 @@ import { metQuerySchema } from '../met-world.ts'
 import { assertSize } from '../world-size.ts'
 import { credentialsSchema, readState, stateSchema } from './state.ts'
 
-const namedSchema = z.strictObject({ name: z.string().min(1).describe('The name of an existing scenario.') })
+const namedSchema = z.strictObject({
+  name: z.string().min(1).optional().describe('The name of an existing scenario. Default: the current one.'),
+})
 
 const listedSchema = z.strictObject({ name: z.string(), description: z.string(), credentials: credentialsSchema })
 
@@ -48,7 +50,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     name: 'loadScenario',
     method: 'PUT',
     template: '/scenario',
-    summary: 'Switches to another scenario, which is given by name or in full.',
+    summary: 'Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.',
     body: z.union([namedSchema, scenarioSchema]),
     chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
     responses: { 200: json(stateSchema) },

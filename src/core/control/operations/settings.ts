@@ -44,7 +44,7 @@ export const settingsOperations: readonly ControlOperation[] = [
     name: 'changeSettings',
     method: 'PATCH',
     template: '/settings',
-    summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, also after a reset.',
+    summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, until a reset.',
     body: changeSchema,
     responses: { 200: json(settingsSchema) },
     *run(context, { body }) {

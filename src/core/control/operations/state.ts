@@ -75,7 +75,8 @@ export const stateOperations: readonly ControlOperation[] = [
     name: 'reset',
     method: 'POST',
     template: '/reset',
-    summary: 'Returns to the start of the scenario: data, ids, time, assumptions, faults and requests.',
+    summary:
+      'Returns to what the session was made with: scenario, data, ids, time, settings, assumptions, faults and requests.',
     query: keepQuerySchema,
     responses: { 200: json(stateSchema) },
     *run(context, { query }) {

@@ -7,8 +7,8 @@ import type { Example } from '../operation.ts'
 export const agentId = { in: 'path', kind: 'text', description: 'The id of the agent.' } as const
 
 /** The agent of requests to try: that of the first connection of a world. */
-export function findAgent({ connections: { all } }: Pick<Collections, 'connections'>): string {
-  return all({ offset: 0, limit: 1 })[0]?.agent_id ?? 'my-agent'
+export function findAgent({ connections: { list } }: Pick<Collections, 'connections'>): string {
+  return list({ offset: 0, limit: 1 })[0]?.agent_id ?? 'my-agent'
 }
 
 /** Returns a request to try with an agent. */

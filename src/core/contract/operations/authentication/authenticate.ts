@@ -36,8 +36,8 @@ export const authenticate = defineOperation({
   body: authAuthenticateRequest,
   responses: { 200: object('AuthAuthenticateResponse', responseSchema) },
   refusals: () => ({ ...UNKNOWN_PROVIDER, 'unknown token': 404 }),
-  example({ providers: { all } }) {
-    const [provider] = all({ offset: 0, limit: 1 })
+  example({ providers: { list } }) {
+    const [provider] = list({ offset: 0, limit: 1 })
     if (provider === undefined) return { missing: 'No provider to authenticate with: this world has none.' }
     return { body: { provider: provider.provider_id, scopes: ['email'], user_id: 'my-user' } }
   },

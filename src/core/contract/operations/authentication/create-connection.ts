@@ -21,7 +21,7 @@ export const createConnection = defineOperation({
   responses: { 201: record(connections) },
   refusals: () => UNKNOWN_TOKEN,
   example(db) {
-    const [token] = db.tokens.all({ offset: 0, limit: 1 })
+    const [token] = db.tokens.list({ offset: 0, limit: 1 })
     if (token === undefined) return { missing: 'No token to connect an agent with: this world has none.' }
     return { path: { agent_id: findAgent(db) }, body: { oauth_token_id: token.id } }
   },

@@ -19,8 +19,8 @@ export const importOAuthToken = defineOperation({
   body: oauthTokenImportRequest,
   responses: { 200: object('OAuthTokenImported', z.strictObject({ token_id: z.string() })) },
   refusals: () => UNKNOWN_PROVIDER,
-  example({ providers: { all } }) {
-    const [provider] = all({ offset: 0, limit: 1 })
+  example({ providers: { list } }) {
+    const [provider] = list({ offset: 0, limit: 1 })
     if (provider === undefined) return { missing: 'No provider to import a token for: this world has none.' }
     return { body: { provider_id: provider.provider_id, access_token: 'my-token', expires_in_seconds: 3600 } }
   },

@@ -21,8 +21,8 @@ export const removeConnection = defineOperation({
   },
   responses: { 204: nothing },
   refusals: () => ({ 'unknown connection': 404 }),
-  example({ connections: { all } }) {
-    const [connection] = all({ offset: 0, limit: 1 })
+  example({ connections: { list } }) {
+    const [connection] = list({ offset: 0, limit: 1 })
     if (connection === undefined) return { missing: 'No connection to end: this world has none.' }
     return { path: { agent_id: connection.agent_id, connection_id: connection.id } }
   },

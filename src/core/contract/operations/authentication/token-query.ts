@@ -21,6 +21,6 @@ export const tokenId = {
 } as const satisfies Parameters
 
 /** Returns a request to try for the first provider of a world. */
-export function tryProviderOf({ providers: { all } }: Pick<Collections, 'providers'>): Example {
-  return { query: { provider_id: all({ offset: 0, limit: 1 })[0]?.provider_id ?? 'google' } }
+export function tryProviderOf({ providers: { list } }: Pick<Collections, 'providers'>): Example {
+  return { query: { provider_id: list({ offset: 0, limit: 1 })[0]?.provider_id ?? 'google' } }
 }

@@ -20,8 +20,8 @@ export const updateTokenMetadata = defineOperation({
   body: oauthTokenUpdateRequest,
   responses: { 200: record(tokens) },
   refusals: () => UNKNOWN_TOKEN,
-  example({ tokens: { all } }) {
-    const [token] = all({ offset: 0, limit: 1 })
+  example({ tokens: { list } }) {
+    const [token] = list({ offset: 0, limit: 1 })
     if (token === undefined) return { missing: 'No token to change: this world has none.' }
     return { path: { token_id: token.id }, body: { provider_account_label: 'me@example.com' } }
   },

@@ -22,7 +22,7 @@ export const upsertAgentProviderToken = defineOperation({
   responses: { 201: record(connections) },
   refusals: () => UNKNOWN_PROVIDER,
   example(db) {
-    const [provider] = db.providers.all({ offset: 0, limit: 1 })
+    const [provider] = db.providers.list({ offset: 0, limit: 1 })
     if (provider === undefined) return { missing: 'No provider to add a token for: this world has none.' }
     const path = { agent_id: findAgent(db), provider_id: provider.provider_id }
     return { path, body: { access_token: 'my-token', scopes: ['email'] } }

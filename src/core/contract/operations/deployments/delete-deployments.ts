@@ -36,8 +36,8 @@ export const deleteDeployments = defineOperation({
   },
   responses: { 200: result, 207: result },
   refusals: () => ({ 'only unknown deployments': 404 }),
-  example({ deployments: { all } }) {
-    const [deployment] = all({ offset: 0, limit: 1 })
+  example({ deployments: { list } }) {
+    const [deployment] = list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No deployments to delete: this world has none.' }
     return { query: { deployment_ids: deployment.id } }
   },

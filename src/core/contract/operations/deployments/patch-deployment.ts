@@ -19,8 +19,8 @@ export const patchDeployment = defineOperation({
   body: patchRequestOf,
   responses: { 200: record(deployments) },
   refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'wrong configuration of the source': 400 }),
-  example({ deployments: { all } }) {
-    const [deployment] = all({ offset: 0, limit: 1 })
+  example({ deployments: { list } }) {
+    const [deployment] = list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No deployment to change: this world has none.' }
     return {
       path: { deployment_id: deployment.id },

@@ -46,10 +46,10 @@ export function resizeDeployment(
 
 /** Returns a request to try: the largest size of a deployment. */
 export function findResizeExample(
-  { all }: Collections['deployments'],
+  { list }: Collections['deployments'],
   buildBody: (size: DeploymentTier) => unknown,
 ): Example {
-  const [deployment] = all({ offset: 0, limit: 1 })
+  const [deployment] = list({ offset: 0, limit: 1 })
   if (deployment === undefined) return { missing: 'No deployment to resize: this world has none.' }
   const size = `${kindOfType(deployment.deployment_type)}_L` as const
   return { path: { deployment_id: deployment.id }, body: buildBody(size) }

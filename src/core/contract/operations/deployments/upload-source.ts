@@ -31,7 +31,7 @@ export const uploadSource = defineOperation({
   responses: { 200: nothing },
   refusals: () => ({ 'unknown upload': 404, 'wrong token': 403, 'wrong type': 400, 'file too large': 413 }),
   example({ uploads }) {
-    const [upload] = uploads.all({ offset: 0, limit: 1 })
+    const [upload] = uploads.list({ offset: 0, limit: 1 })
     if (upload === undefined) return { missing: 'Nothing to upload: nobody has requested a URL for it.' }
     const { id: upload_id, deployment_id, token } = upload
     return { path: { deployment_id, upload_id }, query: { token } }

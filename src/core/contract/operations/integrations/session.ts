@@ -13,8 +13,8 @@ export const sessionId = {
 } as const
 
 /** Returns a request to try for the first picker session of a world. */
-export function trySession({ picker_sessions: { all } }: Pick<Collections, 'picker_sessions'>): Example {
-  const [session] = all({ offset: 0, limit: 1 })
+export function trySession({ picker_sessions: { list } }: Pick<Collections, 'picker_sessions'>): Example {
+  const [session] = list({ offset: 0, limit: 1 })
   if (session === undefined) return { missing: 'No picker session: request an installation link first.' }
   return { path: { session_id: session.id } }
 }

@@ -18,8 +18,8 @@ export const patchListener = defineOperation({
   body: listenerPatchRequest,
   responses: { 200: record(listeners) },
   refusals: () => unknownListener,
-  example({ listeners: { all } }) {
-    const [listener] = all({ offset: 0, limit: 1 })
+  example({ listeners: { list } }) {
+    const [listener] = list({ offset: 0, limit: 1 })
     if (listener === undefined) return { missing: 'No listener to change: this world has no listener.' }
     return { path: { listener_id: listener.id }, body: { compute_config: { k8s_namespaces: ['agents', 'previews'] } } }
   },

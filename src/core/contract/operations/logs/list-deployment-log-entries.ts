@@ -40,7 +40,7 @@ export const listDeploymentLogEntries = defineOperation({
   responses: { 200: logEntries },
   refusals: refusals('revision', 'cursor'),
   example(db) {
-    const [deployment] = db.deployments.all({ offset: 0, limit: 1 })
+    const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
     return { query: { deployment_id: deployment.id } }
   },

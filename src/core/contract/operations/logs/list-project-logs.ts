@@ -25,7 +25,7 @@ export const listProjectDeployLogs = defineOperation({
   responses: { 200: logs },
   refusals: refusals('deployment', 'offset'),
   example(db) {
-    const [deployment] = db.deployments.all({ offset: 0, limit: 1 })
+    const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
     return { path: { project_id: deployment.id }, body: { limit: 100, order: 'desc' } }
   },

@@ -48,7 +48,7 @@ export function findRevisionExample(
   parameter: string,
   query: Readonly<Record<string, string>> = {},
 ): Example {
-  const [revision] = db.revisions.all({ offset: 0, limit: 1 })
+  const [revision] = db.revisions.list({ offset: 0, limit: 1 })
   if (revision === undefined) return { missing: 'No logs to list: this world has no revision.' }
   return { path: { [parameter]: revision.deployment_id, revision_id: revision.id }, query }
 }

@@ -35,8 +35,8 @@ export function refuseUnknownProvider(id: string): never {
 }
 
 /** Returns a request to try for the first provider of a world. */
-export function tryProvider({ providers: { all } }: Pick<Collections, 'providers'>, body?: object): Example {
-  const [provider] = all({ offset: 0, limit: 1 })
+export function tryProvider({ providers: { list } }: Pick<Collections, 'providers'>, body?: object): Example {
+  const [provider] = list({ offset: 0, limit: 1 })
   if (provider === undefined) return { missing: 'No OAuth provider to try this with: this world has none.' }
   return { path: { provider_id: provider.provider_id }, ...(body === undefined ? {} : { body }) }
 }
