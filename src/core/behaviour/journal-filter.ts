@@ -1,6 +1,7 @@
 // Which requests of a journal to list.
 
 import type { JournalRecord } from './journal-store.ts'
+import type { RequestState } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 
 /** A class of statuses, or `none` for requests without a response. */
@@ -10,7 +11,9 @@ export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
 export interface RequestFilter {
   /** The operation that they matched. */
   readonly operation?: string | undefined
-  /** Their status or its class, or `none` if there was no response. */
+  /** How far they have got: `pending`, `finished` or `aborted`. */
+  readonly state?: RequestState | undefined
+  /** Their status or its class, or `none` if there was no response, or none yet. */
   readonly status?: number | StatusClass | undefined
   /** A part of the method, the path with the query (encoded or not), the operation or the body. Case does not matter. */
   readonly text?: string | undefined
@@ -25,10 +28,16 @@ export interface RequestRange {
 }
 
 /** Returns a function that tells whether a request matches a filter. */
-export function buildRequestTest({ operation, status, text }: RequestFilter): (record: JournalRecord) => boolean {
+export function buildRequestTest({
+  operation,
+  state,
+  status,
+  text,
+}: RequestFilter): (record: JournalRecord) => boolean {
   const wanted = text?.toLowerCase() ?? ''
   return (record) =>
     (operation === undefined || record.outcome.operation === operation) &&
+    (state === undefined || record.state === state) &&
     (status === undefined || hasStatus(record, status)) &&
     (wanted === '' || hasText(record, wanted))
 }

@@ -9,6 +9,7 @@ import { buildRequestTest, type RequestFilter, type RequestRange } from './journ
 import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
 import type { SharedBodies } from './kept-bodies.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
+import type { RequestState, RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
 
@@ -21,6 +22,10 @@ export interface JournalEntry {
   readonly at: string
   /** When it arrived, on the machine's clock. */
   readonly received: string
+  /** How far it has got: requests are listed from the moment they arrive. */
+  readonly state: RequestState
+  /** What it waits for; null if it is not pending. */
+  readonly waitsFor: RequestWait | null
   readonly method: string
   /** The path that the service saw, as the client encoded it. */
   readonly path: string
@@ -32,8 +37,9 @@ export interface JournalEntry {
   readonly parameters: Readonly<Record<string, unknown>> | null
   /** The body as text; null if it was empty or larger than 64 KiB. */
   readonly body: string | null
-  /** The status of the response; null if there was no response. */
+  /** The status of the response; null if there was no response, or none yet. */
   readonly status: number | null
+  /** How long the response took; for a pending request, how long it has waited so far. */
   readonly milliseconds: number
   /** The ids of the faults that applied. */
   readonly faults: readonly string[]
@@ -88,19 +94,21 @@ export function followJournal(find: () => Journal, onClear: () => void): Journal
 
 /** A journal that can be written to. */
 export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'hold' | 'end'> & {
+  Pick<JournalStore, 'write' | 'complete' | 'hold' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
   }
 
 /** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
-  const { at, received, method, path, query, outcome, milliseconds, faults } = record
+  const { at, received, state, waitsFor, method, path, query, outcome, milliseconds, faults } = record
   return {
     id,
     session,
     at: formatMicroseconds(at),
     received: new Date(received).toISOString(),
+    state,
+    waitsFor,
     method,
     path,
     query,
@@ -108,7 +116,7 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
     parameters: outcome.values === undefined ? null : (toJson(outcome.values) as JournalEntry['parameters']),
     body: readBody(record.body),
     status: readStatus(outcome),
-    milliseconds,
+    milliseconds: state === 'pending' ? Math.max(0, Date.now() - received) : milliseconds,
     faults: faults.map((fault) => fault.id),
     assumptions: outcome.dependsOn.toSorted(),
   }
