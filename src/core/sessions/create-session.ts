@@ -12,7 +12,7 @@ import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
 import { createDescription, type DescriptionOptions } from './description.ts'
-import { createEventSource } from './event-source.ts'
+import { createEventSource, type ServedRequest } from './event-source.ts'
 import { holdState } from './held-state.ts'
 import type { Place, Question } from './question.ts'
 import { createRecordPages } from './record-pages.ts'
@@ -74,10 +74,15 @@ function createView(
       emitFaultChange(name, change, parts)
     }),
     overrides: followOverrides(() => read().overrides),
-    requests: followJournal(
-      () => read().journal,
-      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
-    ),
+    requests: followJournal(() => read().journal, {
+      onClear: () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+      watch(act) {
+        const actOnOwn = ({ session }: ServedRequest): void => {
+          if (session === name) act()
+        }
+        return parts.events.observe({ onRequest: actOnOwn, onWait: actOnOwn, onEvent: () => undefined })
+      },
+    }),
     clock: createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),
