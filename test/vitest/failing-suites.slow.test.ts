@@ -86,6 +86,7 @@ test('a failed test shows the last requests that the simulator received', { time
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
     'fails without any request': [naming('No other request was received.')],
     'fails with chaos': [naming('Expected a request listDeployments')],
+    'times out while a request waits': [naming('Test timed out')],
     passes: [],
     // From its first attempt.
     'passes at the second attempt in a fresh world': [naming('expected 1 to be 2')],
@@ -97,5 +98,6 @@ test('a failed test shows the last requests that the simulator received', { time
     /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
   )
   expect(printed).toContain('The simulator received no request.')
+  expect(printed).toContain('simulator.clock.advance(3000) or simulator.clock.run()')
   expect(printed).toContain("Chaos of level 0.5 with seed 7. To replay it: chaos: '0.5:7'.")
 })
