@@ -3,12 +3,12 @@
 import type { DetailedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
 import type { RequestCounts } from '../core/behaviour/request-counts.ts'
-import { createWaitError, readTimeout, type WaitForOptions } from '../core/behaviour/wait-for-request.ts'
+import type { WaitForOptions } from '../core/behaviour/wait-for-request.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'
 import { orWhenAbsent } from './absence.ts'
 import { buildQuery } from './query.ts'
-import { listenToEvents } from './remote-events.ts'
 import type { Transport } from './transport.ts'
+import { createRequestWait } from './wait-for-request.ts'
 
 /** The journal of a session: the recent requests. */
 export interface RemoteRequests {
@@ -40,44 +40,9 @@ export function connectRequests(transport: Transport): RemoteRequests {
   const list: RemoteRequests['list'] = (filter) => send('GET', `/requests${buildQuery(filter)}`)
   return {
     list,
-    async waitFor(operation, options = {}) {
-      const timeout = readTimeout(options)
-      const { timeout: _timeout, ...filter } = options
-      const look = async () => (await list({ ...filter, operation }))[0]
-      const found = await lookAtEvents(look, { transport, timeout })
-      if (found !== undefined) return found
-      throw createWaitError(operation, options, { timeout, received: await list() })
-    },
+    waitFor: createRequestWait(transport, list),
     counts: (filter) => send('GET', `/request-counts${buildQuery(filter)}`),
     get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
     clear: () => send('DELETE', '/requests'),
-  }
-}
-
-/** Looks for something, and again whenever there is an event of a request, until it is found or the time is over. */
-async function lookAtEvents<Found>(
-  look: () => Promise<Found | undefined>,
-  { transport, timeout }: { transport: Transport; timeout: number },
-): Promise<Found | undefined> {
-  const deadline = AbortSignal.timeout(timeout)
-  let wake = (): void => undefined
-  let isNew = true
-  const note = (): void => {
-    isNew = true
-    wake()
-  }
-  deadline.addEventListener('abort', note)
-  const stop = await listenToEvents(transport, note)
-  try {
-    while (!deadline.aborted) {
-      if (!isNew) await new Promise<void>((resolve) => (wake = resolve))
-      isNew = false
-      const found = await look()
-      if (found !== undefined) return found
-    }
-    return undefined
-  } finally {
-    deadline.removeEventListener('abort', note)
-    await stop()
   }
 }

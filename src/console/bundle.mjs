@@ -1,6 +1,7 @@
 // Bundles the console into three files in dist/console, and enforces the limit of their size.
 
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
@@ -13,10 +14,11 @@ const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
 // All files together, compressed as servers send them.
 const MOST_KILOBYTES = 80
 
-// What takes the place of modules of the core.
+// What takes the place of modules that the page does not need.
 const STUBS = {
   'known-options': 'export const describeUnknownOption = () => undefined',
   quote: 'export const quote = JSON.stringify',
+  'wait-for-request': 'export const createRequestWait = () => {}',
 }
 
 await mkdir(FOLDER, { recursive: true })
@@ -56,10 +58,11 @@ if (total > MOST_KILOBYTES) {
   process.exitCode = 1
 }
 
-// The client checks its options, and shortens what it quotes. The page knows all that it passes.
+// The client checks its options, shortens what it quotes, and can wait for requests. The page knows all that it passes,
+// and is told about all requests.
 function leaveOutChecks({ onLoad }) {
-  onLoad({ filter: /\/core\/(known-options|quote)\.ts$/ }, ({ path }) => ({
-    contents: STUBS[path.endsWith('quote.ts') ? 'quote' : 'known-options'],
+  onLoad({ filter: /\/(core\/(known-options|quote)|client\/wait-for-request)\.ts$/ }, ({ path }) => ({
+    contents: STUBS[basename(path, '.ts')],
   }))
 }
 

@@ -14,7 +14,7 @@ import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { RequestState, RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
-import { createWaitError, readTimeout, type WaitForOptions } from './wait-for-request.ts'
+import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'
 
 /** A request in the journal. */
 export interface JournalEntry {
@@ -107,7 +107,7 @@ export function followJournal(find: () => Journal, { onClear, watch }: JournalCh
       const look = (): JournalEntry | undefined => find().list({ ...filter, operation })[0]
       const found = look() ?? (await watchUntil(look, { watch, timeout }))
       if (found !== undefined) return found
-      throw createWaitError(operation, options, { timeout, received: find().list() })
+      throw new Error(describeWaitFailure(operation, options, { timeout, received: find().list() }))
     },
     list: (filter) => find().list(filter),
     counts: (filter) => find().counts(filter),

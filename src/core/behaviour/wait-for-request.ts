@@ -1,7 +1,7 @@
 // Waits until a request is in the journal.
 
 import { OptionError } from '../option-error.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import { quote } from '../quote.ts'
 import type { JournalEntry } from './journal.ts'
 import type { RequestFilter } from './journal-filter.ts'
 
@@ -22,25 +22,25 @@ const MOST_SHOWN = 10
 export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): number {
   if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST) return timeout
   throw new OptionError(
-    `Failed to wait for a request: ${showValue(timeout)} is not a timeout. Use milliseconds, from 0 to ${LONGEST}.`,
+    `Failed to wait for a request: ${quote(String(timeout))} is not a timeout. Use milliseconds, from 0 to ${LONGEST}.`,
   )
 }
 
-/** Builds the error of a wait that lasted too long. @param received the requests that are in the journal */
-export function createWaitError(
+/** Describes a wait that lasted too long. @param received the requests that are in the journal */
+export function describeWaitFailure(
   operation: string,
   { timeout: _timeout, ...filter }: WaitForOptions,
   { timeout, received }: { timeout: number; received: readonly JournalEntry[] },
-): Error {
+): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const named = given.map(([name, value]) => `${name} ${showValue(value)}`)
+  const named = given.map(([name, value]) => `${name} ${quote(String(value))}`)
   const what = [operation, ...(named.length === 0 ? [] : ['with', named.join(', ')])].join(' ')
   const shown = received.slice(-MOST_SHOWN).map(describeEntry)
   const last = shown.length < received.length ? `The last ${shown.length} of ${received.length}` : 'These'
   const others = shown.length === 0 ? 'No request was received.' : `${last} were received:${shown.join('')}`
-  return new Error(
+  return (
     `Failed to wait for a request ${what}: there was none within ${timeout} ms. ` +
-      `Send it before or while you wait, or raise "timeout". ${others}`,
+    `Send it before or while you wait, or raise "timeout". ${others}`
   )
 }
 
