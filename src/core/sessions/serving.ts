@@ -33,6 +33,8 @@ const IN_TURN = buildWait('turn')
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const
 
+type Answered = ServiceResponse | Promise<ServiceResponse>
+
 /** Called whenever a request starts to wait. */
 type OnWait = (waitsFor: RequestWait) => void
 
@@ -65,7 +67,7 @@ export function serveRequest(
   let lastWait = IN_TURN
   let entry: WaitingEntry | undefined
   const finish = (outcome: Outcome): ServiceResponse => {
-    // The client may have left before an override answers.
+    // The client may leave before an override answers, and an override may answer all the same.
     if (entry?.isOver() === true) return NO_RESPONSE
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     // A response to HEAD has no body, even if an effect or an override sets one.
@@ -101,8 +103,10 @@ export function serveRequest(
   }
   const settle = (overridden: Overridden | null = null) =>
     overridden === null ? serve() : finish(toOutcome(request, overridden, contract))
-  const leave = () => queueMicrotask(() => finish(toNobody(request, contract)))
-  const response = begin(request, overrides, { serve, settle, onWait, leave })
+  const response =
+    request.overridden !== undefined || overrides.isEmpty()
+      ? settle(request.overridden)
+      : askOverrides(request, overrides, { settle, onWait, leave: () => finish(toNobody(request, contract)) })
   if (!(response instanceof Promise)) return response
   const arrival = { at, received, moment, assumptions: contract.assumptions, waitsFor: lastWait }
   const outcome = toNobody(request, contract)
@@ -111,30 +115,19 @@ export function serveRequest(
   return response
 }
 
-/** Who may answer a request. */
-interface Answering {
-  serve(): ServiceResponse | Promise<ServiceResponse>
-  /** Sends what the overrides said, or lets the service answer if they said nothing. */
-  settle(overridden?: Overridden | null): ServiceResponse | Promise<ServiceResponse>
-  onWait: OnWait
-  /** Called when the client leaves while an override is asked. */
-  leave(): void
-}
-
-/** Asks the overrides first, if there are any and nobody has asked them before. */
-function begin(
+/** Asks the overrides, and settles what they said. @param leave called if the client leaves before they answer */
+function askOverrides(
   request: ServiceRequest,
   overrides: Overrides,
-  { serve, settle, onWait, leave }: Answering,
-): ServiceResponse | Promise<ServiceResponse> {
-  if (request.overridden !== undefined) return settle(request.overridden)
-  if (overrides.isEmpty()) return serve()
+  { settle, onWait, leave }: { settle(said?: Overridden): Answered; onWait: OnWait; leave(): void },
+): Promise<ServiceResponse> {
   onWait(buildWait('handler'))
-  const stopWatching = request.onGone?.(leave)
-  return overrides.answer(request).then((overridden) => {
+  // The entry of the request is written first, also if the client has left already.
+  const stopWatching = request.onGone?.(() => queueMicrotask(leave))
+  return overrides.answer(request).then((said) => {
     stopWatching?.()
     onWait(IN_TURN)
-    return settle(overridden)
+    return settle(said)
   })
 }
 

@@ -52,12 +52,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       <Button keys="x" title="Add a fault for the next one" onClick={() => setFailing(true)}>
         Make the next one fail
       </Button>
-      <Button
-        keys="m"
-        isPressed={isMarked}
-        title="Mark it, to compare another one"
-        onClick={() => compare.mark(entry)}
-      >
+      <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>
         {isMarked ? 'Marked' : 'Mark'}
       </Button>
       <Button
