@@ -86,7 +86,7 @@ test('a failed test shows the last requests that the simulator received', { time
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
     'fails without any request': [naming('No other request was received.')],
     'fails with chaos': [naming('Expected a request listDeployments')],
-    'times out while a request waits': [naming('Test timed out')],
+    'times out while a request waits': [expect.any(String)],
     passes: [],
     // From its first attempt.
     'passes at the second attempt in a fresh world': [naming('expected 1 to be 2')],

@@ -1,7 +1,6 @@
 // The recent requests.
 
 import type { ByteBudget } from '../byte-budget.ts'
-import type { OperationName } from '../contract/operations/operations.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
@@ -9,12 +8,10 @@ import { pairHeaders } from './header-list.ts'
 import { buildRequestTest, type RequestFilter, type RequestRange } from './journal-filter.ts'
 import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
 import type { SharedBodies } from './kept-bodies.ts'
-import { realTimers } from './real-time.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { RequestState, RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
-import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'
 
 /** A request in the journal. */
 export interface JournalEntry {
@@ -75,68 +72,6 @@ export interface Journal {
   /** A request with an explanation of its response, and with the response itself. */
   get(id: number): DetailedEntry | undefined
   clear(): void
-}
-
-/** The recent requests of a session, and those that arrive. */
-export interface FollowedJournal extends Journal {
-  /**
-   * Waits until a request of an operation is in the journal, and returns it; at once if there already is one. If there
-   * are several, it returns the first.
-   *
-   * @throws if there is none in time; the error lists what was received instead
-   * @example
-   * await simulator.requests.waitFor('listDeployments', { state: 'pending' })
-   */
-  waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
-}
-
-/** What tells a journal that follows another one about changes. */
-export interface JournalChanges {
-  /** Called after it was cleared. */
-  onClear(): void
-  /** Calls a function whenever a request was added or has got further. @returns a function that stops it */
-  watch(act: () => void): () => void
-}
-
-/** Creates a journal that forwards to another one, which may be replaced at any time. */
-export function followJournal(find: () => Journal, { onClear, watch }: JournalChanges): FollowedJournal {
-  return {
-    async waitFor(operation, options = {}) {
-      const timeout = readTimeout(options)
-      const { timeout: _timeout, ...filter } = options
-      const look = (): JournalEntry | undefined => find().list({ ...filter, operation })[0]
-      const found = look() ?? (await watchUntil(look, { watch, timeout }))
-      if (found !== undefined) return found
-      throw new Error(describeWaitFailure(operation, options, { timeout, received: find().list() }))
-    },
-    list: (filter) => find().list(filter),
-    counts: (filter) => find().counts(filter),
-    count: () => find().count(),
-    get: (id) => find().get(id),
-    clear() {
-      find().clear()
-      onClear()
-    },
-  }
-}
-
-/** Looks whenever something changes, until something is found. */
-function watchUntil<Found>(
-  look: () => Found | undefined,
-  { watch, timeout }: Pick<JournalChanges, 'watch'> & { timeout: number },
-): Promise<Found | undefined> {
-  return new Promise((resolve) => {
-    const end = (found: Found | undefined): void => {
-      stopWatching()
-      stopTimer()
-      resolve(found)
-    }
-    const stopTimer = realTimers.after(timeout, () => end(undefined))
-    const stopWatching = watch(() => {
-      const found = look()
-      if (found !== undefined) end(found)
-    })
-  })
 }
 
 /** A journal that can be written to. */

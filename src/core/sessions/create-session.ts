@@ -1,7 +1,7 @@
 // Creates a session over a state that is replaced as a whole.
 
 import { followFaults } from '../behaviour/faults.ts'
-import { followJournal } from '../behaviour/journal.ts'
+import { followJournal } from '../behaviour/followed-journal.ts'
 import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
