@@ -143,7 +143,9 @@ export const PARTS = {
     ].map(test),
   },
   options: {
-    files: [core('{capitalize,edit-distance,extend,hidden-characters,known-options,option-error,quote,shell,suggestion}')],
+    files: [
+      core('{capitalize,edit-distance,extend,hidden-characters,known-options,option-error,quote,shell,suggestion}'),
+    ],
     tests: [
       'behaviour/{fault-forms,faults}',
       'control/limits',
@@ -231,7 +233,9 @@ export const PARTS = {
     ),
   },
   'store/tables': {
-    files: [core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,table-meter,table-reader,version}')],
+    files: [
+      core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,table-meter,table-reader,version}'),
+    ],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{change-log,memory,request-worlds,snapshots}'].map(
       test,
     ),

@@ -1,4 +1,4 @@
-// Rejects unknown options of a client.
+// Rejects invalid options of a client.
 
 import { describeUnknownOption, type OptionNames } from '../core/known-options.ts'
 import { ControlError } from './control-error.ts'
@@ -11,4 +11,10 @@ export function assertOptions<Options extends object>(
 ): void {
   const issue = describeUnknownOption(task, options, names)
   if (issue !== undefined) throw new ControlError(issue)
+}
+
+/** @throws ControlError for anything but a whole number */
+export function assertWhole(task: string, name: string, value: unknown): void {
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return
+  throw new ControlError(`Failed to ${task}: "${name}" is ${String(value)}. It must be a whole number of at least 0.`)
 }

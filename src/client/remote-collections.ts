@@ -1,14 +1,12 @@
 // The records of a session on a server, by kind.
 
-import type { OptionNames } from '../core/known-options.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
 import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
 import type { Resources } from '../core/resources/resources.ts'
 import type { Frozen } from '../core/schemas/freeze.ts'
 import type { ListOptions } from '../core/world/list-records.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
-import { assertOptions } from './assert-options.ts'
-import { ControlError } from './control-error.ts'
+import { createList } from './list-pages.ts'
 import type { Transport } from './transport.ts'
 
 /** Which records to return. */
@@ -69,15 +67,6 @@ export function connectCollections(transport: Transport): RemoteCollections {
   return Object.fromEntries(collections) as RemoteCollections
 }
 
-const PAGE = 1000
-
-const OPTIONS: OptionNames<ListOptions<object>> = { where: true, limit: true, offset: true }
-
-function assertWhole(task: string, name: string, value: unknown): void {
-  if (Number.isSafeInteger(value) && Number(value) >= 0) return
-  throw new ControlError(`Failed to ${task}: "${name}" is ${String(value)}. It must be a whole number of at least 0.`)
-}
-
 function connectCollection<Item, Given>({ send }: Transport, kind: string): RemoteCollection<Item, Given> {
   const start = `/records/${kind}`
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
@@ -89,21 +78,7 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
   }
 
   return {
-    async list(options = {}) {
-      assertOptions(`list the ${kind}`, options, OPTIONS)
-      const { where, offset = 0, limit = Number.POSITIVE_INFINITY } = options
-      if (limit !== Number.POSITIVE_INFINITY) assertWhole(`list the ${kind}`, 'limit', limit)
-      assertWhole(`list the ${kind}`, 'offset', offset)
-      const records: Frozen<Item>[] = []
-      while (records.length < limit) {
-        const size = Math.min(PAGE, limit - records.length)
-        // The server compares values as text.
-        const { records: next } = await page({ where: where as never, offset: offset + records.length, limit: size })
-        records.push(...next)
-        if (next.length < size) break
-      }
-      return records
-    },
+    list: createList(kind, page),
     page,
     count: async () => (await page({ limit: 1 })).total,
     get: (id) => send<Frozen<Item>>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),

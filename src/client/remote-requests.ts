@@ -3,9 +3,12 @@
 import type { DetailedEntry, JournalEntry } from '../core/behaviour/journal.ts'
 import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
 import type { RequestCounts } from '../core/behaviour/request-counts.ts'
+import type { WaitForOptions } from '../core/behaviour/wait-for-request.ts'
+import type { OperationName } from '../core/contract/operations/operations.ts'
 import { orWhenAbsent } from './absence.ts'
 import { buildQuery } from './query.ts'
 import type { Transport } from './transport.ts'
+import { createRequestWait } from './wait-for-request.ts'
 
 /** The journal of a session: the recent requests. */
 export interface RemoteRequests {
@@ -21,12 +24,23 @@ export interface RemoteRequests {
   /** Returns a request with the explanation of its response, and with the response itself. */
   get(id: number): Promise<DetailedEntry | undefined>
   clear(): Promise<void>
+  /**
+   * Waits until a request of an operation is in the journal, and returns it; at once if there already is one.
+   *
+   * @throws if there is none in time; the error lists what was received instead
+   * @example
+   * await simulator.requests.waitFor('listDeployments', { state: 'pending', timeout: 5000 })
+   */
+  waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
 }
 
 /** Connects to the journal of a session. */
-export function connectRequests({ send }: Transport): RemoteRequests {
+export function connectRequests(transport: Transport): RemoteRequests {
+  const { send } = transport
+  const list: RemoteRequests['list'] = (filter) => send('GET', `/requests${buildQuery(filter)}`)
   return {
-    list: (filter) => send('GET', `/requests${buildQuery(filter)}`),
+    list,
+    waitFor: createRequestWait(transport, list),
     counts: (filter) => send('GET', `/request-counts${buildQuery(filter)}`),
     get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
     clear: () => send('DELETE', '/requests'),

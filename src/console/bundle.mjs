@@ -1,6 +1,7 @@
 // Bundles the console into three files in dist/console, and enforces the limit of their size.
 
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
@@ -13,10 +14,13 @@ const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
 // All files together, compressed as servers send them.
 const MOST_KILOBYTES = 80
 
-// What takes the place of modules of the core.
+// What takes the place of modules that the page does not need.
 const STUBS = {
+  'assert-options': 'export const assertOptions = () => {}, assertWhole = () => {}',
   'known-options': 'export const describeUnknownOption = () => undefined',
   quote: 'export const quote = JSON.stringify',
+  'list-pages': 'export const createList = () => {}',
+  'wait-for-request': 'export const createRequestWait = () => {}',
 }
 
 await mkdir(FOLDER, { recursive: true })
@@ -56,11 +60,15 @@ if (total > MOST_KILOBYTES) {
   process.exitCode = 1
 }
 
-// The client checks its options, and shortens what it quotes. The page knows all that it passes.
+// The client checks its options, shortens what it quotes, can wait for requests, and can list all records. The page knows
+// all that it passes, is told about all requests, and reads records page by page.
 function leaveOutChecks({ onLoad }) {
-  onLoad({ filter: /\/core\/(known-options|quote)\.ts$/ }, ({ path }) => ({
-    contents: STUBS[path.endsWith('quote.ts') ? 'quote' : 'known-options'],
-  }))
+  onLoad(
+    { filter: /\/(core\/(known-options|quote)|client\/(assert-options|list-pages|wait-for-request))\.ts$/ },
+    ({ path }) => ({
+      contents: STUBS[basename(path, '.ts')],
+    }),
+  )
 }
 
 // SWC removes more code than esbuild: five percent of the script.

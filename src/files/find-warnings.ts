@@ -79,7 +79,7 @@ function toJson(value: unknown): unknown {
 
 function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly Written[]>> {
   const integrations = readList(value, 'integrations')
-  const ids = db.integrations.all({ offset: 0, limit: integrations.length }).map(({ id }) => id)
+  const ids = db.integrations.list({ offset: 0, limit: integrations.length }).map(({ id }) => id)
   return {
     providers: listGroups(value, ['providers']),
     listeners: listGroups(value, ['listeners']),
@@ -126,7 +126,7 @@ function warnOfFuture({ path, record }: Written, now: string, warn: Warn): void 
 function warnOfRepeatedProvider({ path, record }: Written, db: Db, warn: Warn): void {
   const { provider_id } = record
   if (provider_id === undefined) return
-  const same = db.providers.all().filter((each) => each.provider_id === provider_id)
+  const same = db.providers.list().filter((each) => each.provider_id === provider_id)
   if (same.length > 1) warn([...path, 'provider_id'], `, as in ${same.length} OAuth providers. Each has its own.`)
 }
 
@@ -134,7 +134,7 @@ function warnOfRepeatedRepository({ path, record, integration }: Written, db: Db
   const field = ['url', 'name'].find((each) => record[each] !== undefined)
   if (field === undefined) return
   const same = db.repositories
-    .all()
+    .list()
     .filter((each) => each.integration_id === integration && Reflect.get(each, field) === record[field])
   const different = new Set(same.map(({ owner, name, url }) => (field === 'url' ? url : `${owner}/${name}`)))
   if (different.size === same.length) return
@@ -146,17 +146,17 @@ function warnOfUnknownReferences({ path, record }: Written, db: Db, warn: Warn):
   const { integration_id, repo_url, listener_id } = config
   const within = [...path, 'source_config']
   if (typeof integration_id === 'string' && db.integrations.get(integration_id) === undefined) {
-    const known = listKnown(db.integrations.all().map(({ id }) => id))
+    const known = listKnown(db.integrations.list().map(({ id }) => id))
     warn([...within, 'integration_id'], `, but no integration has this id. ${known}`)
   }
-  if (typeof repo_url === 'string' && !db.repositories.all().some(({ url }) => url === repo_url)) {
+  if (typeof repo_url === 'string' && !db.repositories.list().some(({ url }) => url === repo_url)) {
     warn(
       [...within, 'repo_url'],
       ', but no integration has a repository with this URL. Add one, or use the URL of one.',
     )
   }
   if (typeof listener_id === 'string' && db.listeners.get(listener_id) === undefined) {
-    const known = listKnown(db.listeners.all().map(({ id }) => id))
+    const known = listKnown(db.listeners.list().map(({ id }) => id))
     warn([...within, 'listener_id'], `, but no listener has this id. ${known}`)
   }
   warnOfRevisions({ path, record }, db, warn)
@@ -167,7 +167,7 @@ function warnOfRevisions({ path, record }: Written, db: Db, warn: Warn): void {
   for (const field of ['latest_revision_id', 'active_revision_id']) {
     const id = record[field]
     if (typeof id !== 'string') continue
-    const owners = db.deployments.all().filter((each) => Reflect.get(each, field) === id)
+    const owners = db.deployments.list().filter((each) => Reflect.get(each, field) === id)
     if (owners.length > 1) warn([...path, field], `, as in ${owners.length} deployments. Each has its own revisions.`)
     else if (db.revisions.get(id) === undefined) {
       warn([...path, field], ', but no revision has this id. Leave it out, or plan no revisions.')

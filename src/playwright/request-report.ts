@@ -4,6 +4,7 @@ import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Journal, JournalEntry } from '../core/behaviour/journal.ts'
 import type { Session } from '../core/sessions/session.ts'
 import { describeAssumptions } from '../run/describe-assumptions.ts'
+import { describeWaiting } from '../run/describe-waiting.ts'
 
 const MOST_REQUESTS = 50
 
@@ -17,16 +18,17 @@ export function describeRequests(session: Session): string {
   return [
     `The last ${last.length} of ${entries.length} requests, oldest first:`,
     ...last.map((entry) => describeRequest(entry, requests)),
+    ...describeWaiting(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...(replay.length === 0 ? [] : [replay.join('\n')]),
   ].join('\n\n')
 }
 
-function describeRequest({ id, method, path, query, status, at }: JournalEntry, journal: Journal): string {
+function describeRequest({ id, method, path, query, state, status, at }: JournalEntry, journal: Journal): string {
   const target = query === '' ? path : `${path}?${query}`
   const words = journal.get(id)?.explanation.words ?? []
   return [
-    `#${id} ${method} ${target} -> ${status ?? 'no response'} at ${at}`,
+    `#${id} ${method} ${target} -> ${state === 'finished' ? (status ?? 'no response') : state} at ${at}`,
     ...words.map((each) => `   ${each}`),
   ].join('\n')
 }

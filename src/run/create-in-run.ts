@@ -38,9 +38,10 @@ function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): v
     )
   }
   events.listen((event, explain) => {
-    if (event.type !== 'request') return
+    const explained = explain()
+    if (event.type !== 'request' || explained === undefined) return
     const { session, method, path, query, operation, status, assumptions, faults } = event.request
-    const values = explain()?.entry.explanation.assumptions ?? {}
+    const values = explained.entry.explanation.assumptions
     write({ session, method, path, query, operation, status, assumptions, values, faults })
   })
 }

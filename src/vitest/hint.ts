@@ -4,6 +4,7 @@ import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { BoundarySession } from '../node/boundary.ts'
 import { describeAssumptions } from '../run/describe-assumptions.ts'
+import { describeWaiting } from '../run/describe-waiting.ts'
 
 const MOST_LINES = 5
 const MOST_LENGTH = 240
@@ -25,6 +26,7 @@ export function describeLastRequests(session: Session): string {
   const entries = requests.list()
   if (entries.length === 0) return 'The simulator received no request.'
   const replay = [
+    ...describeWaiting(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...describeAssumptions(session),
   ]

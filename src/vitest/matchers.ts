@@ -2,6 +2,7 @@
 
 import type { expect } from 'vitest'
 import type { JournalEntry } from '../core/behaviour/journal.ts'
+import { describeEntry } from '../core/behaviour/wait-for-request.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'
 import { OptionError } from '../core/option-error.ts'
 import { showValue } from '../core/schemas/describe-issues.ts'
@@ -125,7 +126,7 @@ function describeExpected([operation, ...fields]: readonly ExpectedField[]): str
 }
 
 function showEntries(entries: readonly JournalEntry[]): string {
-  return [...entries.slice(0, MOST_SHOWN).map(showEntry), ...showRest(entries.length)].join('')
+  return [...entries.slice(0, MOST_SHOWN).map(describeEntry), ...showRest(entries.length)].join('')
 }
 
 function showNearest(compared: readonly Comparison[]): string {
@@ -134,14 +135,9 @@ function showNearest(compared: readonly Comparison[]): string {
     const lines = differences.map(
       ({ field, expected, received }) => `\n      ${field}: expected ${show(expected)}, received ${show(received)}`,
     )
-    return showEntry(entry) + lines.join('')
+    return describeEntry(entry) + lines.join('')
   })
   return ['\nReceived instead, closest match first:', ...shown, ...showRest(compared.length)].join('')
-}
-
-function showEntry({ id, method, path, query, operation, status }: JournalEntry): string {
-  const target = query === '' ? path : `${path}?${query}`
-  return `\n  #${id} ${method} ${target} (${operation ?? 'no operation'}, ${status ?? 'no response'})`
 }
 
 function showRest(count: number): string[] {

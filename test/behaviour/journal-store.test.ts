@@ -13,7 +13,7 @@ function buildRecord(parts: Partial<JournalRecord> = {}, view?: object): Journal
   const evidence = view === undefined ? {} : { evidence: { view } }
   const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [], ...evidence }
   const bare = { at: 0n, received: 0, method: 'GET', path: '/x', query: '', headers: [], body: new Uint8Array() }
-  const record = { ...bare, milliseconds: 0, faults: [] }
+  const record = { ...bare, state: 'finished' as const, waitsFor: null, milliseconds: 0, faults: [] }
   return { ...record, assumptions, outcome: outcome as unknown as JournalRecord['outcome'], ...parts }
 }
 

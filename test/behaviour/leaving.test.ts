@@ -102,7 +102,7 @@ describe.each(ways)('a client of $name that disconnects while its request waits'
     await vi.waitFor(() => expect(count()).toBe(1))
     abort.abort()
     await expect(answer).rejects.toThrow()
-    await vi.waitFor(() => expect(simulator.requests.list()).toHaveLength(1))
+    await vi.waitFor(() => expect(simulator.requests.list({ state: 'aborted' })).toHaveLength(1))
     expect(count()).toBe(0)
     expect(simulator.requests.get(1)).toMatchObject({
       operation: 'createDeployment',

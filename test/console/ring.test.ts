@@ -94,3 +94,14 @@ test('counts no request as new that was read before its frame arrived', () => {
   expect(ring.unseen.value).toBe(1)
   expect(idsOf(ring)).toEqual([3, 2, 1])
 })
+
+test('shows a request that waits, and replaces it when it is answered', () => {
+  const ring = createRing()
+  const show = (state: JournalEntry['state'], count: number) =>
+    ring.add({ ...buildFrame([], count), entries: [{ ...buildEntry(1), state }] })
+  show('pending', 0)
+  expect(ring.entries.value.map(({ state }) => state)).toEqual(['pending'])
+  show('finished', 1)
+  ring.addLost([{ ...buildEntry(1), state: 'pending' }])
+  expect(ring.entries.value.map(({ state }) => state)).toEqual(['finished'])
+})

@@ -44,11 +44,14 @@ test('events report changes of faults, stored snapshots and the journal', async 
   if (snapshot !== undefined) await remote.snapshots.put('copy', snapshot)
   await remote.snapshots.delete('copy')
   await remote.requests.clear()
-  await until(10)
-  expect(heard.map((event) => (event.type === 'request' ? { type: event.type } : event))).toEqual([
+  await until(11)
+  expect(
+    heard.map((event) => (event.type === 'request' ? { type: event.type, state: event.request.state } : event)),
+  ).toEqual([
     { type: 'fault', session: 'default', what: 'added', id: 'once' },
     { type: 'fault', session: 'default', what: 'used-up', id: 'once' },
-    { type: 'request' },
+    { type: 'request', state: 'pending' },
+    { type: 'request', state: 'finished' },
     { type: 'fault', session: 'default', what: 'added', id: 'down' },
     { type: 'fault', session: 'default', what: 'removed', id: 'down' },
     { type: 'fault', session: 'default', what: 'cleared' },

@@ -143,7 +143,21 @@ test('requests cannot be listed by an unknown field', async ({ start }) => {
   await expect(remote.requests.list({ opration: 'listDeployments' } as never)).rejects.toMatchObject({
     status: 422,
     message: expect.stringContaining(
-      '"opration" is unknown. Did you mean "operation"? Known: operation, status, text, after, limit.',
+      '"opration" is unknown. Did you mean "operation"? Known: operation, state, status, text, after, limit.',
     ),
   })
+})
+
+test('a client waits for a request that arrives later, and for one that is there', async ({ start }) => {
+  const { remote } = await start()
+  await remote.faults.add({ operation: 'listDeployments', delay: 3000 })
+  const arrival = remote.requests.waitFor('listDeployments', { state: 'pending', timeout: 5000 })
+  const answer = fetch(`${remote.url}/v2/deployments`)
+  expect(await arrival).toMatchObject({ id: 1, state: 'pending', waitsFor: { what: 'clock' } })
+  await remote.clock.advance(3000)
+  await (await answer).text()
+  expect(await remote.requests.waitFor('listDeployments', { state: 'finished' })).toMatchObject({ id: 1, status: 200 })
+  await expect(remote.requests.waitFor('listOAuthProviders', { timeout: 1 })).rejects.toThrow(
+    'Failed to wait for a request listOAuthProviders: there was none within 1 ms.',
+  )
 })

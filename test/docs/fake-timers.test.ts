@@ -16,7 +16,7 @@ test('waits until a deployment is ready', async ({ simulator }) => {
   vi.useFakeTimers({ now: new Date(simulator.clock.now()) })
   simulator.clock.follow(vi)
   simulator.faults.add({ operation: 'listDeployments', delay: 2000 })
-  const [repository] = simulator.db.repositories.all()
+  const [repository] = simulator.db.repositories.list()
   const body = JSON.stringify({
     integration_id: repository?.integration_id,
     source_config: { repo_url: repository?.url },

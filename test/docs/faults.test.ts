@@ -9,6 +9,7 @@ test('faults, and the clock that they settle on', async () => {
   simulator.faults.add({ operation: 'listDeployments', effect: 'reset', probability: 0.1 })
 
   const answer = simulator.fetch('/v2/deployments?status=READY')
+  await simulator.requests.waitFor('listDeployments', { state: 'pending' })
   simulator.clock.advance(900)
   console.log((await answer).status)
   expect(console.log).toHaveBeenCalledWith(503)

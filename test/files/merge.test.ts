@@ -14,7 +14,7 @@ deployments:
 test('merge keys and anchors below x- keys are understood in a scenario file', async ({ folder }) => {
   const scenario = await readScenarioFile(await folder.write('demo.yaml', TEXT))
   const { db } = createSimulator({ scenario })
-  expect(db.deployments.all().map(({ name, status, image_version }) => [name, status, image_version])).toEqual([
+  expect(db.deployments.list().map(({ name, status, image_version }) => [name, status, image_version])).toEqual([
     ['one', 'READY', '1.2'],
     ['two', 'UNUSED', '1.2'],
   ])

@@ -59,7 +59,7 @@ test.for(cuts)(
     simulator.faults.add({ query: { limit: '1' }, delay: 1000 })
     simulator.faults.add({ query: { limit: '2' }, ...fault })
     socket.write(get('/v2/deployments?limit=1') + get('/v2/deployments?limit=2') + get('/v2/auth/providers'))
-    await vi.waitFor(() => expect(simulator.requests.list()).toHaveLength(2))
+    await vi.waitFor(() => expect(simulator.requests.list({ state: 'finished' })).toHaveLength(2))
     simulator.clock.advance(1000)
     const first = takeResponse(await closed)
     expect(JSON.parse(first.body)).toMatchObject({ offset: 1 })
@@ -84,7 +84,7 @@ test('events that wait behind a delayed response are sent after it', async ({
 }) => {
   simulator.faults.add({ operation: 'listDeployments', delay: 1000, times: 1 })
   socket.write(get('/v2/deployments?limit=1') + get('/_simulator/events') + get('/v2/auth/providers'))
-  await vi.waitFor(() => expect(simulator.requests.list()).toHaveLength(1))
+  await vi.waitFor(() => expect(simulator.requests.list({ state: 'finished' })).toHaveLength(1))
   simulator.clock.advance(1000)
   await vi.waitFor(() => expect(read()).toContain('text/event-stream'))
   simulator.reset()

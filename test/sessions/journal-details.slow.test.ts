@@ -83,7 +83,17 @@ test('a body of more than 1 MiB is kept in part, up to a whole character', () =>
   const request = { method: 'GET', path: '/', query: '', headers: [], body: new Uint8Array() }
   const outcome = { response, dependsOn: [] }
   const id = store.write(
-    { ...request, at: 0n, received: 0, outcome, assumptions, milliseconds: 0, faults: [] },
+    {
+      ...request,
+      at: 0n,
+      received: 0,
+      state: 'finished' as const,
+      waitsFor: null,
+      outcome,
+      assumptions,
+      milliseconds: 0,
+      faults: [],
+    },
     response,
   )
   const sent = store.get(id)?.sent
@@ -158,7 +168,17 @@ test('nothing refers to a body that was dropped', async () => {
   const write = (body: Uint8Array<ArrayBuffer>) => {
     const outcome = { response: { status: 200, headers: {}, body: new Uint8Array() }, dependsOn: [] }
     const request = { method: 'GET', path: '/', query: '', headers: [], body: new Uint8Array() }
-    const record = { ...request, at: 0n, received: 0, outcome, assumptions, milliseconds: 0, faults: [] }
+    const record = {
+      ...request,
+      at: 0n,
+      received: 0,
+      state: 'finished' as const,
+      waitsFor: null,
+      outcome,
+      assumptions,
+      milliseconds: 0,
+      faults: [],
+    }
     store.write(record, { ...outcome.response, body })
     return new WeakRef(body)
   }

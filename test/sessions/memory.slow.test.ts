@@ -366,6 +366,8 @@ test('a journal keeps the bytes of a body, and not the buffer that contained the
       query: '',
       headers: [],
       body,
+      state: 'finished',
+      waitsFor: null,
       outcome,
       assumptions,
       milliseconds: 0,

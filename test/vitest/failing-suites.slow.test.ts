@@ -87,6 +87,7 @@ test('a failed test shows the last requests that the simulator received', { time
     'fails without any request': [naming('No other request was received.')],
     'fails with a wrong base URL': [naming('No other request was received.')],
     'fails with chaos': [naming('Expected a request listDeployments')],
+    'times out while a request waits': [expect.any(String)],
     passes: [],
     // From its first attempt.
     'passes at the second attempt in a fresh world': [naming('expected 1 to be 2')],
@@ -101,5 +102,6 @@ test('a failed test shows the last requests that the simulator received', { time
   expect(printed).toContain(
     'Its base URL is http://deploymock.test. These requests went elsewhere:\n  GET http://api.invalid/v2/deployments\n',
   )
+  expect(printed).toContain('simulator.clock.advance(3000) or simulator.clock.run()')
   expect(printed).toContain("Chaos of level 0.5 with seed 7. To replay it: chaos: '0.5:7'.")
 })

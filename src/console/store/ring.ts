@@ -66,7 +66,7 @@ export function createRing(): Ring {
       if (isOpen) unseen.value = 0
     },
     add({ count: added, byStatus, milliseconds, entries: news }) {
-      if (added === 0) return
+      if (added + news.length === 0) return
       // What the list was read with is also in the first frame.
       if (!isOpen || isPaused.peek()) unseen.value += added - news.length + listFresh(entries.peek(), news).length
       const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
@@ -74,7 +74,7 @@ export function createRing(): Ring {
       rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
       show(news)
     },
-    addLost: show,
+    addLost: (lost) => show(listFresh(entries.peek(), lost)),
     clear() {
       waiting = []
       unseen.value = 0
@@ -83,10 +83,10 @@ export function createRing(): Ring {
   }
 }
 
-/** Merges entries into a list that is newest first, once each. */
+/** Merges entries into a list that is newest first, once each. Those that are there may have waited. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
   if (added.length === 0) return list
-  return [...listFresh(list, added), ...list].sort(compareNewest).slice(0, MOST_ENTRIES)
+  return [...added, ...listFresh(added, list)].sort(compareNewest).slice(0, MOST_ENTRIES)
 }
 
 /** Lists the added entries that are not in a list. */

@@ -5,6 +5,7 @@ import type { ListEvidence, Outcome } from '../contract/messages.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { joinFilters } from '../store/filter.ts'
+import { describeWait, type RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 
 /** Explains a response. */
@@ -34,13 +35,14 @@ export interface AppliedFault {
 export interface Explained {
   method: string
   path: string
+  waitsFor: RequestWait | null
   outcome: Outcome
   assumptions: Assumptions
   faults: readonly AppliedFault[]
 }
 
 /** Explains a response. Records are counted as they were at the time of the request. */
-export function explain({ method, path, outcome, assumptions, faults }: Explained): Explanation {
+export function explain({ method, path, waitsFor, outcome, assumptions, faults }: Explained): Explanation {
   const { evidence, dependsOn } = outcome
   const filters = evidence === undefined ? [] : countFilters(evidence, outcome.values ?? {})
   const page = evidence === undefined ? null : describePage(evidence, filters)
@@ -52,7 +54,7 @@ export function explain({ method, path, outcome, assumptions, faults }: Explaine
     handler: outcome.overriddenBy ?? null,
   }
   const words = [
-    describeOperation(method, path, outcome),
+    waitsFor === null ? describeOperation(method, path, outcome) : describePending(method, path, { outcome, waitsFor }),
     ...describeAccess(outcome, { assumptions, faults }),
     ...describeList(evidence?.resource ?? '', rest),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
@@ -81,6 +83,15 @@ function describePage(
   filters: Explanation['filters'],
 ): Explanation['page'] {
   return { total: view.size, matching: filters.at(-1)?.left ?? view.size, offset: Number(offset), limit, returned }
+}
+
+function describePending(
+  method: string,
+  path: string,
+  { outcome: { operation }, waitsFor }: Pick<Explained, 'outcome'> & { waitsFor: RequestWait },
+): string {
+  const what = operation === undefined ? 'matches no operation' : `is ${operation}`
+  return `${method} ${path} ${what} and ${describeWait(waitsFor)}.`
 }
 
 function describeOperation(method: string, path: string, outcome: Outcome): string {

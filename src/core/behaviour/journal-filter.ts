@@ -5,6 +5,7 @@ import { assertChoice, assertKnownOptions, type OptionNames } from '../known-opt
 import { OptionError } from '../option-error.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import type { JournalRecord } from './journal-store.ts'
+import { REQUEST_STATES, type RequestState } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 
 const OPERATION_NAMES: readonly OperationName[] = operations.map(({ name }) => name)
@@ -16,7 +17,9 @@ export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
 export interface RequestFilter {
   /** The operation that they matched. */
   readonly operation?: string | undefined
-  /** Their status or its class, or `none` if there was no response. */
+  /** How far they have got: `pending`, `finished` or `aborted`. */
+  readonly state?: RequestState | undefined
+  /** Their status or its class, or `none` if there was no response, or none yet. */
   readonly status?: number | StatusClass | undefined
   /** A part of the method, the path with the query (encoded or not), the operation or the body. Case does not matter. */
   readonly text?: string | undefined
@@ -30,7 +33,7 @@ export interface RequestRange {
   readonly limit?: number | undefined
 }
 
-const FILTER: OptionNames<RequestFilter> = { operation: true, status: true, text: true }
+const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: true }
 const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, limit: true }
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
@@ -48,8 +51,9 @@ export function assertCountFilter(filter: RequestFilter): void {
   assertFilter('count the requests', filter)
 }
 
-function assertFilter(task: string, { operation, status, text }: RequestFilter): void {
+function assertFilter(task: string, { operation, state, status, text }: RequestFilter): void {
   if (operation !== undefined) assertChoice(task, 'operation', operation, OPERATION_NAMES)
+  if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
   if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
     throw new OptionError(
       `Failed to ${task}: "status" is ${showValue(status)}. Allowed: a status such as 404, a class such as '4xx', 'none'.`,
@@ -67,10 +71,16 @@ function assertWhole(task: string, name: string, value: unknown): void {
 }
 
 /** Returns a function that tells whether a request matches a filter. */
-export function buildRequestTest({ operation, status, text }: RequestFilter): (record: JournalRecord) => boolean {
+export function buildRequestTest({
+  operation,
+  state,
+  status,
+  text,
+}: RequestFilter): (record: JournalRecord) => boolean {
   const wanted = text?.toLowerCase() ?? ''
   return (record) =>
     (operation === undefined || record.outcome.operation === operation) &&
+    (state === undefined || record.state === state) &&
     (status === undefined || hasStatus(record, status)) &&
     (wanted === '' || hasText(record, wanted))
 }

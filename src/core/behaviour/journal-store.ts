@@ -6,6 +6,7 @@ import type { Lease } from '../lease.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AppliedFault } from './explanation.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
+import type { RequestState, RequestWait } from './request-state.ts'
 import { createRing, type Ring } from './ring.ts'
 import { type KeptResponse, keepResponse } from './sent-response.ts'
 
@@ -21,6 +22,10 @@ export interface JournalRecord {
   /** The names and values of its headers in turn. */
   headers: readonly string[]
   body: Uint8Array
+  state: RequestState
+  /** What it waits for; null if it is not pending. */
+  waitsFor: RequestWait | null
+  /** What was answered; no response as long as it waits for its outcome. */
   outcome: Outcome
   assumptions: Assumptions
   milliseconds: number
@@ -37,13 +42,19 @@ export interface HistoryMoment {
 
 /** A request with what was sent in response. */
 export interface StoredRecord extends JournalRecord {
-  readonly sent: KeptResponse
+  sent: KeptResponse
 }
 
 /** The requests of a journal, up to its capacity and as long as there is memory for them. */
 export interface JournalStore {
   /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
   write(record: JournalRecord, response: ServiceResponse): number
+  /**
+   * Stores the outcome of a request that was written when it arrived, if it is still stored.
+   *
+   * @param record the record that was written, with its outcome
+   */
+  complete(id: number, record: JournalRecord, response: ServiceResponse): void
   get(id: number): StoredRecord | undefined
   /** All stored requests with their ids, oldest first. */
   records(): Iterable<readonly [id: number, record: JournalRecord]>
@@ -68,7 +79,7 @@ export function createJournalStore(
 ): JournalStore {
   const ring = createRing<Kept<StoredRecord>>(capacity)
   const holds = createHolds(ring)
-  const { keep, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
+  const { keep, complete, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
     const oldest = ring.shift()
     holds.release()
     return oldest
@@ -91,6 +102,14 @@ export function createJournalStore(
       if (capacity > 0 && !hasEnded) ring.set(keep(record, response))
       holds.release()
       return ring.last()
+    },
+    complete(id, record, response) {
+      const entry = ring.get(id)
+      // It may have been dropped while it waited.
+      if (entry?.item !== record || complete(entry, response)) return
+      ring.remove(id)
+      drop(entry)
+      holds.release()
     },
     hold: holds.add,
     end() {
@@ -125,6 +144,18 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       if (entry === undefined) releaseBody(stored.sent)
       if (viewBytes > 0) views.give(entry)
       return entry
+    },
+    /** Measures a stored request again, with the response that was sent. @returns whether there is memory for it */
+    complete(entry: Kept<StoredRecord>, response: ServiceResponse): boolean {
+      const { item } = entry
+      releaseBody(item.sent)
+      item.sent = keepResponse(response, bodies)
+      const viewBytes = views.take(item)
+      const bytes = measureRecord(item) + viewBytes
+      if (bytes > budget.most()) return false
+      // Older requests are dropped to make room for it, and in the end it may itself be the oldest.
+      if (budget.resize(entry, bytes) && viewBytes > 0) views.give(entry)
+      return true
     },
     drop(entry: Kept<StoredRecord>): void {
       views.forget(entry)

@@ -15,6 +15,7 @@ import {
 import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
 import type { SharedBodies } from './kept-bodies.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
+import type { RequestState, RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
 
@@ -27,6 +28,10 @@ export interface JournalEntry {
   readonly at: string
   /** When it arrived, on the machine's clock. */
   readonly received: string
+  /** How far it has got: requests are listed from the moment they arrive. */
+  readonly state: RequestState
+  /** What it waits for; null if it is not pending. */
+  readonly waitsFor: RequestWait | null
   readonly method: string
   /** The path that the service saw, as the client encoded it. */
   readonly path: string
@@ -38,8 +43,9 @@ export interface JournalEntry {
   readonly parameters: Readonly<Record<string, unknown>> | null
   /** The body as text; null if it was empty or larger than 64 KiB. */
   readonly body: string | null
-  /** The status of the response; null if there was no response. */
+  /** The status of the response; null if there was no response, or none yet. */
   readonly status: number | null
+  /** How long the response took; for a pending request, how long it has waited so far. */
   readonly milliseconds: number
   /** The ids of the faults that applied. */
   readonly faults: readonly string[]
@@ -78,39 +84,23 @@ export interface Journal {
   clear(): void
 }
 
-/**
- * Creates a journal that forwards to another one, which may be replaced at any time.
- *
- * @param onClear called after it was cleared
- */
-export function followJournal(find: () => Journal, onClear: () => void): Journal {
-  return {
-    list: (filter) => find().list(filter),
-    counts: (filter) => find().counts(filter),
-    count: () => find().count(),
-    get: (id) => find().get(id),
-    clear() {
-      find().clear()
-      onClear()
-    },
-  }
-}
-
 /** A journal that can be written to. */
 export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'hold' | 'end'> & {
+  Pick<JournalStore, 'write' | 'complete' | 'hold' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
   }
 
 /** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
-  const { at, received, method, path, query, outcome, milliseconds, faults } = record
+  const { at, received, state, waitsFor, method, path, query, outcome, milliseconds, faults } = record
   return {
     id,
     session,
     at: formatMicroseconds(at),
     received: new Date(received).toISOString(),
+    state,
+    waitsFor,
     method,
     path,
     query,
@@ -118,7 +108,7 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
     parameters: outcome.values === undefined ? null : (toJson(outcome.values) as JournalEntry['parameters']),
     body: readBody(record.body),
     status: readStatus(outcome),
-    milliseconds,
+    milliseconds: state === 'pending' ? Math.max(0, Date.now() - received) : milliseconds,
     faults: faults.map((fault) => fault.id),
     assumptions: outcome.dependsOn.toSorted(),
   }

@@ -14,6 +14,7 @@ export const realTime: RealTime = {
 
 // Read when this file is loaded, because fake timers would run these ones as if they had an end.
 const { setInterval: setRealInterval, clearInterval: clearRealInterval } = globalThis
+const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Timers that do nothing but hold something for as long as they run. */
@@ -32,6 +33,15 @@ export const endlessTimers = {
   holdProcess(): () => void {
     const timer = setRealInterval(() => undefined, LONGEST_TIMER)
     return () => clearRealInterval(timer)
+  },
+}
+
+/** Timers that run in real time, even where a test has fake timers. They keep the process alive. */
+export const realTimers = {
+  /** Calls a function after some milliseconds. @returns a function that prevents it */
+  after(milliseconds: number, act: () => void): () => void {
+    const timer = setRealTimeout(act, milliseconds)
+    return () => clearRealTimeout(timer)
   },
 }
 

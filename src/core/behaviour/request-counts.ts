@@ -7,7 +7,7 @@ import { readStatus } from './response-status.ts'
 /** How many requests of a journal there are. */
 export interface RequestCounts {
   readonly total: number
-  /** By status; `none` counts those without a response. */
+  /** By status; `none` counts those without a response, and those that wait for one. */
   readonly byStatus: Readonly<Record<string, number>>
   /** By operation; `none` counts the unhandled requests. */
   readonly byOperation: Readonly<Record<string, number>>

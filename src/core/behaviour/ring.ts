@@ -12,6 +12,8 @@ export interface Ring<Item> {
   /** All items with their numbers, oldest first. */
   entries(): Iterable<readonly [id: number, item: Item]>
   count(): number
+  /** Removes an item that is there. */
+  remove(id: number): void
   /** Removes the oldest item and returns it. */
   shift(): Item | undefined
   /** Removes all items and returns them. */
@@ -49,6 +51,7 @@ export function createRing<Item>(capacity: number): Ring<Item> {
         if (item !== undefined) yield [id, item]
       }
     },
+    remove,
     count: () => items.reduce((sum, item) => (item === undefined ? sum : sum + 1), 0),
     shift() {
       first = oldest()

@@ -5,7 +5,7 @@ import type { Frame, FrameEvent } from './frame.ts'
 import { createFrameRequests, type FrameRequestsOptions } from './frame-requests.ts'
 
 /** A frame while it lasts. */
-export interface FrameBuilder extends EventObserver {
+export interface FrameBuilder extends Required<EventObserver> {
   build(sequence: number, missed: number | null): Frame
 }
 
@@ -25,6 +25,7 @@ export function createFrame({ instance, ...options }: FrameOptions): FrameBuilde
 
   return {
     onRequest: requests.add,
+    onWait: requests.show,
     onEvent(event) {
       if (event.type === 'change') {
         changes[event.kind] = (changes[event.kind] ?? 0) + 1

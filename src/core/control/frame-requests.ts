@@ -9,6 +9,8 @@ import type { FrameRequests } from './frame.ts'
 /** The requests of a frame while it lasts. */
 export interface FrameRequestsBuilder {
   add(request: ServedRequest): void
+  /** Shows a request that waits, or whose client has left, without counting it. */
+  show(request: ServedRequest): void
   build(): FrameRequests
 }
 
@@ -43,6 +45,7 @@ export function createFrameRequests({ session, isForAll, entries }: FrameRequest
       if (request.session === session) last = request.id
       if (isForAll) addToSession(bySession, request)
     },
+    show: newest.add,
     build: () => ({
       count,
       byStatus: Object.fromEntries(byStatus),
@@ -78,6 +81,8 @@ function createNewest(most: number) {
   }
   return {
     add(request: ServedRequest): void {
+      // The record of a request that waited is changed in place, and may be there since it arrived.
+      if (requests.some(({ record }) => record === request.record)) return
       requests.push(request)
       bytes += measure(request)
       while (requests.length > most || bytes > MOST_ENTRY_BYTES) dropFirst()

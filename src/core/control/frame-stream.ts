@@ -42,6 +42,11 @@ export function createFrameStream({ interval, after, events, budget, ...options 
           pending.frame().onRequest(request)
           schedule.request()
         },
+        onWait(request) {
+          if (!isOwn(request)) return
+          pending.frame().onWait(request)
+          schedule.request()
+        },
         onEvent(event) {
           if (!isOwn(event)) return
           pending.frame().onEvent(event)

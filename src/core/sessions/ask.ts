@@ -73,6 +73,8 @@ export function* askService(
     query,
     headers: [],
     body: NO_BODY,
+    state: 'finished',
+    waitsFor: null,
     outcome: { ...outcome, response: withoutBody(outcome.response) },
     assumptions: contract.assumptions,
     milliseconds: realTime.read() - began,

@@ -1,7 +1,7 @@
 // Creates a session over a state that is replaced as a whole.
 
 import { followFaults } from '../behaviour/faults.ts'
-import { followJournal } from '../behaviour/journal.ts'
+import { followJournal } from '../behaviour/followed-journal.ts'
 import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
@@ -12,7 +12,7 @@ import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
 import { createChangeCount } from './change-count.ts'
 import { createDescription, type DescriptionOptions } from './description.ts'
-import { createEventSource } from './event-source.ts'
+import { createEventSource, type ServedRequest } from './event-source.ts'
 import { type Beginning, holdState } from './held-state.ts'
 import type { Place, Question } from './question.ts'
 import { createRecordPages } from './record-pages.ts'
@@ -78,10 +78,15 @@ function createView(
       emitFaultChange(name, change, parts)
     }),
     overrides: followOverrides(() => read().overrides),
-    requests: followJournal(
-      () => read().journal,
-      () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
-    ),
+    requests: followJournal(() => read().journal, {
+      onClear: () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+      watch(act) {
+        const actOnOwn = ({ session }: ServedRequest): void => {
+          if (session === name) act()
+        }
+        return parts.events.observe({ onRequest: actOnOwn, onWait: actOnOwn, onEvent: () => undefined })
+      },
+    }),
     clock: createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),

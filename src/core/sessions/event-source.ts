@@ -4,7 +4,7 @@ import { buildEntry, explainEntry } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
 import type { Events, ExplainedRequest, Listener, SessionEvent } from './events.ts'
 
-/** A request that was answered, before its journal entry is built. */
+/** A request, before its journal entry is built. */
 export interface ServedRequest {
   readonly session: string
   readonly id: number
@@ -13,7 +13,10 @@ export interface ServedRequest {
 
 /** Receives events at a low cost: nothing is built for a request. */
 export interface EventObserver {
+  /** Called once for each request: when its outcome is known. */
   onRequest(request: ServedRequest): void
+  /** Called when a request starts to wait, and when the client of one that never gets a response has left. */
+  onWait?(request: ServedRequest): void
   onEvent(event: Exclude<SessionEvent, { type: 'request' }>): void
 }
 
@@ -21,7 +24,9 @@ export interface EventObserver {
 export interface EventSource extends Events {
   /** Sends an event of a session. It is only built if somebody listens. */
   emit(session: string, build: () => Exclude<SessionEvent, { type: 'request' }>): void
-  /** Sends the event of a request. */
+  /** Sends the event of a request that starts to wait, or whose client has left. */
+  emitWait(request: ServedRequest): void
+  /** Sends the event of a request whose outcome is known. */
   emitRequest(request: ServedRequest): void
   /** Calls an observer for every event from now on. @returns a function that stops it */
   observe(observer: EventObserver): () => void
@@ -45,20 +50,29 @@ export function createEventSource(): EventSource {
       for (const { onEvent } of observers) attempt(() => onEvent(event))
       for (const listener of listeners) attempt(() => listener(event, () => undefined))
     },
+    emitWait(request) {
+      counts.add(request.session)
+      for (const { onWait } of observers) attempt(() => onWait?.(request))
+      if (listeners.size > 0) tellRequest(listeners, request, () => undefined)
+    },
     emitRequest(request) {
       counts.add(request.session)
       for (const { onRequest } of observers) attempt(() => onRequest(request))
-      if (listeners.size > 0) tellRequest(listeners, request)
+      if (listeners.size > 0) tellRequest(listeners, request, () => explainRequest(request))
     },
   }
 }
 
-function tellRequest(listeners: Iterable<Listener>, { session, id, record }: ServedRequest): void {
+function explainRequest({ session, id, record }: ServedRequest): ExplainedRequest {
+  return { entry: explainEntry(session, id, record), assumptions: record.assumptions }
+}
+
+function tellRequest(
+  listeners: Iterable<Listener>,
+  { session, id, record }: ServedRequest,
+  explain: () => ExplainedRequest | undefined,
+): void {
   const event: SessionEvent = { type: 'request', session, request: buildEntry(session, id, record) }
-  const explain = (): ExplainedRequest => ({
-    entry: explainEntry(session, id, record),
-    assumptions: record.assumptions,
-  })
   for (const listener of listeners) attempt(() => listener(event, explain))
 }
 

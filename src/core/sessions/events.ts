@@ -58,7 +58,11 @@ export interface ExplainedRequest {
   readonly assumptions: Assumptions
 }
 
-/** Receives an event. `explain` builds the explanation of a request. */
+/**
+ * Receives an event. `explain` builds the explanation of a request, once for each request: when its outcome is known.
+ * A request that waits also has an event when it arrives. One that never gets a response has another one when its
+ * client has left.
+ */
 export type Listener = (event: SessionEvent, explain: () => ExplainedRequest | undefined) => void
 
 /** The events of all sessions. */

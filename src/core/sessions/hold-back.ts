@@ -1,7 +1,9 @@
 // Waits before a response is sent, until its time has come or the data has changed.
 
+import { buildWait, type RequestWait } from '../behaviour/request-state.ts'
 import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
+import { formatMicroseconds } from '../schemas/timestamp.ts'
 import type { World } from '../world/world.ts'
 import type { State } from './state.ts'
 
@@ -9,6 +11,8 @@ import type { State } from './state.ts'
 export interface Waiting {
   respond(request: ServiceRequest): Outcome
   getState(): State
+  /** Called with what the request waits for. */
+  onWait(waitsFor: RequestWait): void
 }
 
 /**
@@ -19,9 +23,10 @@ export interface Waiting {
 export async function holdBack(
   request: ServiceRequest,
   first: Outcome,
-  { respond, getState }: Waiting,
+  { respond, getState, onWait }: Waiting,
 ): Promise<Outcome> {
   const due = getState().world.clock.microseconds() + BigInt(Math.ceil((first.waits ?? 0) * 1000))
+  onWait(buildWait('change', { until: formatMicroseconds(due) }))
   let outcome = first
   while (outcome.waits !== undefined) {
     const { world } = getState()

@@ -8,7 +8,9 @@ import type { FaultCandidate } from '../behaviour/faults.ts'
 import { limitHeaders } from '../behaviour/header-list.ts'
 import { MOST_BODY_BYTES } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
+import type { Overrides } from '../behaviour/overrides.ts'
 import { realTime } from '../behaviour/real-time.ts'
+import { buildWait, type RequestWait } from '../behaviour/request-state.ts'
 import type { Contract } from '../contract/contract.ts'
 import { whenLoaded } from '../contract/documents.ts'
 import { buildRateFailure, INTERNAL_ERROR } from '../contract/errors.ts'
@@ -16,22 +18,33 @@ import type { Outcome, Overridden, ServiceRequest, ServiceResponse } from '../co
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
 import { NO_BODY } from '../http/body.ts'
 import type { RevisionOutcome } from '../resources/revisions/revision.ts'
+import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { openDraw } from '../store/random.ts'
 import { createWorld } from '../world/world.ts'
 import { holdBack } from './hold-back.ts'
 import type { SessionParts, State } from './state.ts'
 import { rejectOutside } from './strictness.ts'
+import { openEntry, type WaitingEntry } from './waiting-entry.ts'
 
 const NO_CANDIDATES: readonly FaultCandidate[] = []
 const NO_FAULTS: readonly AppliedFault[] = []
 const MOST_HEADER_LENGTH = 2000
+const IN_TURN = buildWait('turn')
+const FINISHED = { state: 'finished', waitsFor: null } as const
+const ABORTED = { state: 'aborted', waitsFor: null } as const
+
+type Answered = ServiceResponse | Promise<ServiceResponse>
+
+/** Called whenever a request starts to wait. */
+type OnWait = (waitsFor: RequestWait) => void
 
 /** The client disconnected while its request waited. */
 class ClientLeft extends Error {}
 
 /**
  * Answers a request in a session: with an override if there is one for it, or after the latency and the
- * faults in their order with the operation. The request is written to the journal.
+ * faults in their order with the operation. The request is written to the journal: when it is answered, if that is at
+ * once, and otherwise when it starts to wait.
  *
  * @param getState returns the current state, which may change while a request waits
  */
@@ -43,7 +56,7 @@ export function serveRequest(
 ): ServiceResponse | Promise<ServiceResponse> {
   const began = realTime.read()
   const received = Date.now()
-  const { explains, isStrict, events } = parts
+  const { events } = parts
   const { contract, start, world, journal, history, engine, chaos, overrides } = getState()
   world.clock.settle()
   const at = world.clock.microseconds()
@@ -51,36 +64,87 @@ export function serveRequest(
   const moment = { history, position: history.mark({ engine, chaos }) }
   let candidates = NO_CANDIDATES
   const applied = new Set<Fault>()
+  let lastWait = IN_TURN
+  let entry: WaitingEntry | undefined
   const finish = (outcome: Outcome): ServiceResponse => {
+    // The client may leave before an override answers, and an override may answer all the same.
+    if (entry?.isOver() === true) return NO_RESPONSE
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     // A response to HEAD has no body, even if an effect or an override sets one.
     const isOwn = applied.size > 0 || outcome.overriddenBy !== undefined
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
     const faults = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
     const milliseconds = realTime.read() - began
-    const about = { at, received, milliseconds, moment, outcome: outline, assumptions: contract.assumptions, faults }
+    const { assumptions } = contract
+    const { state, waitsFor } = readProgress(outcome, faults)
+    const about = { at, received, milliseconds, moment, state, waitsFor, outcome: outline, assumptions, faults }
     const record = buildRecord(request, about)
-    const labelled = isStrict ? withAssumptions(response, record) : response
-    const sent = explains ? withExplanation(labelled, record) : labelled
-    const id = journal.write(record, sent)
-    if (applied.size > 0) noteUses(candidates, applied, id)
+    const sent = label(response, record, parts)
+    entry?.complete(record, sent)
+    const id = entry === undefined ? journal.write(record, sent) : entry.id
+    noteUses(candidates, applied, id)
     // Faults that are used up leave the history, too, or its log counts them.
     if (candidates.length > 0) history.mark({ engine, chaos })
-    events.emitRequest({ session: name, id, record })
+    events.emitRequest({ session: name, id, record: entry?.record ?? record })
+    if (state === 'pending') entry?.abandonWhen(request.onGone)
     return sent
+  }
+  const onWait: OnWait = (next) => {
+    lastWait = next
+    entry?.wait(next)
   }
   const respond: Respond = (asked) => ask(asked, getState(), parts)
   const serve = () => {
     candidates = findCandidates(request, getState())
     if (candidates.length === 0 && start.scenario.latency === undefined) {
-      return answer(request, { respond, getState }, finish)
+      return answer(request, { respond, getState, onWait }, finish)
     }
-    return respondSlowly(request, { getState, candidates, applied, respond }).then(finish)
+    return respondSlowly(request, { getState, candidates, applied, respond, onWait }).then(finish)
   }
   const settle = (overridden: Overridden | null = null) =>
     overridden === null ? serve() : finish(toOutcome(request, overridden, contract))
-  if (request.overridden !== undefined) return settle(request.overridden)
-  return overrides.isEmpty() ? serve() : overrides.answer(request).then(settle)
+  const response =
+    request.overridden !== undefined || overrides.isEmpty()
+      ? settle(request.overridden)
+      : askOverrides(request, overrides, { settle, onWait, leave: () => finish(toNobody(request, contract)) })
+  if (!(response instanceof Promise)) return response
+  const arrival = { at, received, moment, assumptions: contract.assumptions, waitsFor: lastWait }
+  const outcome = toNobody(request, contract)
+  const record = buildRecord(request, { ...arrival, outcome, state: 'pending', milliseconds: 0, faults: NO_FAULTS })
+  entry = openEntry(record, { session: name, journal, events })
+  return response
+}
+
+/** Asks the overrides, and settles what they said. @param leave called if the client leaves before they answer */
+function askOverrides(
+  request: ServiceRequest,
+  overrides: Overrides,
+  { settle, onWait, leave }: { settle(said?: Overridden): Answered; onWait: OnWait; leave(): void },
+): Promise<ServiceResponse> {
+  onWait(buildWait('handler'))
+  // The entry of the request is written first, also if the client has left already.
+  const stopWatching = request.onGone?.(() => queueMicrotask(leave))
+  return overrides.answer(request).then((said) => {
+    stopWatching?.()
+    onWait(IN_TURN)
+    return settle(said)
+  })
+}
+
+/** How far a request has got when its outcome is known. */
+function readProgress(
+  { hasLeft, response }: Outcome,
+  faults: readonly AppliedFault[],
+): Pick<JournalRecord, 'state' | 'waitsFor'> {
+  if (hasLeft === true) return ABORTED
+  if (response.transportFault?.kind !== 'stall') return FINISHED
+  const fault = faults.find(({ effect }) => effect === 'stall')?.id ?? null
+  return { state: 'pending', waitsFor: buildWait('client', { fault }) }
+}
+
+function toNobody(request: ServiceRequest, { findOperation }: Contract): Outcome {
+  const operation = findOperation(request)
+  return { ...(operation === undefined ? {} : { operation }), response: NO_RESPONSE, dependsOn: [], hasLeft: true }
 }
 
 function toOutcome(request: ServiceRequest, { by, response }: Overridden, contract: Contract): Outcome {
@@ -118,6 +182,7 @@ function listApplied(candidates: readonly FaultCandidate[], applied: ReadonlySet
 }
 
 function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {
+  if (applied.size === 0) return
   for (const { fault, note } of candidates) if (applied.has(fault)) note?.(request)
 }
 
@@ -146,13 +211,13 @@ type Respond = (request: ServiceRequest) => Outcome
  */
 function answer<Result>(
   request: ServiceRequest,
-  { respond, getState }: { respond: Respond; getState: () => State },
+  waiting: { respond: Respond; getState: () => State; onWait: OnWait },
   finish: (outcome: Outcome) => Result,
 ): Result | Promise<Result> {
   return whenLoaded(() => {
-    const outcome = respond(request)
+    const outcome = waiting.respond(request)
     if (outcome.waits === undefined) return finish(outcome)
-    return holdBack(request, outcome, { respond, getState }).then(finish)
+    return holdBack(request, outcome, waiting).then(finish)
   }) as Result | Promise<Result>
 }
 
@@ -162,28 +227,32 @@ interface OnTheWay {
   candidates: readonly FaultCandidate[]
   applied: Set<Fault>
   respond: Respond
+  onWait: OnWait
 }
 
-type WayContext = Omit<EffectContext, 'draw' | 'respond'>
+type WayContext = Omit<EffectContext, 'draw' | 'respond' | 'wait'>
+
+type Wait = (milliseconds: number, fault?: string) => Promise<void>
 
 async function respondSlowly(
   request: ServiceRequest,
-  { getState, candidates, applied, respond: respondTo }: OnTheWay,
+  { getState, candidates, applied, respond: respondTo, onWait }: OnTheWay,
 ): Promise<Outcome> {
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
   const { latency, seed } = start.scenario
   // The waits of a request follow one another, even if one step of the clock covers several of them.
   let reached = clock.microseconds()
-  const wait = async (milliseconds: number): Promise<void> => {
+  const wait: Wait = async (milliseconds, fault) => {
     reached += BigInt(Math.round(milliseconds * 1000))
+    onWait(buildWait('clock', { until: formatMicroseconds(reached), fault: fault ?? null }))
     if (!(await clock.waitUntil(reached, request.onGone))) throw new ClientLeft()
+    onWait(IN_TURN)
   }
   let rolloutOutcome: RevisionOutcome | undefined
   const withRollout = (): ServiceRequest => (rolloutOutcome === undefined ? request : { ...request, rolloutOutcome })
   const context: WayContext = {
     request,
-    wait,
     now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
@@ -194,8 +263,8 @@ async function respondSlowly(
     respondTo,
     respondAtStart: () => askAtStart(request, getState()),
   }
-  const respond = chain({ candidates, applied, context }, () =>
-    answer(withRollout(), { respond: respondTo, getState }, (outcome) => outcome),
+  const respond = chain({ candidates, applied, context, wait }, () =>
+    answer(withRollout(), { respond: respondTo, getState, onWait }, (outcome) => outcome),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
@@ -211,12 +280,18 @@ type Step = () => Outcome | Promise<Outcome>
 
 /** Lets the first candidate respond, which may let the next one respond, and so on up to the service itself. */
 function chain(
-  { candidates, applied, context }: Pick<OnTheWay, 'candidates' | 'applied'> & { context: WayContext },
+  {
+    candidates,
+    applied,
+    context,
+    wait,
+  }: Pick<OnTheWay, 'candidates' | 'applied'> & { context: WayContext; wait: Wait },
   toService: Step,
 ): Step {
   return candidates.reduceRight<Step>(
     (next, candidate) => () => {
-      const outcome = candidate.isLeft() ? candidate.apply({ ...context, respond: next }) : undefined
+      const waitFor = (milliseconds: number) => wait(milliseconds, candidate.fault.id)
+      const outcome = candidate.isLeft() ? candidate.apply({ ...context, wait: waitFor, respond: next }) : undefined
       if (outcome === undefined) return next()
       candidate.count()
       applied.add(candidate.fault)
@@ -232,6 +307,15 @@ function askAtStart(request: ServiceRequest, { contract, world, start }: State):
   const outcome = contract.respond(request, before)
   before.end()
   return outcome
+}
+
+function label(
+  response: ServiceResponse,
+  record: JournalRecord,
+  { explains, isStrict }: Pick<SessionParts, 'explains' | 'isStrict'>,
+): ServiceResponse {
+  const labelled = isStrict ? withAssumptions(response, record) : response
+  return explains ? withExplanation(labelled, record) : labelled
 }
 
 function withExplanation(response: ServiceResponse, record: JournalRecord): ServiceResponse {

@@ -3,7 +3,7 @@
 import type { Chaos, ChaosCounts } from '../behaviour/chaos.ts'
 import type { ChaosChange } from '../behaviour/chaos-input.ts'
 import type { Faults } from '../behaviour/faults.ts'
-import type { Journal } from '../behaviour/journal.ts'
+import type { FollowedJournal } from '../behaviour/followed-journal.ts'
 import type { Overrides } from '../behaviour/overrides.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
@@ -65,7 +65,7 @@ export interface Session {
   /** What its random faults have done since they were set. */
   readonly chaosCounts: ChaosCounts
   /** The journal: the recent requests. */
-  readonly requests: Journal
+  readonly requests: FollowedJournal
   /** The clock of the world. */
   readonly clock: SessionClock
   /**

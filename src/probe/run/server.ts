@@ -25,8 +25,9 @@ export async function startServer({ scenario, values, faults, trace }: ServerOpt
   const simulator = createSimulator(withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {
-    if (event.type !== 'request') return
-    addRequest(trace, { ...event.request, values: explain()?.entry.explanation.assumptions ?? {} })
+    const explained = explain()
+    if (event.type !== 'request' || explained === undefined) return
+    addRequest(trace, { ...event.request, values: explained.entry.explanation.assumptions })
   })
   return serve(simulator, { port: 0 })
 }

@@ -20,6 +20,11 @@ test.extend('simulatorOptions', { chaos: '0.5:7' })('fails with chaos', async ({
   expect(simulator).toHaveReceived('listDeployments')
 })
 
+test('times out while a request waits', { timeout: 300 }, async ({ simulator }) => {
+  simulator.faults.add({ operation: 'listDeployments', delay: 3000 })
+  await fetch(`${simulator.url}/v2/deployments`)
+})
+
 test('passes', async ({ simulator }) => {
   await simulator.fetch('/v2/deployments')
 })

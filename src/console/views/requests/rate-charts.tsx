@@ -78,7 +78,7 @@ function Chart({ title, now, most, onPick, ...line }: ChartProps): JSX.Element {
       <div
         ref={frame}
         class="requests-brush"
-        title="Drag to show the requests of an interval"
+        title="Drag to show an interval"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setBrush({ start: placeOf(event), end: placeOf(event) })

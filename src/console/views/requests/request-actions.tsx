@@ -46,29 +46,24 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
           run: () => void copy(id),
         }))}
       />
-      <Button keys="e" title="Send the same request to the service. It is recorded." onClick={sendAgain}>
+      <Button keys="e" title="Send the same request" onClick={sendAgain}>
         Send again
       </Button>
-      <Button keys="x" title="Add a fault for the next such request" onClick={() => setFailing(true)}>
+      <Button keys="x" title="Add a fault for the next one" onClick={() => setFailing(true)}>
         Make the next one fail
       </Button>
-      <Button
-        keys="m"
-        isPressed={isMarked}
-        title="Mark it, to compare another one with it"
-        onClick={() => compare.mark(entry)}
-      >
+      <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>
         {isMarked ? 'Marked' : 'Mark'}
       </Button>
       <Button
         keys="d"
-        title="Compare the response with that of the marked request, or of the one before"
+        title="Compare it with the marked request, or with the one before"
         onClick={() => void compare.open(entry)}
       >
         Compare
       </Button>
       <Button
-        title="Open the world that the request met in a session of its own"
+        title="Open the world that it met in a session of its own"
         onClick={() => worldActions.fork({ from: entry.session, request: entry.id })}
       >
         Fork its world

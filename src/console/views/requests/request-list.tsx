@@ -69,7 +69,7 @@ function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
   const isSample = (stream.rates.value.at(-1)?.count ?? 0) > MOST_IN_FRAME
   return (
     <div class="row spread requests-head">
-      <span class="muted" title={isSample ? 'More arrive than can be shown. The charts count all.' : reason}>
+      <span class="muted" title={isSample ? 'The charts count all.' : reason}>
         {formatCount(shown, isOpen(filter) ? 'request' : 'matching request')}
         {isSample && ', a sample'}
         {reason !== undefined && `, ${reason}`}

@@ -8,13 +8,11 @@ import { decodeQuery, formatMilliseconds, formatTime } from './request-words.ts'
 
 /** What a row says about a request. */
 export function RequestRow({ entry, ownSession }: { entry: JournalEntry; ownSession: string }): JSX.Element {
-  const { id, session, received, method, path, query, operation, status, milliseconds, faults } = entry
+  const { id, session, received, state, method, path, query, operation, status, milliseconds, faults } = entry
   return (
     <span class="request-row">
       <span class="request-id muted">{id}</span>
-      <span>
-        <StatusMark status={status} isFaulted={faults.length > 0} />
-      </span>
+      <span>{state === 'pending' ? state : <StatusMark status={status} isFaulted={faults.length > 0} />}</span>
       <span class="request-what">
         {method} <Text most={80}>{operation ?? path}</Text>
         {query !== '' && (

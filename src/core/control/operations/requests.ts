@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { RequestFilter, StatusClass } from '../../behaviour/journal-filter.ts'
+import { REQUEST_STATES } from '../../behaviour/request-state.ts'
 import { operations } from '../../contract/operations/operations.ts'
 import { nothing } from '../../http/operation.ts'
 import { quote } from '../../quote.ts'
@@ -12,11 +13,26 @@ import { explanationSchema, withDefined } from './explanation.ts'
 
 const OPERATION_NAMES = operations.map(({ name }) => name)
 
+const stateSchema = z.enum(REQUEST_STATES)
+
 const entrySchema = z.strictObject({
   id: z.int().min(1),
   session: z.string(),
   at: z.string().describe('When it arrived, on the world’s clock.'),
   received: z.string().describe('When it arrived, on the machine’s clock.'),
+  state: stateSchema.describe(
+    '`pending`: it waits; `finished`: it was answered; `aborted`: the client disconnected before the response.',
+  ),
+  waitsFor: z
+    .strictObject({
+      what: z
+        .enum(['clock', 'change', 'handler', 'turn', 'client'])
+        .describe('`client`: a fault never sends the response, so it ends when the client disconnects.'),
+      until: z.string().nullable().describe('Until when at most, on the world’s clock.'),
+      fault: z.string().nullable().describe('The id of the fault that makes it wait.'),
+    })
+    .nullable()
+    .describe('What it waits for; null if it is not pending.'),
   method: z.string(),
   path: z.string(),
   query: z.string(),
@@ -26,8 +42,8 @@ const entrySchema = z.strictObject({
     .nullable()
     .describe('The parsed parameters; null if they were invalid.'),
   body: z.string().nullable(),
-  status: z.int().nullable().describe('Null if there was no response.'),
-  milliseconds: z.number(),
+  status: z.int().nullable().describe('Null if there was no response, or none yet.'),
+  milliseconds: z.number().describe('How long the response took; how long it has waited, as long as it is pending.'),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
   assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
 })
@@ -37,6 +53,7 @@ const MOST_TEXT = 200
 
 const filterSchema = z.strictObject({
   operation: z.enum(OPERATION_NAMES).optional().describe('Only requests that matched this operation.'),
+  state: stateSchema.optional().describe('Only requests that have got this far.'),
   status: z
     .string()
     .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/)
@@ -55,7 +72,9 @@ const countSchema = z.int().min(0)
 
 const countsSchema = z.strictObject({
   total: countSchema,
-  byStatus: z.record(z.string(), countSchema).describe('`none` counts the requests without a response.'),
+  byStatus: z
+    .record(z.string(), countSchema)
+    .describe('`none` counts the requests without a response, and those that wait for one.'),
   byOperation: z.record(z.string(), countSchema).describe('`none` counts the unhandled requests.'),
   byAssumption: z.record(z.string(), countSchema).describe('How many requests depended on each assumption.'),
 })
