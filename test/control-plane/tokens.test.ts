@@ -215,5 +215,5 @@ test('the tokens of a scenario can be numbers or records, and belong to its prov
 
 test('the tokens of a scenario must exist if an agent is connected with them', () => {
   const create = () => createService({ scenario: { name: 'a', deployments: 0, connections: 1 } })
-  expect(create).toThrow(/connection 1: .*oauth_token_id/)
+  expect(create).toThrow(/connections.*oauth_token_id/)
 })

@@ -25,7 +25,8 @@ test('the state lists the other paths, and all of them respond', async ({ start 
   const { paths } = await remote.session('alice').reset()
   expect(paths).toMatchObject({ faults: '/_s/alice/_simulator/faults' })
   for (const [name, path] of Object.entries(paths).filter(([each]) => each !== 'events')) {
-    expect([name, (await fetch(server.url + path)).status]).toEqual([name, 200])
+    // Some paths only take POST.
+    expect([200, 405], name).toContain((await fetch(server.url + path)).status)
   }
 })
 

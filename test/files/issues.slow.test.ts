@@ -68,7 +68,10 @@ test.for([
     ],
   ],
   ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be less than "min".']],
-  ['deployments: 0\nlatency: { median: fast }', ['6:20: "latency.median" is "fast". Expected: a number.']],
+  [
+    'deployments: 0\nlatency: { median: fast }',
+    ['6:20: "latency.median" is "fast". It must be a number of milliseconds.'],
+  ],
   [
     'deployments: 0\nlatency: { min: 1, max: 2, median: 3 }',
     ['6:28: "latency.median" is not allowed next to the other fields. Remove it, or the others.'],

@@ -55,7 +55,7 @@ test('setupSimulator works under a base path, with everything else that a simula
   simulator.load('empty')
   expect((await list(simulator.url)).resources).toEqual([])
   simulator.reset()
-  expect(simulator.scenario.name).toBe('empty')
+  expect(simulator.scenario.name).toBe('default')
 })
 
 test('setupSimulator follows the redirect of a trailing slash', async ({ listen }) => {

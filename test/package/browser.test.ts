@@ -37,6 +37,7 @@ test('the client loads only itself, the check of its options, the query of links
   const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
   const names = ['resources/names', 'sessions/main-session']
   const own = [
+    'behaviour/wait-for-request',
     'control/open/link-query',
     'edit-distance',
     'hidden-characters',

@@ -153,7 +153,7 @@ test('a link is described without being opened', async ({ start }) => {
   const document = await fetchJson<{ paths: Record<string, object> }>(simulator, '/_simulator/openapi.json')
   expect(document.paths['/_simulator/open']).toMatchObject({ get: { operationId: 'openLink' } })
   const state = await fetchJson<{ paths: object }>(simulator, '/_simulator')
-  expect(state).not.toHaveProperty('paths.open')
+  expect(state).toHaveProperty('paths.open', '/_simulator/open')
 })
 
 test.for([
