@@ -3,24 +3,23 @@
 import type { OptionNames } from '../core/known-options.ts'
 import type { ListOptions } from '../core/world/list-records.ts'
 import { assertOptions, assertWhole } from './assert-options.ts'
-import type { RemoteCollection } from './remote-collections.ts'
 
 const PAGE = 1000
 
 const OPTIONS: OptionNames<ListOptions<object>> = { where: true, limit: true, offset: true }
 
 /** Creates the function that lists the records of a kind. */
-export function createList<Item, Given>(
+export function createList<Item, Record>(
   kind: string,
-  page: RemoteCollection<Item, Given>['page'],
-): RemoteCollection<Item, Given>['list'] {
+  page: (options: { where?: never; offset: number; limit: number }) => Promise<{ records: readonly Record[] }>,
+): (options?: ListOptions<Item>) => Promise<readonly Record[]> {
   const task = `list the ${kind}`
   return async (options = {}) => {
     assertOptions(task, options, OPTIONS)
     const { where, offset = 0, limit = Number.POSITIVE_INFINITY } = options
     if (limit !== Number.POSITIVE_INFINITY) assertWhole(task, 'limit', limit)
     assertWhole(task, 'offset', offset)
-    const records = []
+    const records: Record[] = []
     while (records.length < limit) {
       const size = Math.min(PAGE, limit - records.length)
       // The server compares values as text.
