@@ -56,7 +56,11 @@ export const stateSchema = z.strictObject({
   chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
   requests: countSchema.describe('How many requests are in the journal.'),
   memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
-  paths: z.record(z.string(), z.string()).describe('The paths below the control API, by name. Some take only POST.'),
+  paths: z
+    .record(z.string(), z.string())
+    .describe(
+      'The paths below the control API, by name. Some take only POST, and `totals` continues with the name of a resource.',
+    ),
 })
 
 /** The current state of a session. */
