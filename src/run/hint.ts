@@ -2,7 +2,7 @@
 
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Session } from '../core/sessions/session.ts'
-import { describeAssumptions } from '../run/describe-assumptions.ts'
+import { describeAssumptions } from './describe-assumptions.ts'
 
 const MOST_LINES = 5
 const MOST_LENGTH = 240
