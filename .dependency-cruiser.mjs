@@ -144,6 +144,9 @@ export default {
     exclude: { path: ['^dist/', '\\.tsx$'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'development', 'default'],
+    },
   },
 }
