@@ -36,6 +36,7 @@ const ENTRIES = {
   run: { path: '^src/run/', on: ['index'] },
   node: { path: '^src/node/', on: ['index', 'run', 'interception'] },
   browser: { path: '^src/browser/', on: ['index', 'interception'] },
+  jest: { path: '^src/jest/', on: ['node', 'run'] },
   vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
@@ -143,6 +144,9 @@ export default {
     exclude: { path: ['^dist/', '\\.tsx$'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'development', 'default'],
+    },
   },
 }

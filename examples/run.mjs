@@ -15,7 +15,7 @@ const given = process.argv.slice(2).filter((argument) => argument !== '--install
 const names = given.length > 0 ? given : all.map(({ name }) => name)
 
 // MSW 3 consists of ES modules, which Jest compiles to CommonJS only with further plugins.
-const IN_COMMONJS = ['jest-babel', 'jest-ts']
+const IN_COMMONJS = ['jest-babel', 'jest-swc', 'jest-ts']
 
 const QUIETLY = ['--no-audit', '--no-fund']
 // The package is built once, so its scripts need not run for each copy.

@@ -1,41 +1,33 @@
-import { type BoundarySession, setupSimulator } from 'deploymock/node'
+import { createTestSimulator } from 'deploymock/jest'
+import { HttpResponse, http } from 'msw'
 import { listDeployments } from './deployments.ts'
 
-const simulator = setupSimulator({ baseUrl: 'https://deployments.test' })
+const simulator = createTestSimulator({ baseUrl: 'https://deployments.test' })
+const { db, url } = simulator
 
-beforeAll(() => simulator.listen())
-afterAll(() => simulator.close())
+test('lists every deployment once, over all pages', async () => {
+  const ids = (await listDeployments(url)).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(db.deployments.count())
+  expect(ids.length).toBeGreaterThan(25)
+})
 
-/** Runs a test in its own world. */
-const inBoundary = (run: (session: BoundarySession) => Promise<void>) => () => simulator.boundary(run)
+test('lists what the filters select', async () => {
+  db.deployments.create({ name: 'checkout', status: 'READY' })
+  db.deployments.create({ name: 'checkout-next', status: 'AWAITING_DATABASE' })
+  const listed = await listDeployments(url, { name_contains: 'checkout', status: 'READY' })
+  expect(listed.map(({ name }) => name)).toEqual(['checkout'])
+  expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' }, status: 200 })
+})
 
-test(
-  'lists every deployment once, over all pages',
-  inBoundary(async ({ db, url }) => {
-    const ids = (await listDeployments(url)).map(({ id }) => id)
-    expect(new Set(ids).size).toBe(db.deployments.count())
-    expect(ids.length).toBeGreaterThan(25)
-  }),
-)
+test('fails if a later page fails', async () => {
+  simulator.faults.add({ operation: 'listDeployments', query: { offset: '25' }, status: 503 })
+  await expect(listDeployments(url)).rejects.toThrow('The service answered 503.')
+})
 
-test(
-  'lists what the filters select',
-  inBoundary(async ({ db, url, requests }) => {
-    db.deployments.create({ name: 'checkout', status: 'READY' })
-    db.deployments.create({ name: 'checkout-next', status: 'AWAITING_DATABASE' })
-    const listed = await listDeployments(url, { name_contains: 'checkout', status: 'READY' })
-    expect(listed.map(({ name }) => name)).toEqual(['checkout'])
-    expect(requests.list()).toMatchObject([{ operation: 'listDeployments', status: 200 }])
-  }),
-)
-
-test(
-  'fails if a later page fails',
-  inBoundary(async ({ faults, url }) => {
-    faults.add({ operation: 'listDeployments', query: { offset: '25' }, status: 503 })
-    await expect(listDeployments(url)).rejects.toThrow('The service answered 503.')
-  }),
-)
+test('lists what an override contains', async () => {
+  simulator.use(http.get('*/v2/deployments', () => HttpResponse.json({ resources: [], offset: 0 })))
+  expect(await listDeployments(url)).toEqual([])
+})
 
 test('a world does not see the records of another', async () => {
   const countAfterCreating = (name: string) =>

@@ -1,41 +1,42 @@
-import { setupSimulator } from 'deploymock/node'
+import { createTestSimulator } from 'deploymock/jest'
+import { HttpResponse, http } from 'msw'
 import { listRepositoryUrls } from './repositories.js'
 
-const simulator = setupSimulator({ baseUrl: 'https://deployments.test' })
+const simulator = createTestSimulator({ baseUrl: 'https://deployments.test' })
+const list = (id) => listRepositoryUrls(simulator.url, id)
 
-beforeAll(() => simulator.listen())
-afterAll(() => simulator.close())
+let integration
+beforeEach(() => {
+  integration = simulator.db.integrations.create({ kind: 'standard', name: 'lumen-works' })
+})
 
-/** Runs a test in its own world. */
-const inBoundary = (run) => () => simulator.boundary(run)
+test('lists the repositories of an integration', async () => {
+  const repository = simulator.db.repositories.create({ integration_id: integration.id, name: 'shop' })
+  expect(await list(integration.id)).toEqual([repository.url])
+  expect(simulator).toHaveReceivedTimes('listRepositories', 1, { status: 200 })
+})
 
-test(
-  'lists the repositories of an integration',
-  inBoundary(async ({ db, url }) => {
-    const integration = db.integrations.create({ kind: 'standard', name: 'lumen-works' })
-    const repository = db.repositories.create({ integration_id: integration.id, name: 'shop' })
-    expect(await listRepositoryUrls(url, integration.id)).toEqual([repository.url])
-  }),
-)
+test('returns an empty list for an unknown integration', async () => {
+  expect(await list('unknown')).toEqual([])
+  expect(simulator).toHaveReceived('listRepositories', { status: 404 })
+})
 
-test(
-  'returns an empty list for an unknown integration',
-  inBoundary(async ({ url, requests }) => {
-    expect(await listRepositoryUrls(url, 'unknown')).toEqual([])
-    expect(requests.list()).toMatchObject([{ operation: 'listRepositories', status: 404 }])
-  }),
-)
+test('fails if the service fails', async () => {
+  simulator.faults.add({ operation: 'listRepositories', status: 500 })
+  await expect(list(integration.id)).rejects.toThrow('The service answered 500.')
+})
 
-test(
-  'fails if the service fails',
-  inBoundary(async ({ db, url, faults }) => {
-    faults.add({ operation: 'listRepositories', status: 500 })
-    const [integration] = db.integrations.list()
-    await expect(listRepositoryUrls(url, integration.id)).rejects.toThrow('The service answered 500.')
-  }),
-)
+test('shows what a test overrides', async () => {
+  simulator.use(http.get('*/repos', () => HttpResponse.json([{ url: 'https://example.com/a' }])))
+  expect(await list(integration.id)).toEqual(['https://example.com/a'])
+})
+
+test('begins anew after each test, without its records, faults and overrides', async () => {
+  expect(await list(integration.id)).toEqual([])
+  expect(simulator).toHaveReceivedTimes('listRepositories', 1)
+})
 
 test('a request that matches no operation fails the test', async () => {
-  const swallowing = () => fetch('https://deployments.test/v2/repositories').catch(() => undefined)
-  await expect(simulator.boundary(swallowing)).rejects.toThrow('/v2/repositories matches no operation.')
+  await fetch('https://deployments.test/v2/repositories').catch(() => undefined)
+  expect(() => simulator.verify()).toThrow('/v2/repositories matches no operation.')
 })

@@ -30,6 +30,6 @@ export async function assertScript(script: URL, major: number): Promise<void> {
 
 function failure(reason: string): Error {
   return new Error(
-    `Failed to start the simulator: ${reason}. Run npx msw init PUBLIC_DIR, with the folder of your static files.`,
+    `Failed to start the simulator: ${reason}. Run npx msw init PUBLIC_DIR --save, with the folder of your static files.`,
   )
 }

@@ -9,8 +9,8 @@ import { copyTypes } from './copy-types.mjs'
 const FOLDER = 'dist/commonjs'
 const SHARED = `${FOLDER}/shared.js`
 
-// The entries that work in Node without a runner of their own.
-const ENTRIES = ['index', 'node/index', 'client/index', 'server/index', 'coverage/index', 'files/index']
+// The entries that Jest, or Node without a runner, can load.
+const ENTRIES = ['index', 'node/index', 'jest/index', 'client/index', 'server/index', 'coverage/index', 'files/index']
 
 // Faker is an ES module, and @mswjs/data loads MSW. The parts that pages load need neither.
 const LIBRARIES = { '#data': './dist/libraries/data.js', '#faker': './dist/libraries/faker.js' }

@@ -1,9 +1,12 @@
 // Copies declaration files, so that they count as CommonJS.
 
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 const RELATIVE_IMPORT = /(?:from|import\() ?['"](\.[^'"]+)\.ts['"]/g
+
+// Faker is an ES module. Declarations of CommonJS may import its types if they say how to find them.
+const ES_MODULE = /from '@faker-js\/faker'/
 
 /** Copies declaration files and all that they import. Their own imports then lead to CommonJS types, e.g. those of MSW. */
 export async function copyTypes(entries, { from, to }) {
@@ -13,6 +16,6 @@ export async function copyTypes(entries, { from, to }) {
     const declarations = await readFile(join(from, file), 'utf8')
     for (const [, path] of declarations.matchAll(RELATIVE_IMPORT)) files.add(join(dirname(file), `${path}.d.ts`))
     await mkdir(join(to, dirname(file)), { recursive: true })
-    await copyFile(join(from, file), join(to, file))
+    await writeFile(join(to, file), declarations.replace(ES_MODULE, "$& with { 'resolution-mode': 'import' }"))
   }
 }

@@ -1,10 +1,17 @@
 // The entry `deploymock/vitest`.
 
 import { expect } from 'vitest'
-import { matchers } from './matchers.ts'
+import { matchers, type RequestMatchers } from '../run/matchers.ts'
 import { createSimulatorTest } from './simulator-test.ts'
 
-expect.extend(matchers)
+expect.extend({ ...matchers })
+
+// All versions of Vitest base their assertions on this interface, but with different type parameters.
+declare global {
+  namespace Chai {
+    interface Assertion extends RequestMatchers {}
+  }
+}
 
 /**
  * Vitest's `test`, with a separate world for each test: data, faults, clock and requests. All
@@ -28,6 +35,6 @@ export const test = createSimulatorTest()
 export type { OperationName } from '../core/contract/operations/operations.ts'
 export type { BoundarySession, OtherHosts, UnhandledRequests } from '../node/boundary.ts'
 export type { SetupOptions } from '../node/setup-simulator.ts'
-export type { RequestMatchers } from './matchers.ts'
-export type { ExpectedRequest, RequestMatch } from './received.ts'
+export type { RequestMatchers } from '../run/matchers.ts'
+export type { ExpectedRequest, RequestMatch } from '../run/received.ts'
 export type { SimulatorFixtures } from './simulator-test.ts'

@@ -4,7 +4,7 @@ import type { RunnerTestCase } from 'vitest'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
-import { describeLastRequests, describeOthers } from './hint.ts'
+import { describeLastRequests, describeOthers } from '../run/hint.ts'
 
 /** The worlds of the tests in this process, one for each running test. */
 export interface TestWorlds {

@@ -60,7 +60,7 @@ test('check builds the world, and reports the issues that prevent it', async ({ 
   const { exit, err } = runCli('check', path)
   expect([await exit, err[1]]).toEqual([
     1,
-    `${path}:5:35: deployments.0: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.`,
+    `${path}:5:35: deployments.0: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, and what the assumption "statusValues" adds.`,
   ])
 })
 

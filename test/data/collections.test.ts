@@ -124,7 +124,7 @@ test('a created record is found over HTTP under the integration that it was give
 test.for([
   [
     { status: 'ready' },
-    '"status" is "ready". Did you mean "READY"? Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN',
+    '"status" is "ready". Did you mean "READY"? Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, and what the assumption "statusValues" adds',
   ],
   [{ name: 5 }, '"name" is 5.'],
   [{ nmae: 'checkout' }, '"nmae" is unknown. Did you mean "name"? Known: id, tenant_id, name,'],

@@ -100,7 +100,7 @@ test('the timeline of a world prevents an assumption that does not allow what wi
   const before = simulator.snapshot()
   const assume = () => simulator.assume({ statusValues: 'AWAITING_DATABASE,UNKNOWN' })
   expect(assume).toThrow(
-    /^Failed to build the world: what will happen to deployment ".+" is not possible: "status" is "READY"\. Allowed: AWAITING_DATABASE, UNKNOWN\. Choose other assumptions, or let it happen first\.$/,
+    /^Failed to build the world: what will happen to deployment ".+" is not possible: "status" is "READY"\. Allowed: AWAITING_DATABASE, UNKNOWN, and what the assumption "statusValues" adds\. Choose other assumptions, or let it happen first\.$/,
   )
   expect(simulator.snapshot()).toEqual(before)
 })

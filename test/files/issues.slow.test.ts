@@ -140,7 +140,9 @@ test.for([
 test.for([
   [
     'deployments:\n  - count: 5\n  - record: { status: BROKEN }\n    count: 3',
-    ['7:23: deployments.1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.'],
+    [
+      '7:23: deployments.1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, and what the assumption "statusValues" adds.',
+    ],
   ],
   [
     'deployments:\n  - record: { id: 22222222-2222-4222-8222-222222222222 }\n    count: 3',
@@ -152,7 +154,7 @@ test.for([
     'deployments:\n  - record: { created_at: 2026-03-02T09:00:00Z, updated_at: 2026-03-01T09:00:00Z }\n  - record: { status: BROKEN }',
     [
       '6:61: deployments.0: "updated_at" is "2026-03-01T09:00:00Z". It must not be before "created_at", 2026-03-02T09:00:00Z.',
-      '7:23: deployments.1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
+      '7:23: deployments.1: "status" is "BROKEN". Allowed: AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, and what the assumption "statusValues" adds.',
     ],
   ],
   [

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
 import { describeRequests } from '../../src/playwright/request-report.ts'
-import { describeLastRequests } from '../../src/vitest/hint.ts'
+import { describeLastRequests } from '../../src/run/hint.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

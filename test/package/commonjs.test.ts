@@ -26,7 +26,15 @@ function load<Entry>(name: string): Entry {
 }
 
 test('these entries have a CommonJS build', () => {
-  expect(entries.map(({ name }) => name)).toEqual(['.', './server', './coverage', './files', './client', './node'])
+  expect(entries.map(({ name }) => name)).toEqual([
+    '.',
+    './server',
+    './coverage',
+    './files',
+    './client',
+    './node',
+    './jest',
+  ])
 })
 
 test.for(entries)('the CommonJS build of $name exports what the ES modules export', async ({ name, esModule }) => {

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { createSimulator, type JournalEntry, type Simulator } from '../../src/index.ts'
 import { describeRequests } from '../../src/playwright/request-report.ts'
 import { serve } from '../../src/server/index.ts'
-import { describeLastRequests } from '../../src/vitest/hint.ts'
-import { matchers } from '../../src/vitest/matchers.ts'
+import { describeLastRequests } from '../../src/run/hint.ts'
+import { matchers } from '../../src/run/matchers.ts'
 import { runs } from '../support/scope.ts'
 
 expect.extend(matchers)

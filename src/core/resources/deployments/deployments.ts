@@ -66,7 +66,12 @@ export const deployments = defineResource({
     const issues = findTimeIssues(record)
     if (!statuses.includes(record.status)) {
       const hint = suggestWord(record.status, statuses)
-      issues.push(buildIssue('status', `${quote(record.status)}.${hint} Allowed: ${statuses.join(', ')}`))
+      issues.push(
+        buildIssue(
+          'status',
+          `${quote(record.status)}.${hint} Allowed: ${statuses.join(', ')}, and what the assumption "statusValues" adds`,
+        ),
+      )
     }
     const nullPath = allowNull ? undefined : findNull(storedDeploymentSchema, record)
     if (nullPath !== undefined) {

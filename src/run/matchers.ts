@@ -1,6 +1,5 @@
 // The matchers for requests, and their messages.
 
-import type { expect } from 'vitest'
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { describeEntry } from '../core/behaviour/wait-for-request.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'
@@ -40,18 +39,24 @@ export interface RequestMatchers {
   toHaveReceivedInOrder(expected: readonly ExpectedRequest[]): void
 }
 
-// All versions of Vitest base their assertions on this interface, but with different type parameters.
-declare global {
-  namespace Chai {
-    interface Assertion extends RequestMatchers {}
-  }
+/** What Vitest and Jest give to a matcher as `this`. */
+interface MatcherState {
+  equals(received: unknown, expected: unknown, customTesters?: unknown[]): boolean
+  readonly customTesters: readonly unknown[]
 }
 
-type Matchers = Parameters<typeof expect.extend>[0]
+interface MatcherResult {
+  pass: boolean
+  message(): string
+}
 
-/** The matchers for `expect.extend`. */
+type Matcher<Given extends unknown[]> = (this: MatcherState, simulator: unknown, ...given: Given) => MatcherResult
+
+type Matchers = { readonly [Name in keyof RequestMatchers]: Matcher<Parameters<RequestMatchers[Name]>> }
+
+/** The matchers for `expect.extend` of Vitest and of Jest. */
 export const matchers: Matchers = {
-  toHaveReceived(simulator: unknown, operation: OperationName, match: RequestMatch = {}) {
+  toHaveReceived(simulator, operation, match = {}) {
     const entries = listRequests(simulator)
     const expected = parseExpectedRequest({ ...match, operation })
     const equals = toEquals(this)
@@ -65,7 +70,7 @@ export const matchers: Matchers = {
           : `Expected a request ${what}, but there was none.${showNearest(compareRequests(entries, expected, equals))}`,
     }
   },
-  toHaveReceivedTimes(simulator: unknown, operation: OperationName, times: number, match: RequestMatch = {}) {
+  toHaveReceivedTimes(simulator, operation, times, match = {}) {
     const entries = listRequests(simulator)
     const expected = parseExpectedRequest({ ...match, operation })
     const equals = toEquals(this)
@@ -80,7 +85,7 @@ export const matchers: Matchers = {
           : `Expected ${times} requests ${what}, but there were ${found.length}.${showEntries(found)}${showNearest(others)}`,
     }
   },
-  toHaveReceivedInOrder(simulator: unknown, sequence: readonly ExpectedRequest[]) {
+  toHaveReceivedInOrder(simulator, sequence) {
     const entries = listRequests(simulator)
     const expected = sequence.map(parseExpectedRequest)
     const equals = toEquals(this)
@@ -102,8 +107,6 @@ export const matchers: Matchers = {
 }
 
 const MOST_SHOWN = 5
-
-type MatcherState = ThisParameterType<Extract<Matchers[string], (...given: never[]) => unknown>>
 
 function toEquals({ equals, customTesters }: MatcherState): Equals {
   return (received, expected) => equals(received, expected, [...customTesters])

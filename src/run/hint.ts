@@ -2,15 +2,14 @@
 
 import { describeChaos } from '../core/behaviour/chaos.ts'
 import type { Session } from '../core/sessions/session.ts'
-import type { BoundarySession } from '../node/boundary.ts'
-import { describeAssumptions } from '../run/describe-assumptions.ts'
-import { describeWaiting } from '../run/describe-waiting.ts'
+import { describeAssumptions } from './describe-assumptions.ts'
+import { describeWaiting } from './describe-waiting.ts'
 
 const MOST_LINES = 5
 const MOST_LENGTH = 240
 
 /** Lists the requests of a test that went elsewhere, or says why none may have been seen. */
-export function describeOthers({ url }: Pick<BoundarySession, 'url'>, others: readonly string[]): string {
+export function describeOthers({ url }: { readonly url: string }, others: readonly string[]): string {
   if (others.length > 0) {
     return [`Its base URL is ${url}. These requests went elsewhere:`, ...others.map((each) => `  ${each}`)].join('\n')
   }

@@ -1,0 +1,49 @@
+// A simulator that starts and stops with the tests of a file.
+
+import { type NodeSimulator, type SetupOptions, setupSimulator } from '../node/setup-simulator.ts'
+import { describeLastRequests } from '../run/hint.ts'
+import { matchers } from '../run/matchers.ts'
+import { findJest, hasTestFailed } from './runner.ts'
+
+/**
+ * Creates a simulator for the tests of a file. It answers the requests of all clients from the first
+ * test to the last one. After each test it begins anew, without the records, faults and overrides of
+ * the test. Below a failed test, Jest prints the last requests. A request that matches no operation
+ * fails the test that made it. Also adds `toHaveReceived` and the other matchers to `expect`.
+ *
+ * @throws outside of a test file of Jest, and if an option is invalid
+ * @example
+ * import { createTestSimulator } from 'deploymock/jest'
+ *
+ * const simulator = createTestSimulator({ baseUrl: 'https://deployments.test' })
+ *
+ * test('the client lists what is ready', async () => {
+ *   simulator.db.deployments.create({ name: 'checkout', status: 'READY' })
+ *   expect(await new Client({ baseUrl: simulator.url }).listReady()).toMatchObject([{ name: 'checkout' }])
+ *   expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' } })
+ * })
+ */
+export function createTestSimulator(options: SetupOptions = {}): NodeSimulator {
+  const { beforeAll, afterEach, afterAll, expect } = findJest()
+  const simulator = setupSimulator(options)
+  expect.extend(matchers)
+  beforeAll(() => simulator.listen())
+  afterEach(() => {
+    if (hasTestFailed()) throw withoutTrace(describeLastRequests(simulator))
+  })
+  // A hook of its own, because Jest runs it even if the one before throws.
+  afterEach(() => {
+    try {
+      simulator.verify()
+    } finally {
+      simulator.reset()
+    }
+  })
+  afterAll(() => simulator.close())
+  return simulator
+}
+
+// Jest prints the stack instead of the message, and the line of this hook would tell nobody anything.
+function withoutTrace(message: string): Error {
+  return Object.assign(new Error(message), { stack: message })
+}

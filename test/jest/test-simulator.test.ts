@@ -1,0 +1,84 @@
+// With a stand-in for Jest. The suites in `examples/jest*` run in Jest itself.
+
+import { test as base, expect } from 'vitest'
+import { createTestSimulator, type SetupOptions } from '../../src/jest/index.ts'
+
+const STATE = Symbol('JEST_STATE_SYMBOL')
+
+interface RunningTest {
+  errors: unknown[]
+  failing?: boolean
+}
+
+/** Replaces Jest's functions, and runs tests with the hooks that the simulator sets. */
+const test = base.extend('jest', ({}, { onCleanup }) => {
+  const hooks = { beforeAll: [], afterEach: [], afterAll: [] } as Record<string, (() => void)[]>
+  const names = Object.keys(hooks)
+  const collect = names.map((name) => [name, (hook: () => void) => hooks[name]?.push(hook)] as const)
+  Object.assign(globalThis, Object.fromEntries(collect), { expect })
+  onCleanup(() => {
+    run('afterAll')
+    for (const name of [...names, 'expect', STATE]) Reflect.deleteProperty(globalThis, name)
+  })
+  const run = (name: string) =>
+    (hooks[name] ?? []).flatMap((hook) => {
+      try {
+        hook()
+        return []
+      } catch (error) {
+        return [String((error as Error).stack)]
+      }
+    })
+  return {
+    start(options: SetupOptions = {}) {
+      const simulator = createTestSimulator({ scenario: 'empty', ...options })
+      run('beforeAll')
+      return simulator
+    },
+    /** Ends a test, and returns what its hooks threw. */
+    end(currentlyRunningTest: RunningTest = { errors: [] }) {
+      Object.assign(globalThis, { [STATE]: { currentlyRunningTest } })
+      return run('afterEach')
+    },
+  }
+})
+
+test('a simulator for Jest answers requests, and begins anew after each test', async ({ jest }) => {
+  const simulator = jest.start()
+  simulator.db.deployments.create({ name: 'checkout' })
+  simulator.faults.add({ operation: 'listDeployments', status: 503 })
+  expect((await fetch(`${simulator.url}/v2/deployments`)).status).toBe(503)
+  expect(simulator).toHaveReceivedTimes('listDeployments', 1)
+  expect(jest.end()).toEqual([])
+  const response = await fetch(`${simulator.url}/v2/deployments`)
+  expect(await response.json()).toMatchObject({ resources: [] })
+  expect(simulator).toHaveReceivedTimes('listDeployments', 1)
+})
+
+test('a simulator for Jest shows the last requests below a failed test, without a stack trace', async ({ jest }) => {
+  const simulator = jest.start()
+  await fetch(`${simulator.url}/v2/deployments`)
+  const [hint, ...others] = jest.end({ errors: [new Error()] })
+  expect(hint).toMatch(/^All 1 requests that the simulator received:\n {2}#1 GET \/v2\/deployments [^\n]+$/)
+  expect(others).toEqual([])
+})
+
+test('a simulator for Jest shows nothing below a test that should fail', ({ jest }) => {
+  jest.start()
+  expect(jest.end({ errors: [new Error()], failing: true })).toEqual([])
+})
+
+test('a simulator for Jest fails a test with a request that matches no operation, but not the next one', async ({
+  jest,
+}) => {
+  const simulator = jest.start()
+  await fetch(`${simulator.url}/v2/deploymens`).catch(() => undefined)
+  expect(jest.end()).toEqual([expect.stringContaining('/v2/deploymens matches no operation.')])
+  expect(jest.end()).toEqual([])
+})
+
+base('a simulator for Jest can only be created in a test file of Jest', () => {
+  expect(() => createTestSimulator()).toThrow(
+    `Failed to create a simulator for tests: Jest's global functions are missing (beforeAll, afterEach, afterAll, expect). Call createTestSimulator in a test file, and do not set "injectGlobals": false.`,
+  )
+})
