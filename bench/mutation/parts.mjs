@@ -41,15 +41,17 @@ export const PARTS = {
   },
   'behaviour/journal': {
     files: [
-      core('behaviour/{explanation,header-list,journal*,kept-bodies}'),
-      core('behaviour/{overrides,request-counts,response-status,ring,sent-response,usage}'),
+      core('behaviour/{explanation,followed-journal,header-list,journal*,kept-bodies}'),
+      core(
+        'behaviour/{overrides,request-counts,request-state,response-status,ring,sent-response,usage,wait-for-request}',
+      ),
     ],
     tests: [
       'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
       'control/{faults-and-requests,worlds}',
       'core/access',
-      'sessions/{journal,journal-details,kept-requests,memory}',
+      'sessions/{journal,journal-details,kept-requests,memory,waiting-requests}',
     ].map(test),
   },
   budget: {
@@ -273,11 +275,11 @@ export const PARTS = {
   'world/tables': {
     files: [
       core('world/{apply-changes,baseline*,collections,database,full-reader,issue-collector}'),
-      core('world/{past-world,planned-records,world,world-plan}'),
+      core('world/{list-records,past-world,planned-records,world,world-plan}'),
     ],
     tests: [
       'control/{later-revisions,records}',
-      'data/{collections,least-scenario,revisions,time-range,timeline,worlds}',
+      'data/{collections,least-scenario,list-records,revisions,time-range,timeline,worlds}',
       'sessions/{memory,request-worlds,snapshots}',
     ].map(test),
   },

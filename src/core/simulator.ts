@@ -157,7 +157,7 @@ function applyOptions(chosen: Scenario, { seed, now, deployments }: SimulatorOpt
   })
 }
 
-// The scenario would be blamed otherwise.
+// Otherwise, the error would name the scenario.
 function assertNumber(name: string, value: unknown, least = Number.MIN_SAFE_INTEGER): void {
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return
   const allowed = least === 0 ? 'a whole number of at least 0' : 'a whole number'
