@@ -3,9 +3,9 @@ import { delay, HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { createSimulator, type JournalEntry, type Simulator } from '../../src/index.ts'
 import { describeRequests } from '../../src/playwright/request-report.ts'
-import { serve } from '../../src/server/index.ts'
 import { describeLastRequests } from '../../src/run/hint.ts'
 import { matchers } from '../../src/run/matchers.ts'
+import { serve } from '../../src/server/index.ts'
 import { runs } from '../support/scope.ts'
 
 expect.extend(matchers)
