@@ -3,11 +3,16 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 // Not the global functions, because tests replace them.
-import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
+import { clearTimeout, setTimeout } from 'node:timers'
+import { createTurns, type TakeTurn } from './turns.ts'
 
 // Up to 150 requests, of the shortest kind.
 const PORTION_BYTES = 4096
+// How long the portions of one connection are parsed before it is the turn of others.
+const MILLISECONDS = 2
 const MOST_UNFINISHED = 100
+// Enough for a thousand new connections. Whatever takes longer is no burst.
+const BURST_MILLISECONDS = 400
 // A client that sends no more, and gets no response for so long, has probably disconnected.
 const PATIENCE_MILLISECONDS = 50
 
@@ -26,16 +31,18 @@ interface Parser {
 /**
  * Makes a server parse only as many requests of a connection as it can answer soon. Node reads 64 KiB at once, and
  * parses all requests in it, more than a thousand, without a break. With fifty such connections, all others would wait
- * for seconds, and the requests would take more memory than there is.
+ * for seconds, and the requests would take more memory than there is. What is larger than a portion waits for its turn,
+ * so a client that sends a small request never waits behind what many others have sent.
  *
  * @note Node has no option for this. It parses in a listener for data, unless its parser reads the handle of the
  * connection itself, which it stops doing as soon as there is another listener for data.
  */
 export function parseInPortions(server: Server): void {
   const connections = new WeakMap<Socket, Portions>()
+  const takeTurn = createTurns(watchArrivals(server))
   server.on('connection', (socket) => {
     const parser = takeParser(socket)
-    if (parser !== undefined) connections.set(socket, createPortions(socket, parser))
+    if (parser !== undefined) connections.set(socket, createPortions(socket, { ...parser, takeTurn }))
   })
   server.on('request', ({ socket }, response) => {
     const portions = connections.get(socket)
@@ -43,6 +50,23 @@ export function parseInPortions(server: Server): void {
     portions.begin()
     response.once('close', portions.end)
   })
+}
+
+/**
+ * Tells whether a burst of connections is arriving. Node accepts one in each turn of the event loop. If each turn also
+ * parsed a portion, the last of them would wait for the portions of all others.
+ */
+function watchArrivals(server: Server): () => boolean {
+  let arrived = 0
+  let begun: number | undefined
+  server.on('connection', () => {
+    arrived += 1
+  })
+  return () => {
+    begun = arrived === 0 ? undefined : (begun ?? performance.now())
+    arrived = 0
+    return begun !== undefined && performance.now() - begun < BURST_MILLISECONDS
+  }
 }
 
 function takeParser(socket: Socket): Parser | undefined {
@@ -53,37 +77,41 @@ function takeParser(socket: Socket): Parser | undefined {
   return { parse: (bytes) => parse.call(socket, bytes), finish: () => finish.call(socket) }
 }
 
-function createPortions(socket: Socket, { parse, finish }: Parser): Portions {
+function createPortions(
+  socket: Socket,
+  { parse, finish, takeTurn }: Parser & { readonly takeTurn: TakeTurn },
+): Portions {
   const ending = createEnding(socket, { isDone: () => rest === undefined && unfinished === 0, finish })
   let rest: Buffer | undefined
   let unfinished = 0
   let isScheduled = false
+  const mayParse = (): boolean => unfinished < MOST_UNFINISHED && !socket.destroyed && !isPausedByNode(socket)
   const proceed = (): void => {
     isScheduled = false
-    while (rest !== undefined && unfinished < MOST_UNFINISHED && !socket.destroyed && !isPausedByNode(socket)) {
+    const end = performance.now() + MILLISECONDS
+    while (rest !== undefined && mayParse()) {
       const portion = rest.subarray(0, PORTION_BYTES)
       rest = rest.length > PORTION_BYTES ? rest.subarray(PORTION_BYTES) : undefined
       parse(portion)
+      if (performance.now() >= end) break
     }
-    if (rest !== undefined) socket.pause()
-    else if (!isPausedByNode(socket)) socket.resume()
+    schedule()
+    if (rest === undefined && !isPausedByNode(socket)) socket.resume()
   }
   const schedule = (): void => {
-    if (rest === undefined || isScheduled || unfinished >= MOST_UNFINISHED / 2) return
-    isScheduled = true
-    setImmediate(proceed)
-  }
-  socket.on('data', (bytes: Buffer) => {
-    const isFirst = rest === undefined
-    rest = rest === undefined ? bytes : Buffer.concat([rest, bytes])
-    if (isFirst) proceed()
-  })
-  // Node reads again whenever a message is complete, and when a client has read what it was waiting for.
-  socket.on('resume', () => {
     if (rest === undefined) return
     socket.pause()
+    if (isScheduled || unfinished >= MOST_UNFINISHED / 2) return
+    isScheduled = true
+    takeTurn(proceed)
+  }
+  socket.on('data', (bytes: Buffer) => {
+    if (rest === undefined && bytes.length <= PORTION_BYTES && mayParse()) return parse(bytes)
+    rest = rest === undefined ? bytes : Buffer.concat([rest, bytes])
     schedule()
   })
+  // Node reads again whenever a message is complete, and when a client has read what it was waiting for.
+  socket.on('resume', schedule)
   return {
     begin() {
       unfinished += 1

@@ -9,11 +9,14 @@ export type TakeTurn = (act: () => void) => void
 /**
  * Creates a queue. Each turn of the event loop calls one function, so requests that arrive meanwhile are read. With
  * several queues, each turn of the event loop calls one function of each.
+ *
+ * @param mustWait asked in each turn of the event loop whether something else comes first
  */
-export function createTurns(): TakeTurn {
+export function createTurns(mustWait: () => boolean = () => false): TakeTurn {
   const acts: (() => void)[] = []
   let isScheduled = false
   const run = (): void => {
+    if (mustWait()) return void setImmediate(run)
     const act = acts.shift()
     isScheduled = acts.length > 0
     if (isScheduled) setImmediate(run)

@@ -61,6 +61,36 @@ test('a client that sends one request does not wait for all requests that anothe
   expect(handled(simulator)).toBeLessThan(900)
 })
 
+// How many requests were handled before the one to the providers.
+const handledBefore = ({ requests }: Simulator) =>
+  requests.list().findIndex(({ path }) => path === '/v2/auth/providers')
+const connectMany = (port: number, count: number) =>
+  Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+
+test('a small request is read before the pipelines of others that arrived earlier', async () => {
+  const simulator = createSimulator()
+  const { port, close } = await serve(simulator, { port: 0 })
+  const sockets = connectMany(port, 41)
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const [small, ...others] = sockets.toReversed()
+  for (const socket of others) socket.write(get('/v2/deployments?limit=1').repeat(100))
+  small?.write(get('/v2/auth/providers'))
+  await vi.waitFor(() => expect(handled(simulator)).toBeGreaterThan(40))
+  expect(handledBefore(simulator)).toBeOneOf([0, 1, 2, 3, 4])
+  await close()
+})
+
+test('the connections of a burst are accepted before the pipelines of others are read', async () => {
+  const simulator = createSimulator()
+  const { port, close } = await serve(simulator, { port: 0 })
+  const sockets = connectMany(port, 80)
+  for (const socket of sockets.slice(0, -1)) socket.write(get('/v2/deployments?limit=1').repeat(100))
+  sockets.at(-1)?.write(get('/v2/auth/providers'))
+  await vi.waitFor(() => expect(handled(simulator)).toBeGreaterThan(40))
+  expect(handledBefore(simulator)).toBeOneOf([0, 1, 2, 3, 4])
+  await close()
+})
+
 test('requests that wait are memory of connections, until the client disconnects', async ({
   pipeline: { simulator, socket, sendOthers },
 }) => {
