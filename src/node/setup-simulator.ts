@@ -103,11 +103,16 @@ const MINUTES_OF_A_YEAR = 366 * 24 * 60
  * afterAll(() => simulator.close())
  */
 export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
+  return setUp(options).simulator
+}
+
+/** Sets up a simulator, and returns it with the boundary around its own session. */
+export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: Boundary } {
   const { simulator, main, openBoundary } = createBoundaries(options)
   const interception = createInterception(main)
   const { url, fetch } = main.session
   const { clock, stopFollowing } = trackFollowing(simulator.clock)
-  return extend(simulator, {
+  const listening = extend(simulator, {
     url,
     fetch,
     clock,
@@ -123,6 +128,7 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
       return runInBoundary(openBoundary(start), interception, callback)
     },
   })
+  return { simulator: listening, main }
 }
 
 /** Creates a simulator with a boundary around its own session, and a function that opens further boundaries. */
