@@ -25,8 +25,8 @@ export interface SetupOptions extends SimulatorOptions {
   unhandledRequests?: UnhandledRequests
   /**
    * What happens to a request to another host than that of `baseUrl`, if neither `handlers` nor `use` has
-   * a response: `bypass` lets it go to your own MSW server or to the network, `warn` also warns once for each
-   * host, `error` fails the test that made it. Default: `bypass`, with a warning if it has the path of an operation.
+   * a response, and your own MSW server has no handler for its path: `bypass` lets it go to that server or to
+   * the network, `warn` also warns once for each host, `error` fails the test that made it. Default: `bypass`, with a warning if it has the path of an operation.
    */
   otherHosts?: OtherHosts
   /**
