@@ -98,7 +98,9 @@ test('a failed test shows the last requests that the simulator received', { time
   expect(hints?.[0]).toMatch(
     /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
   )
-  expect(printed).toContain('The simulator received no request for an operation. It does not see a fetch that was captured before')
+  expect(printed).toContain(
+    'The simulator received no request for an operation. It does not see a fetch that was captured before',
+  )
   expect(printed).toContain(
     'Its base URL is http://deploymock.test. These came instead:\n  GET http://api.invalid/v2/deployments\n',
   )
