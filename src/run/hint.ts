@@ -39,6 +39,7 @@ export function describeLastRequests(session: Session): string {
   if (entries.length === 0) return NONE
   const replay = [
     ...describeWaiting(session),
+    ...describeUnused(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...describeAssumptions(session),
   ]
@@ -49,6 +50,12 @@ export function describeLastRequests(session: Session): string {
     return `  #${id} ${words.length > MOST_LENGTH ? `${words.slice(0, MOST_LENGTH)}...` : words}`
   })
   return [`${describeCount(last.length, entries.length)} that the simulator received:`, ...lines, ...replay].join('\n')
+}
+
+// Chance can keep other faults from applying, so they say nothing about the test.
+function describeUnused({ faults }: Session): string[] {
+  const unused = faults.uses().filter(({ applied, probability }) => applied === 0 && probability === 1)
+  return unused.map(({ id, description }) => `The fault "${id}", which ${description}, applied to no request.`)
 }
 
 function describeCount(shown: number, all: number): string {

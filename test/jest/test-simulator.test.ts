@@ -73,6 +73,15 @@ test('a simulator for Jest shows below a failed test which requests no operation
   expect(jest.end({ errors: [new Error()] })[0]).toMatch(/ does not see a fetch that was captured /)
 })
 
+test('a simulator for Jest shows below a failed test which faults applied to no request', async ({ jest }) => {
+  const simulator = jest.start()
+  simulator.faults.add({ operation: 'listDeployments', query: { statu: 'READY' }, status: 503 })
+  simulator.faults.add({ operation: 'listDeployments', status: 500 })
+  await fetch(`${simulator.url}/v2/deployments?status=READY`)
+  const [hint] = jest.end({ errors: [new Error()] })
+  expect(hint?.match(/.* applied to no request.*/g)).toEqual(['The fault "1", which responds with 503, applied to no request.'])
+})
+
 test('a simulator for Jest shows nothing below a test that should fail', ({ jest }) => {
   jest.start()
   expect(jest.end({ errors: [new Error()], failing: true })).toEqual([])
