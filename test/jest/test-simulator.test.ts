@@ -79,7 +79,9 @@ test('a simulator for Jest shows below a failed test which faults applied to no 
   simulator.faults.add({ operation: 'listDeployments', status: 500 })
   await fetch(`${simulator.url}/v2/deployments?status=READY`)
   const [hint] = jest.end({ errors: [new Error()] })
-  expect(hint?.match(/.* applied to no request.*/g)).toEqual(['The fault "1", which responds with 503, applied to no request.'])
+  expect(hint?.match(/.* applied to no request.*/g)).toEqual([
+    'The fault "1", which responds with 503, applied to no request.',
+  ])
 })
 
 test('a simulator for Jest shows nothing below a test that should fail', ({ jest }) => {
