@@ -57,10 +57,9 @@ function putInFront(): Front {
       share(source, true)
       return frame.passthrough()
     }
-    const state = await answerFrame(frame)
-    if (state === 'settled by the service' && hasWorker(source)) {
-      await warnOfUnused(frame, (asking) => queue.call(this, asking))
-    }
+    const ask = (asking: HttpNetworkFrame) => queue.call(this, asking)
+    const state = await answerFrame(frame, hasWorker(source) ? ask : undefined)
+    if (state === 'settled by the service' && hasWorker(source)) await warnOfUnused(frame, ask)
     if (state !== 'open') return
     if (hasWorker(source)) await queue.call(this, frame)
     else frame.passthrough()

@@ -31,8 +31,8 @@ export interface PageRequestOptions {
   unhandledRequests?: UnhandledRequests
   /**
    * What happens to a request to another host than that of `baseUrl`, if neither `handlers` nor `use` has
-   * a response: `bypass` lets it go to your own MSW worker or to the network, `warn` also warns once for each
-   * host, `error` gives it a network error. Files of the page's own origin always pass. Default: `bypass`, with a
+   * a response, and your own MSW worker has no handler for its path: `bypass` lets it go to that worker or to
+   * the network, `warn` also warns once for each host, `error` gives it a network error. Files of the page's own origin always pass. Default: `bypass`, with a
    * warning if it has the path of an operation.
    */
   otherHosts?: OtherHosts

@@ -2,6 +2,7 @@
 
 import { http } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
+import { hasHandler, type Queue } from './unused-handlers.ts'
 
 /** The response to a request. */
 export interface Answered {
@@ -15,7 +16,7 @@ export function toAnswered(response: Response | undefined): Answered | undefined
   return response === undefined ? undefined : { response, isOfService: false }
 }
 
-/** Called about a request that no other simulator answers. Returns the response, if it is not to go further. */
+/** Called about a request that nothing else answers, as far as is known. Returns the response, if it is not to go further. */
 export type OnUnanswered = () => Answered | undefined
 
 /** Returns the response to a request, or leaves the request to the next function. */
@@ -31,19 +32,24 @@ export type FrameState = 'open' | 'settled' | 'settled by the service'
  * as they do in a handler. If the frame is still open, there was no response, and the frame is unchanged.
  *
  * @param answers called in order until one returns a response; the list may change later
+ * @returns a function that takes a frame, and passes it to the MSW server that listens, if there is one
  */
-export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetworkFrame) => Promise<FrameState> {
+export function createFrameAnswer(
+  answers: readonly Answer[],
+): (frame: HttpNetworkFrame, queue: Queue | undefined) => Promise<FrameState> {
+  const others = new Map<string, () => Promise<boolean>>()
   const unanswered = new Set<string>()
   const ofService = new Set<string>()
   const everything = http.all(/./, async ({ request, requestId }) => {
-    const answered = await askAll(answers, request)
+    const answered = await askAll(answers, request, others.get(requestId))
     if (answered === undefined) unanswered.add(requestId)
     if (answered?.isOfService === true) ofService.add(requestId)
     return answered?.response
   })
 
-  return async (frame) => {
+  return async (frame, queue) => {
     const { id } = frame.data
+    if (queue !== undefined) others.set(id, () => hasHandler(frame, queue))
     const passThrough = frame.passthrough.bind(frame)
     // MSW lets a request without a response pass through at once, so no handler could answer it any more.
     frame.passthrough = () => {
@@ -54,6 +60,7 @@ export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetwo
       if (unanswered.has(id)) return 'open'
       return ofService.has(id) ? 'settled by the service' : 'settled'
     } finally {
+      others.delete(id)
       unanswered.delete(id)
       ofService.delete(id)
       Reflect.deleteProperty(frame, 'passthrough')
@@ -61,13 +68,18 @@ export function createFrameAnswer(answers: readonly Answer[]): (frame: HttpNetwo
   }
 }
 
-async function askAll(answers: readonly Answer[], request: Request): Promise<Answered | undefined> {
+async function askAll(
+  answers: readonly Answer[],
+  request: Request,
+  isForOther: (() => Promise<boolean>) | undefined,
+): Promise<Answered | undefined> {
   const listeners: OnUnanswered[] = []
   for (const answer of answers) {
     const answered = await answer(request)
     if (typeof answered === 'function') listeners.push(answered)
     else if (answered !== undefined) return answered
   }
+  if (listeners.length > 0 && (await isForOther?.())) return undefined
   const refusals = listeners.map((onUnanswered) => onUnanswered())
   return refusals.find((each) => each !== undefined)
 }

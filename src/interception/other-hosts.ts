@@ -13,8 +13,12 @@ export const OTHER_HOSTS: readonly OtherHosts[] = ['bypass', 'warn', 'error']
 export interface OtherRequests {
   /** Notes a request that nothing answers, and warns of it if necessary. @returns whether to refuse it */
   add(method: string, url: URL): boolean
+  /** Notes a request that is only to be listed. */
+  note(method: string, url: URL): void
   /** Lists the first different requests, at most 10, each with its method and its URL without the query. */
   list(): readonly string[]
+  /** Empties the list. */
+  clear(): void
 }
 
 const MOST_LISTED = 10
@@ -49,16 +53,22 @@ export function createOtherRequests(
   },
 ): OtherRequests {
   const listed = new Set<string>()
+  const note = (method: string, { origin, pathname }: URL): string => {
+    const request = `${method} ${origin}${pathname}`
+    if (listed.size < MOST_LISTED) listed.add(request)
+    return request
+  }
   const warns = (method: string, pathname: string): boolean =>
     wanted === 'warn' || (wanted === undefined && hasOperation(method, pathname, { base, contract: findContract() }))
   return {
     add(method, url) {
-      const request = `${method} ${url.origin}${url.pathname}`
-      if (listed.size < MOST_LISTED) listed.add(request)
+      const request = note(method, url)
       if (warns(method, url.pathname) && isFirst(url.origin)) warn(request, base)
       return wanted === 'error'
     },
+    note: (method, url) => void note(method, url),
     list: () => [...listed],
+    clear: () => listed.clear(),
   }
 }
 

@@ -1,11 +1,11 @@
-// Warns of the handlers of another MSW server that the simulator comes before.
+// The handlers of another MSW server, which the simulator comes before.
 
 import type { RequestHandler } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { nameHandler } from '../core/adapters/msw-override.ts'
 
 /** Passes a frame to the MSW server that listens. */
-type Queue = (frame: HttpNetworkFrame) => Promise<unknown>
+export type Queue = (frame: HttpNetworkFrame) => Promise<unknown>
 
 // A handler that matches this matches everything, and is not meant for the service.
 const ANYTHING = 'http://anything.invalid/anything'
@@ -35,11 +35,20 @@ export function createUnusedWarning(): (frame: HttpNetworkFrame, queue: Queue) =
     const [address = ''] = url.split('?', 1)
     for (const handler of await listHandlers(frame, queue)) {
       if (!isNew(`${method} ${address}`, handler)) continue
-      if (!(await matches(handler, method, address)) || (await matches(handler, method, ANYTHING))) continue
+      if (!(await isFor(handler, method, address))) continue
       warned.add(handler)
       warn(handler)
     }
   }
+}
+
+/** Whether a handler of another MSW server is for a request. One that matches everything is for none. */
+export async function hasHandler(frame: HttpNetworkFrame, queue: Queue): Promise<boolean> {
+  const { method, url } = frame.data.request
+  for (const handler of await listHandlers(frame, queue)) {
+    if (await isFor(handler, method, url)) return true
+  }
+  return false
 }
 
 /**
@@ -57,6 +66,10 @@ async function listHandlers(frame: HttpNetworkFrame, queue: Queue): Promise<read
   }
   await queue(Object.assign(Object.create(frame), asking))
   return found
+}
+
+async function isFor(handler: RequestHandler, method: string, url: string): Promise<boolean> {
+  return (await matches(handler, method, url)) && !(await matches(handler, method, ANYTHING))
 }
 
 // Handlers with a predicate of their own are left out: it is the suite's code, and may count its calls.

@@ -1,7 +1,7 @@
 // A simulator that starts and stops with the tests of a file.
 
-import { type NodeSimulator, type SetupOptions, setupSimulator } from '../node/setup-simulator.ts'
-import { describeLastRequests } from '../run/hint.ts'
+import { type NodeSimulator, type SetupOptions, setUp } from '../node/setup-simulator.ts'
+import { describeFailed } from '../run/hint.ts'
 import { matchers } from '../run/matchers.ts'
 import { findJest, hasTestFailed } from './runner.ts'
 
@@ -25,11 +25,11 @@ import { findJest, hasTestFailed } from './runner.ts'
  */
 export function createTestSimulator(options: SetupOptions = {}): NodeSimulator {
   const { beforeAll, afterEach, afterAll, expect } = findJest()
-  const simulator = setupSimulator(options)
+  const { simulator, main } = setUp(options)
   expect.extend(matchers)
   beforeAll(() => simulator.listen())
   afterEach(() => {
-    if (hasTestFailed()) throw withoutTrace(describeLastRequests(simulator))
+    if (hasTestFailed()) throw withoutTrace(describeFailed(main))
   })
   // A hook of its own, because Jest runs it even if the one before throws.
   afterEach(() => {

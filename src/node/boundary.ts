@@ -45,9 +45,9 @@ export interface BoundaryOptions {
 /** A session that receives requests until it ends. */
 export interface Boundary extends Target {
   readonly session: BoundarySession
-  /** The first different requests to other hosts, at most 10, each with its method and its URL. */
+  /** The first different requests that no operation was for, at most 10, each with its method and its URL. */
   listOthers(): readonly string[]
-  /** @throws if there were unhandled requests since the last call */
+  /** Forgets the requests that no operation was for. @throws if there were unhandled requests since the last call */
   verify(): void
   /** Ends the session. Later requests get a network error. @throws as `verify` does */
   end(): void
@@ -63,12 +63,12 @@ const NETWORK_ERROR: ServiceResponse = {
 /** Creates a boundary around a session of a simulator. */
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
-  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes)
   const others = createOtherRequests(base, {
     wanted: options.otherHosts,
     findContract: () => simulator.contractOf(session.name),
     isFirst: options.isFirst,
   })
+  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes, others)
   const isKnown = (serviceRequest: ServiceRequest) =>
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'

@@ -25,8 +25,8 @@ export interface SetupOptions extends SimulatorOptions {
   unhandledRequests?: UnhandledRequests
   /**
    * What happens to a request to another host than that of `baseUrl`, if neither `handlers` nor `use` has
-   * a response: `bypass` lets it go to your own MSW server or to the network, `warn` also warns once for each
-   * host, `error` fails the test that made it. Default: `bypass`, with a warning if it has the path of an operation.
+   * a response, and your own MSW server has no handler for its path: `bypass` lets it go to that server or to
+   * the network, `warn` also warns once for each host, `error` fails the test that made it. Default: `bypass`, with a warning if it has the path of an operation.
    */
   otherHosts?: OtherHosts
   /**
@@ -103,11 +103,16 @@ const MINUTES_OF_A_YEAR = 366 * 24 * 60
  * afterAll(() => simulator.close())
  */
 export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
+  return setUp(options).simulator
+}
+
+/** Sets up a simulator, and returns it with the boundary around its own session. */
+export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: Boundary } {
   const { simulator, main, openBoundary } = createBoundaries(options)
   const interception = createInterception(main)
   const { url, fetch } = main.session
   const { clock, stopFollowing } = trackFollowing(simulator.clock)
-  return extend(simulator, {
+  const listening = extend(simulator, {
     url,
     fetch,
     clock,
@@ -123,6 +128,7 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
       return runInBoundary(openBoundary(start), interception, callback)
     },
   })
+  return { simulator: listening, main }
 }
 
 /** Creates a simulator with a boundary around its own session, and a function that opens further boundaries. */

@@ -56,7 +56,7 @@ function putInFront(source: SharedSource): Front {
   const warnOfUnused = createUnusedWarning()
   const own = {
     async queue(frame: HttpNetworkFrame) {
-      const state = frame.protocol === 'http' ? await answerFrame(frame) : 'open'
+      const state = frame.protocol === 'http' ? await answerFrame(frame, hasServer() ? queue : undefined) : 'open'
       if (state === 'settled by the service' && hasServer()) await warnOfUnused(frame, queue)
       if (state !== 'open') return
       // Without a server, a WebSocket would wait forever.

@@ -3,6 +3,7 @@
 import type { BaseUrl } from '../core/contract/base-url.ts'
 import { findNearestRoutes } from '../core/contract/nearest-routes.ts'
 import type { Route } from '../core/contract/routing.ts'
+import type { OtherRequests } from '../interception/other-hosts.ts'
 
 /** The requests to a service that matched no operation. */
 export interface UnhandledRequests {
@@ -17,12 +18,18 @@ export interface UnhandledRequests {
  * Creates a list of unhandled requests.
  *
  * @param readRoutes returns the current routes
+ * @param others where the requests are listed for a failed test, until `verify`
  */
-export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[]): UnhandledRequests {
+export function createUnhandledRequests(
+  base: BaseUrl,
+  readRoutes: () => readonly Route[],
+  others: Pick<OtherRequests, 'note' | 'clear'>,
+): UnhandledRequests {
   const counted = new Map<string, number>()
   const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)
   return {
     add(method, url) {
+      others.note(method, url)
       const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
       const nearest = findNearestRoutes(method, url.pathname, routes)
       const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
@@ -32,6 +39,7 @@ export function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonl
       count(`${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`)
     },
     verify() {
+      others.clear()
       if (counted.size === 0) return
       const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
       counted.clear()

@@ -7,13 +7,26 @@ import { describeWaiting } from './describe-waiting.ts'
 
 const MOST_LINES = 5
 const MOST_LENGTH = 240
+const NONE = 'The simulator received no request for an operation.'
+const UNSEEN = 'a fetch that was captured before the test began, nor the fetch of the package undici'
 
-/** Lists the requests of a test that went elsewhere, or says why none may have been seen. */
-export function describeOthers({ url }: { readonly url: string }, others: readonly string[]): string {
-  if (others.length > 0) {
-    return [`Its base URL is ${url}. These requests went elsewhere:`, ...others.map((each) => `  ${each}`)].join('\n')
-  }
-  return 'It does not see a fetch that was captured before the test began, nor the fetch of the package undici.'
+/** What a failed test knows about its requests. */
+interface Seen {
+  readonly session: Session & { readonly url: string }
+  listOthers(): readonly string[]
+}
+
+/**
+ * Describes the requests of a failed test: the last ones, or those that no operation was for, or why
+ * none may have been seen.
+ */
+export function describeFailed({ session, listOthers }: Seen): string {
+  if (session.requests.count() > 0) return describeLastRequests(session)
+  const others = listOthers()
+  if (others.length === 0) return `${NONE} It does not see ${UNSEEN}.`
+  return [`${NONE} Its base URL is ${session.url}. These came instead:`, ...others.map((each) => `  ${each}`)].join(
+    '\n',
+  )
 }
 
 /**
@@ -23,9 +36,10 @@ export function describeOthers({ url }: { readonly url: string }, others: readon
 export function describeLastRequests(session: Session): string {
   const { requests, chaos } = session
   const entries = requests.list()
-  if (entries.length === 0) return 'The simulator received no request.'
+  if (entries.length === 0) return NONE
   const replay = [
     ...describeWaiting(session),
+    ...describeUnused(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...describeAssumptions(session),
   ]
@@ -35,6 +49,16 @@ export function describeLastRequests(session: Session): string {
     const words = requests.get(id)?.explanation.words.slice(0, -1).join(' ') ?? ''
     return `  #${id} ${words.length > MOST_LENGTH ? `${words.slice(0, MOST_LENGTH)}...` : words}`
   })
-  const which = last.length < entries.length ? `The last ${last.length} of ${entries.length}` : `All ${last.length}`
-  return [`${which} requests that the simulator received:`, ...lines, ...replay].join('\n')
+  return [`${describeCount(last.length, entries.length)} that the simulator received:`, ...lines, ...replay].join('\n')
+}
+
+// Chance can keep other faults from applying, so they say nothing about the test.
+function describeUnused({ faults }: Session): string[] {
+  const unused = faults.uses().filter(({ applied, probability }) => applied === 0 && probability === 1)
+  return unused.map(({ id, description }) => `The fault "${id}", which ${description}, applied to no request.`)
+}
+
+function describeCount(shown: number, all: number): string {
+  if (all === 1) return 'The only request'
+  return shown < all ? `The last ${shown} of ${all} requests` : `All ${all} requests`
 }

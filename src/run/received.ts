@@ -12,8 +12,8 @@ import { suggestWord } from '../core/suggestion.ts'
 export interface RequestMatch {
   /** The parsed parameters, e.g. `{ limit: 5, status: 'READY' }`. */
   parameters?: Readonly<Record<string, unknown>>
-  /** The status of the response, or null if there was none. */
-  status?: unknown
+  /** The status of the response, null if there was none, or what to match it with, such as `expect.any(Number)`. */
+  status?: number | null | { asymmetricMatch(value: unknown): boolean }
   /** Fields of the JSON body, or the body as text. */
   body?: unknown
 }
@@ -51,13 +51,13 @@ const FIELDS: readonly string[] = ['operation', 'parameters', 'status', 'body']
 /**
  * Converts an expected request to a list of fields, the operation first.
  *
- * @throws if the operation, a field or a parameter is unknown; the error lists the known ones
+ * @throws if a field, the operation or a parameter is unknown, or the status is none; the error lists what is allowed
  */
 export function parseExpectedRequest(expected: ExpectedRequest): readonly ExpectedField[] {
   const given = typeof expected === 'string' ? { operation: expected } : expected
   const { operation, parameters = {}, ...rest } = given
-  const declared = Object.keys(findOperation(operation).parameters)
   assertKnown(Object.keys(given), FIELDS, 'field of a request', 'Fields')
+  const declared = Object.keys(findOperation(operation).parameters)
   assertKnown(Object.keys(parameters), declared, `parameter of ${operation}`, 'Parameters')
   const fields: ExpectedField[] = [
     { field: 'operation', expected: operation, read: (entry) => entry.operation },
@@ -68,6 +68,7 @@ export function parseExpectedRequest(expected: ExpectedRequest): readonly Expect
     })),
   ]
   if (rest.status !== undefined) {
+    assertStatus(rest.status)
     fields.push({ field: 'status', expected: rest.status, read: (entry) => entry.status })
   }
   return [...fields, ...listBodyFields(rest.body)]
@@ -126,8 +127,16 @@ function findOperation(name: unknown): (typeof operations)[number] {
   if (found !== undefined) return found
   const names = operations.map((operation) => operation.name)
   const hint = typeof name === 'string' ? suggestWord(name, names) : ''
+  const issue = name === undefined ? 'the operation is missing' : `${showValue(name)} is not an operation`
+  throw new OptionError(`Failed to look for a request: ${issue}.${hint} Operations: ${names.join(', ')}.`)
+}
+
+// Without this, a test with `not` would pass whatever was received.
+function assertStatus(status: unknown): void {
+  if (typeof status === 'object') return
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599) return
   throw new OptionError(
-    `Failed to look for a request: ${showValue(name)} is not an operation.${hint} Operations: ${names.join(', ')}.`,
+    `Failed to look for a request: "status" is ${showValue(status)}. Allowed: a status from 100 to 599, null for no response, or a matcher such as expect.any(Number).`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { RunnerTestCase } from 'vitest'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
-import { describeLastRequests, describeOthers } from '../run/hint.ts'
+import { describeFailed } from '../run/hint.ts'
 
 /** The worlds of the tests in this process, one for each running test. */
 export interface TestWorlds {
@@ -89,9 +89,4 @@ function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry)
   if (boundary === undefined) return
   if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary))
   boundary.end()
-}
-
-function describeFailed({ session, listOthers }: Boundary): string {
-  const hint = describeLastRequests(session)
-  return session.requests.count() > 0 ? hint : `${hint} ${describeOthers(session, listOthers())}`
 }

@@ -59,8 +59,29 @@ test('a simulator for Jest shows the last requests below a failed test, without 
   const simulator = jest.start()
   await fetch(`${simulator.url}/v2/deployments`)
   const [hint, ...others] = jest.end({ errors: [new Error()] })
-  expect(hint).toMatch(/^All 1 requests that the simulator received:\n {2}#1 GET \/v2\/deployments [^\n]+$/)
+  expect(hint).toMatch(/^The only request that the simulator received:\n {2}#1 GET \/v2\/deployments [^\n]+$/)
   expect(others).toEqual([])
+})
+
+test('a simulator for Jest shows below a failed test which requests no operation was for', async ({ jest }) => {
+  const { url } = jest.start({ otherHosts: 'bypass' })
+  await Promise.allSettled([fetch(`${url}/api/v2/deployments`), fetch('http://api.invalid/v2/deployments')])
+  const [hint] = jest.end({ errors: [new Error()] })
+  expect(hint).toBe(
+    `The simulator received no request for an operation. Its base URL is ${url}. These came instead:\n  GET ${url}/api/v2/deployments\n  GET http://api.invalid/v2/deployments`,
+  )
+  expect(jest.end({ errors: [new Error()] })[0]).toMatch(/ does not see a fetch that was captured /)
+})
+
+test('a simulator for Jest shows below a failed test which faults applied to no request', async ({ jest }) => {
+  const simulator = jest.start()
+  simulator.faults.add({ operation: 'listDeployments', query: { statu: 'READY' }, status: 503 })
+  simulator.faults.add({ operation: 'listDeployments', status: 500 })
+  await fetch(`${simulator.url}/v2/deployments?status=READY`)
+  const [hint] = jest.end({ errors: [new Error()] })
+  expect(hint?.match(/.* applied to no request.*/g)).toEqual([
+    'The fault "1", which responds with 503, applied to no request.',
+  ])
 })
 
 test('a simulator for Jest shows nothing below a test that should fail', ({ jest }) => {

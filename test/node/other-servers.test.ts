@@ -275,3 +275,14 @@ test('a closed simulator leaves nothing behind in the process', async ({ listen 
   simulator.listen()
   listenStrictly(server)
 })
+
+test('otherHosts: "error" lets requests pass that a handler of the other server is for, and no others', async ({
+  listen,
+}) => {
+  const { simulator, asked } = listen('theirs first', { otherHosts: 'error' })
+  await simulator.boundary(() => fetch(BILLING))
+  expect(asked).toEqual(['GET '])
+  await expect(simulator.boundary(() => fetch('http://billing.test/plans').catch(() => undefined))).rejects.toThrow(
+    'GET http://billing.test/plans is for another host',
+  )
+})

@@ -18,7 +18,10 @@ const sources = find('COPY')
   .filter((rest) => !rest.startsWith('--from'))
   .flatMap((rest) => rest.split(/ +/).slice(0, -1))
 
-test('the Dockerfile has no issue that a linter finds', () => expect(validate(dockerfile)).toEqual([]))
+test.for([
+  ['the Dockerfile', dockerfile],
+  ['the Dockerfile of docs/server.md', read('docs/server.md').match(/(?<=```dockerfile\n)[^`]*/)?.[0] ?? ''],
+] as const)('%s has no issue that a linter finds', ([, text]) => expect(validate(text)).toEqual([]))
 
 test.for(sources)('the Dockerfile copies %s, which exists and is not ignored', (source) => {
   expect(existsSync(new URL(source, root))).toBe(true)

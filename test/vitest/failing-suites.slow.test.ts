@@ -98,9 +98,11 @@ test('a failed test shows the last requests that the simulator received', { time
   expect(hints?.[0]).toMatch(
     /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
   )
-  expect(printed).toContain('The simulator received no request. It does not see a fetch that was captured before')
   expect(printed).toContain(
-    'Its base URL is http://deploymock.test. These requests went elsewhere:\n  GET http://api.invalid/v2/deployments\n',
+    'The simulator received no request for an operation. It does not see a fetch that was captured before',
+  )
+  expect(printed).toContain(
+    'Its base URL is http://deploymock.test. These came instead:\n  GET http://api.invalid/v2/deployments\n',
   )
   expect(printed).toContain('simulator.clock.advance(3000) or simulator.clock.run()')
   expect(printed).toContain("Chaos of level 0.5 with seed 7. To replay it: chaos: '0.5:7'.")

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 // Importing the module registers the matchers.
-import type { RequestMatch } from '../../src/vitest/index.ts'
+import type { ExpectedRequest, RequestMatch } from '../../src/vitest/index.ts'
 import '../../src/vitest/index.ts'
 
 async function ask(...requests: (string | [string, string])[]): Promise<Simulator> {
@@ -172,4 +172,14 @@ test('an object without requests is rejected', () => {
   expect(() => expect({ url: 'x' }).toHaveReceived('listDeployments')).toThrow(
     'Failed to look for a request: {"url":"x"} has no requests. Pass a simulator or a session.',
   )
+})
+
+test.for([
+  [{ operaton: 'listDeployments' }, '"operaton" is not a field of a request. Did you mean "operation"?'],
+  [{ status: 503 }, 'the operation is missing. Operations: listOAuthProviders, '],
+  [{ operation: 'listDeployments', status: '5x' }, '"status" is "5x". Allowed: a status from 100 to 599, null '],
+  [{ operation: 'listDeployments', status: 2000 }, '"status" is 2000. Allowed: a status from 100 to 599, null '],
+])('a matcher rejects %j, also if it is negated', ([expected, message]) => {
+  const match = () => expect(createSimulator()).not.toHaveReceivedInOrder([expected as ExpectedRequest])
+  expect(messageOf(match)).toContain(`Failed to look for a request: ${message}`)
 })

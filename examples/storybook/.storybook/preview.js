@@ -4,6 +4,6 @@ import { simulator } from './simulator.js'
 export default {
   loaders: [mswLoader()],
   parameters: { msw: simulator.handlers },
-  // Before the beforeEach of a story. Unlike reset, it also undoes the load of the story before.
-  beforeEach: () => simulator.load('default'),
+  // Before the beforeEach of a story. It also undoes the load of the story before.
+  beforeEach: () => simulator.reset(),
 }
