@@ -13,7 +13,6 @@ import type {
   DetailedEntry,
   Fault,
   FaultInput,
-  Frozen,
   PartialDeploymentRecord,
   Scenario,
   ScenarioInput,
@@ -45,8 +44,8 @@ test('a client has the methods of a session, and each returns a promise', () => 
 
 test('a client writes and reads the same records as a session', () => {
   expectTypeOf(remote.db.deployments.create).parameters.toEqualTypeOf<[given?: PartialDeploymentRecord | undefined]>()
-  expectTypeOf(remote.db.deployments.create).returns.resolves.toEqualTypeOf<Frozen<DeploymentRecord>>()
-  expectTypeOf(remote.db.deployments.get).returns.resolves.toEqualTypeOf<Frozen<DeploymentRecord> | undefined>()
+  expectTypeOf(remote.db.deployments.create).returns.resolves.toEqualTypeOf<DeploymentRecord>()
+  expectTypeOf(remote.db.deployments.get).returns.resolves.toEqualTypeOf<DeploymentRecord | undefined>()
   // @ts-expect-error there is no such kind
   void remote.db.integrations.create({ kind: 'standrd' })
   // @ts-expect-error there is no such effect

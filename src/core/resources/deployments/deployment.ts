@@ -115,21 +115,21 @@ export function tierOfType(type: DeploymentType): DeploymentTier {
   return `${kindOfType(type)}_S`
 }
 
-export type SourceConfigInput = z.input<typeof sourceConfigSchema>
-export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
+export type SourceConfigInput = Frozen<z.input<typeof sourceConfigSchema>>
+export type SourceRevisionConfigInput = Frozen<z.input<typeof sourceRevisionConfigSchema>>
 /**
  * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
  * attributes after it.
  */
-export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
-export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
+export type DeploymentRecord = Frozen<z.output<typeof storedDeploymentSchema>>
+export type DeploymentRecordInput = Frozen<z.input<typeof storedDeploymentSchema>>
 
 /** The given fields of a deployment. The others are generated. */
 export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
 
 /** The fields of a deployment that lists are filtered and ordered by. */
 export type DeploymentSummary = Pick<
-  Frozen<DeploymentRecord>,
+  DeploymentRecord,
   | 'id'
   | 'name'
   | 'created_at'

@@ -1,7 +1,6 @@
 // The fields of a deployment that the real service has added since, and their values.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
 import { openDraw } from '../../store/random.ts'
 import type { Fields } from '../resource.ts'
@@ -30,7 +29,7 @@ export const newerRevisionFields = {
 } as const
 
 /** Returns the newer fields of a deployment. Most follow from others of its record. */
-export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
+export function toNewerFields(record: DeploymentRecord): Fields {
   return {
     display_name: record.display_name,
     url: record.source_config.custom_url,
@@ -49,7 +48,7 @@ export function toNewerSourceFields({
   source,
   template_id,
   source_revision_config: { repo_ref },
-}: Frozen<DeploymentRecord>): Fields {
+}: DeploymentRecord): Fields {
   const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
   return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { Fields } from '../resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
 import {
@@ -131,7 +130,7 @@ function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
 }
 
 /** Returns what a response contains of a deployment. */
-export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {
+export function toDeploymentFields(record: DeploymentRecord, assumptions: Assumptions): Fields {
   const wire = deploymentWire[assumptions.recordShape]
   const isNewer = assumptions.recordShape === 'newer'
   const { source_config, source_revision_config } = record
@@ -153,7 +152,7 @@ export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions
   return completeFields(wire, fields, assumptions)
 }
 
-function hideSecrets(secrets: Frozen<DeploymentRecord>['secrets'], { secretValues }: Assumptions) {
+function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Assumptions) {
   if (secretValues === 'clear') return secrets
   const value = secretValues === 'masked' ? MASK : ''
   return secrets.map(({ name }) => ({ name, value }))
