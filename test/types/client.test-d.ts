@@ -16,6 +16,7 @@ import type {
   PartialDeploymentRecord,
   Scenario,
   ScenarioInput,
+  ScenarioName,
   Snapshot,
 } from '../../src/index.ts'
 
@@ -30,7 +31,7 @@ test('connect takes a URL, and optionally a token, a session and a fetch', () =>
 
 test('a client has the methods of a session, and each returns a promise', () => {
   expectTypeOf(remote.url).toEqualTypeOf<string>()
-  expectTypeOf(remote.load).parameter(0).toEqualTypeOf<string | ScenarioInput | undefined>()
+  expectTypeOf(remote.load).parameter(0).toEqualTypeOf<ScenarioName | ScenarioInput | undefined>()
   expectTypeOf(remote.exportScenario).returns.resolves.toEqualTypeOf<Scenario>()
   expectTypeOf(remote.assume).parameters.toEqualTypeOf<[overrides: AssumptionOverrides]>()
   expectTypeOf(remote.faults.add).toEqualTypeOf<(fault: FaultInput) => Promise<Fault>>()

@@ -17,6 +17,7 @@ import {
   type RevisionRecord,
   type Scenario,
   type ScenarioInput,
+  type ScenarioName,
   type Session,
   type SessionOptions,
   type Simulator,
@@ -75,7 +76,7 @@ test('a simulator is a session with sessions, fetch and MSW handlers', () => {
   >()
   expectTypeOf(simulator.sessions.create('alice')).toEqualTypeOf<Session>()
   expectTypeOf(simulator.sessions.get('alice')).toEqualTypeOf<Session | undefined>()
-  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput | undefined>()
+  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<ScenarioName | ScenarioInput | undefined>()
 })
 
 test('use takes any request handlers of MSW', () => {

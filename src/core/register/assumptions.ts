@@ -1,6 +1,7 @@
 // From a preset and overrides to a value for every entry.
 
 import { OptionError } from '../option-error.ts'
+import type { NameIn } from '../own-names.ts'
 import { quote, showText } from '../quote.ts'
 import { suggestWord } from '../suggestion.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
@@ -8,6 +9,11 @@ import { type AssumptionId, basePresets, PRESETS, type Preset, register } from '
 import type { RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
+
+const KNOWN_STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
+
+/** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
+export type DeploymentStatus = NameIn<'statuses', (typeof KNOWN_STATUSES)[number]>
 
 type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
 type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
@@ -79,9 +85,8 @@ export function namedValues({ values, planned }: RegisterEntry): string[] {
 
 /** The status values that exist. */
 export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
-  const known = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
-  if (statusValues === 'known') return known
-  return statusValues === 'extra' ? [...known, 'HIBERNATED'] : splitList(statusValues)
+  if (statusValues === 'known') return KNOWN_STATUSES
+  return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
 }
 
 /** The paths of the two repository listings, one for each kind of integration. */

@@ -1,6 +1,7 @@
 // Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
 
 import * as z from 'zod'
+import type { DeploymentStatus } from '../../register/assumptions.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
@@ -89,7 +90,8 @@ export const deploymentSchema = z.strictObject({
  * (contract section 4.4) but that the contract's fields do not contain.
  */
 export const storedDeploymentSchema = deploymentSchema.extend({
-  status: z.string().min(1),
+  // The statuses are an assumption, so they are checked elsewhere.
+  status: z.string().min(1) as z.ZodType<DeploymentStatus, DeploymentStatus>,
   deployment_type: deploymentTypeSchema,
   remote_reconciled: z.boolean(),
   tag_value_ids: z.array(uuidSchema),
