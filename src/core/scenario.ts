@@ -119,7 +119,7 @@ export function shipScenario<const Name extends string>({
   name,
   description,
   ...input
-}: ShippedScenario & Named<Name>): Scenario & Named<Name> {
+}: ShippedScenario & { readonly name: Name }): Scenario & { readonly name: Name } {
   // In the order of the schema, so that a scenario is written alike before and after it is read.
   const blank = { name, description, ...listPlanFields() }
   const scenario = { ...blank, ...PLAN_DEFAULTS, ...input }
@@ -128,7 +128,3 @@ export function shipScenario<const Name extends string>({
 }
 
 type ShippedScenario = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>
-
-interface Named<Name extends string> {
-  readonly name: Name
-}

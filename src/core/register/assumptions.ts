@@ -22,12 +22,14 @@ type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'
 type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
 type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
 
+// `keyof typeof register` instead of `AssumptionId` keeps the descriptions of the entries.
+
 /** A value for every entry of the register. */
-export type Assumptions = { readonly [Id in AssumptionId]: NamedValue<Id> | FreeValueOf<Id> }
+export type Assumptions = { readonly [Id in keyof typeof register]: NamedValue<Id> | FreeValueOf<Id> }
 
 /** Values that replace the preset's. A list is an alternative to a comma-separated value, a number to its digits. */
 export type AssumptionOverrides = {
-  readonly [Id in AssumptionId]?:
+  readonly [Id in keyof typeof register]?:
     | Assumptions[Id]
     | NumberOf<NamedValue<Id>>
     | (FreeValueOf<Id> extends never ? never : readonly string[])
