@@ -119,7 +119,7 @@ export function shipScenario<const Name extends string>({
   name,
   description,
   ...input
-}: ShippedScenario & { readonly name: Name }): Scenario & { readonly name: Name } {
+}: ShippedInput & { readonly name: Name }): ShippedScenario<Name> {
   // In the order of the schema, so that a scenario is written alike before and after it is read.
   const blank = { name, description, ...listPlanFields() }
   const scenario = { ...blank, ...PLAN_DEFAULTS, ...input }
@@ -127,4 +127,9 @@ export function shipScenario<const Name extends string>({
   return scenario
 }
 
-type ShippedScenario = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>
+type ShippedInput = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>
+
+/** A scenario of the package. An interface keeps its declaration short. */
+export interface ShippedScenario<Name extends string> extends Scenario {
+  readonly name: Name
+}
