@@ -10,7 +10,7 @@ import { pipelineScenario } from './pipeline.ts'
 import { troubledScenario } from './troubled.ts'
 
 /** The scenarios of the package, the default one first. To define your own, use `defineScenario`. */
-export const scenarios: readonly Scenario[] = [
+export const scenarios = [
   defaultScenario,
   emptyScenario,
   firstDayScenario,
@@ -20,4 +20,4 @@ export const scenarios: readonly Scenario[] = [
   awkwardScenario,
   troubledScenario,
   pipelineScenario,
-]
+] as const satisfies readonly Scenario[]

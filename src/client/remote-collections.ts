@@ -3,7 +3,6 @@
 import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
 import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
 import type { Resources } from '../core/resources/resources.ts'
-import type { Frozen } from '../core/schemas/freeze.ts'
 import type { ListOptions } from '../core/world/list-records.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { createList } from './list-pages.ts'
@@ -24,7 +23,7 @@ export interface RecordPageOptions {
 /** Some records, and how many there are without the range. */
 export interface RecordPage<Item> {
   readonly total: number
-  readonly records: readonly Frozen<Item>[]
+  readonly records: readonly Item[]
 }
 
 /** The records of one kind in a session on a server. */
@@ -36,7 +35,7 @@ export interface RemoteCollection<Item, Given> {
    * @example
    * const ready = await simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
    */
-  list(options?: ListOptions<Item>): Promise<readonly Frozen<Item>[]>
+  list(options?: ListOptions<Item>): Promise<readonly Item[]>
   /**
    * Returns some of the records, and how many there are without `offset` and `limit`.
    *
@@ -46,11 +45,11 @@ export interface RemoteCollection<Item, Given> {
   page(options?: RecordPageOptions): Promise<RecordPage<Item>>
   /** How many records there are. */
   count(): Promise<number>
-  get(id: string): Promise<Frozen<Item> | undefined>
+  get(id: string): Promise<Item | undefined>
   /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
-  create(given?: Given): Promise<Frozen<Item>>
+  create(given?: Given): Promise<Item>
   /** Changes the given fields of a record. @throws ControlError that lists every issue, and for an unknown id */
-  update(id: string, changes: Given): Promise<Frozen<Item>>
+  update(id: string, changes: Given): Promise<Item>
   /** Removes a record and returns whether it existed. */
   delete(id: string): Promise<boolean>
 }
@@ -81,7 +80,7 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
     list: createList(kind, page),
     page,
     count: async () => (await page({ limit: 1 })).total,
-    get: (id) => send<Frozen<Item>>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
+    get: (id) => send<Item>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
     create: (given) => send('POST', start, given ?? {}),
     update: (id, changes) => send('PATCH', pathOf(id), changes),
     delete: (id) => deleteAt(send, pathOf(id)),

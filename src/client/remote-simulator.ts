@@ -11,6 +11,7 @@ import type { AssumptionOverrides } from '../core/register/assumptions.ts'
 import type { Preset } from '../core/register/register.ts'
 import type { ResourceName } from '../core/resources/names.ts'
 import type { Scenario, ScenarioInput } from '../core/scenario.ts'
+import type { ScenarioName } from '../core/scenario-list.ts'
 import type { Answer } from '../core/sessions/ask.ts'
 import type { Period } from '../core/sessions/creation-counts.ts'
 import type { OpenApiDocument } from '../core/sessions/description.ts'
@@ -44,7 +45,7 @@ export interface RemoteSimulator {
    */
   reset(options?: ReplaceOptions): Promise<ControlState>
   /** Switches to another scenario, given by its name or as an object. Without one, the current scenario begins anew. */
-  load(scenario?: string | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
+  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
   /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
   scenarios(): Promise<readonly ListedScenario[]>
   /**
@@ -121,7 +122,7 @@ export interface RemoteSessionOptions {
   /** The name of the session. Default: a random one. */
   name?: string
   /** The name of a scenario, or your own scenario. */
-  scenario?: string | ScenarioInput
+  scenario?: ScenarioName | ScenarioInput
   /**
    * The name of a snapshot that the server keeps, or a snapshot itself. If the server of the new session
    * does not know the name, the client sends it the snapshot.

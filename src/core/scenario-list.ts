@@ -1,8 +1,12 @@
 import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
 import { OptionError } from './option-error.ts'
+import type { NameIn } from './own-names.ts'
 import { quote } from './quote.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { suggestWord } from './suggestion.ts'
+
+/** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
+export type ScenarioName = NameIn<'scenarios', (typeof shippedScenarios)[number]['name']>
 
 /** The scenarios that can be loaded by name. */
 export interface ScenarioList {

@@ -115,10 +115,21 @@ export function keepScenario({ $schema, ...scenario }: z.output<typeof scenarioS
  * Defines a scenario of the package. To start faster, it is not validated. It must already have the
  * form that `defineScenario` returns, which tests check.
  */
-export function shipScenario({ name, description, ...input }: ShippedScenario): Scenario {
+export function shipScenario<const Name extends string>({
+  name,
+  description,
+  ...input
+}: ShippedInput & { readonly name: Name }): ShippedScenario<Name> {
   // In the order of the schema, so that a scenario is written alike before and after it is read.
   const blank = { name, description, ...listPlanFields() }
-  return seal.set({ ...blank, ...PLAN_DEFAULTS, ...input })
+  const scenario = { ...blank, ...PLAN_DEFAULTS, ...input }
+  seal.set(scenario)
+  return scenario
 }
 
-type ShippedScenario = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>
+type ShippedInput = Omit<Scenario, keyof typeof PLAN_DEFAULTS> & Partial<Pick<Scenario, keyof typeof PLAN_DEFAULTS>>
+
+/** A scenario of the package. An interface keeps its declaration short. */
+export interface ShippedScenario<Name extends string> extends Scenario {
+  readonly name: Name
+}

@@ -8,12 +8,13 @@ import type { AssumptionOverrides } from './register/assumptions.ts'
 import type { Preset } from './register/register.ts'
 import type { VaryInput } from './register/variation.ts'
 import type { ScenarioInput } from './scenario.ts'
+import type { ScenarioName } from './scenario-list.ts'
 import { showValue } from './schemas/describe-issues.ts'
 import { readSpeed, type SpeedInput } from './speed.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario, or your own scenario. Default: `default`. */
-  scenario?: string | ScenarioInput
+  scenario?: ScenarioName | ScenarioInput
   /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
   seed?: number
   /** The present of the world. It replaces the scenario's. */

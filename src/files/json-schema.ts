@@ -29,8 +29,10 @@ export function buildScenarioJsonSchema(): Record<string, unknown> {
     // The version that editors support best.
     target: 'draft-07',
     override({ zodSchema, jsonSchema }) {
-      const more = TEXTS.find(([text]) => Object.is(text, zodSchema))?.[1]
-      if (more !== undefined) Object.assign(jsonSchema, more)
+      // A schema shares its definition with its copy that has a description.
+      const more = TEXTS.find(([{ def }]) => Object.is(def, zodSchema._zod.def))?.[1]
+      const { description } = jsonSchema
+      if (more !== undefined) Object.assign(jsonSchema, more, description === undefined ? {} : { description })
       // JSON Schema has no such format. The pattern says the same.
       if (jsonSchema.format === 'starts_with') delete jsonSchema.format
     },

@@ -1,6 +1,6 @@
-import type { AssumptionOverrides, DeploymentRecord, Frozen, Simulator } from '../../src/index.ts'
+import type { AssumptionOverrides, DeploymentRecord, Simulator } from '../../src/index.ts'
 
-type Deployment = Frozen<DeploymentRecord>
+type Deployment = DeploymentRecord
 type Query = Readonly<Record<string, string>>
 
 /** The deployments that match a query, in order: filters and orders once more, implemented as simply as possible. */

@@ -13,10 +13,10 @@ import type {
   DetailedEntry,
   Fault,
   FaultInput,
-  Frozen,
   PartialDeploymentRecord,
   Scenario,
   ScenarioInput,
+  ScenarioName,
   Snapshot,
 } from '../../src/index.ts'
 
@@ -31,7 +31,7 @@ test('connect takes a URL, and optionally a token, a session and a fetch', () =>
 
 test('a client has the methods of a session, and each returns a promise', () => {
   expectTypeOf(remote.url).toEqualTypeOf<string>()
-  expectTypeOf(remote.load).parameter(0).toEqualTypeOf<string | ScenarioInput | undefined>()
+  expectTypeOf(remote.load).parameter(0).toEqualTypeOf<ScenarioName | ScenarioInput | undefined>()
   expectTypeOf(remote.exportScenario).returns.resolves.toEqualTypeOf<Scenario>()
   expectTypeOf(remote.assume).parameters.toEqualTypeOf<[overrides: AssumptionOverrides]>()
   expectTypeOf(remote.faults.add).toEqualTypeOf<(fault: FaultInput) => Promise<Fault>>()
@@ -45,8 +45,8 @@ test('a client has the methods of a session, and each returns a promise', () => 
 
 test('a client writes and reads the same records as a session', () => {
   expectTypeOf(remote.db.deployments.create).parameters.toEqualTypeOf<[given?: PartialDeploymentRecord | undefined]>()
-  expectTypeOf(remote.db.deployments.create).returns.resolves.toEqualTypeOf<Frozen<DeploymentRecord>>()
-  expectTypeOf(remote.db.deployments.get).returns.resolves.toEqualTypeOf<Frozen<DeploymentRecord> | undefined>()
+  expectTypeOf(remote.db.deployments.create).returns.resolves.toEqualTypeOf<DeploymentRecord>()
+  expectTypeOf(remote.db.deployments.get).returns.resolves.toEqualTypeOf<DeploymentRecord | undefined>()
   // @ts-expect-error there is no such kind
   void remote.db.integrations.create({ kind: 'standrd' })
   // @ts-expect-error there is no such effect

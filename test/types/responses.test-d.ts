@@ -3,6 +3,7 @@ import type {
   Deployment,
   DeploymentCreation,
   DeploymentPage,
+  DeploymentStatus,
   ErrorBody,
   OAuthProvider,
   Repository,
@@ -36,7 +37,7 @@ test('a deployment has the fields of the contract', () => {
 test('a deployment of langsmith has three more fields, and another name for one', () => {
   type Upstream = Deployment<'langsmith'>
   expectTypeOf<Exclude<keyof Upstream, keyof Deployment>>().toEqualTypeOf<'status' | 'source'>()
-  expectTypeOf<Upstream['status']>().toEqualTypeOf<string>()
+  expectTypeOf<Upstream['status']>().toEqualTypeOf<DeploymentStatus>()
   expectTypeOf<Upstream['source']>().toEqualTypeOf<
     'github' | 'external_docker' | 'internal_docker' | 'internal_source'
   >()

@@ -3,23 +3,27 @@ import { type HttpHandler, HttpResponse, http, passthrough, type RequestHandler 
 import { expectTypeOf, test, vi } from 'vitest'
 import {
   type AssumptionOverrides,
+  type Collections,
+  type ConnectionRecord,
   createSimulator,
   type DeletionRecord,
   type DeploymentRecord,
   defineScenario,
-  type Frozen,
   type IntegrationRecord,
+  type ListenerRecord,
   type OAuthProviderRecord,
   type PartialDeploymentRecord,
   type RepositoryRecord,
   type RevisionRecord,
   type Scenario,
   type ScenarioInput,
+  type ScenarioName,
   type Session,
   type SessionOptions,
   type Simulator,
   type SimulatorOptions,
   type Snapshot,
+  type TokenRecord,
 } from '../../src/index.ts'
 
 test('createSimulator takes every option, and none is required', () => {
@@ -72,7 +76,7 @@ test('a simulator is a session with sessions, fetch and MSW handlers', () => {
   >()
   expectTypeOf(simulator.sessions.create('alice')).toEqualTypeOf<Session>()
   expectTypeOf(simulator.sessions.get('alice')).toEqualTypeOf<Session | undefined>()
-  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<string | ScenarioInput | undefined>()
+  expectTypeOf(simulator.load).parameter(0).toEqualTypeOf<ScenarioName | ScenarioInput | undefined>()
 })
 
 test('use takes any request handlers of MSW', () => {
@@ -89,7 +93,7 @@ test('use takes any request handlers of MSW', () => {
 test('creating a deployment takes any of its fields, and returns the whole record', () => {
   const { db } = createSimulator()
   expectTypeOf(db.deployments.create).parameters.toEqualTypeOf<[given?: PartialDeploymentRecord | undefined]>()
-  expectTypeOf(db.deployments.create()).toEqualTypeOf<Frozen<DeploymentRecord>>()
+  expectTypeOf(db.deployments.create()).toEqualTypeOf<DeploymentRecord>()
   db.deployments.create({ name: 'checkout', status: 'READY', deployment_type: 'prod' })
   db.deployments.create({ source_config: { repo_url: 'https://example.com' }, image_version: null })
   // @ts-expect-error there is no such field
@@ -100,29 +104,43 @@ test('creating a deployment takes any of its fields, and returns the whole recor
   db.deployments.create({ source_config: { repo_ur: 'https://example.com' } })
 })
 
-test('reading and updating a deployment returns a frozen record', () => {
+test('reading and updating a deployment returns a record that is readonly', () => {
   const { db } = createSimulator()
   const record = db.deployments.get('an-id')
-  expectTypeOf(record).toEqualTypeOf<Frozen<DeploymentRecord> | undefined>()
-  expectTypeOf(db.deployments.update('an-id', { name: 'x' })).toEqualTypeOf<Frozen<DeploymentRecord>>()
-  expectTypeOf(db.deployments.list()).toEqualTypeOf<readonly Frozen<DeploymentRecord>[]>()
+  expectTypeOf(record).toEqualTypeOf<DeploymentRecord | undefined>()
+  expectTypeOf(db.deployments.update('an-id', { name: 'x' })).toEqualTypeOf<DeploymentRecord>()
+  expectTypeOf(db.deployments.list()).toEqualTypeOf<readonly DeploymentRecord[]>()
   expectTypeOf(db.deployments.delete('an-id')).toEqualTypeOf<boolean>()
-  const read = (frozen: Frozen<DeploymentRecord>): void => {
+  const read = (stored: DeploymentRecord): void => {
     // @ts-expect-error a record is changed with `update`
-    frozen.name = 'other'
+    stored.name = 'other'
     // @ts-expect-error and so are its lists
-    frozen.tag_value_ids.push('x')
+    stored.tag_value_ids.push('x')
   }
   expectTypeOf(read).returns.toBeVoid()
 })
 
+test('every collection takes the records that it returns', () => {
+  type Takes = {
+    readonly [Name in keyof Collections]: ReturnType<Collections[Name]['create']> extends Parameters<
+      Collections[Name]['update']
+    >[1]
+      ? true
+      : false
+  }
+  expectTypeOf<Takes>().toEqualTypeOf<Readonly<Record<keyof Collections, true>>>()
+})
+
 test('the other records have their own fields', () => {
   const { db } = createSimulator()
-  expectTypeOf(db.providers.create({ name: 'hub' })).toEqualTypeOf<Frozen<OAuthProviderRecord>>()
-  expectTypeOf(db.integrations.create({ kind: 'standard' })).toEqualTypeOf<Frozen<IntegrationRecord>>()
-  expectTypeOf(db.repositories.create({ name: 'shop' })).toEqualTypeOf<Frozen<RepositoryRecord>>()
-  expectTypeOf(db.revisions.create({ outcome: 'buildFails' })).toEqualTypeOf<Frozen<RevisionRecord>>()
-  expectTypeOf(db.deletions.list()).toEqualTypeOf<readonly Frozen<DeletionRecord>[]>()
+  expectTypeOf(db.providers.create({ name: 'hub' })).toEqualTypeOf<OAuthProviderRecord>()
+  expectTypeOf(db.integrations.create({ kind: 'standard' })).toEqualTypeOf<IntegrationRecord>()
+  expectTypeOf(db.repositories.create({ name: 'shop' })).toEqualTypeOf<RepositoryRecord>()
+  expectTypeOf(db.revisions.create({ outcome: 'buildFails' })).toEqualTypeOf<RevisionRecord>()
+  expectTypeOf(db.listeners.create()).toEqualTypeOf<ListenerRecord>()
+  expectTypeOf(db.tokens.create()).toEqualTypeOf<TokenRecord>()
+  expectTypeOf(db.connections.create()).toEqualTypeOf<ConnectionRecord>()
+  expectTypeOf(db.deletions.list()).toEqualTypeOf<readonly DeletionRecord[]>()
   // @ts-expect-error there is no such outcome
   db.revisions.create({ outcome: 'explodes' })
   // @ts-expect-error there is no such kind

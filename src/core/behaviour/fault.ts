@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
+import type { DeploymentStatus } from '../register/assumptions.ts'
 import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import type { Duration } from './duration.ts'
 import { effects } from './effects/effects.ts'
@@ -63,7 +64,7 @@ export interface FaultMatch {
   /** The start of the path. */
   path?: string
   /** Query parameters that the request must have, with these values. */
-  query?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>> & { readonly status?: DeploymentStatus }
 }
 
 /** What a fault does to a request. */

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { ResponseShape } from '../http/operation.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import type { ListEvidence } from './messages.ts'
 
 /** What a response is written with. */
@@ -14,7 +13,7 @@ export interface Writer {
   render(resource: AnyResource, record: object): string
 }
 
-type ItemOf<Of extends AnyResource> = Frozen<RecordOf<Of>>
+type ItemOf<Of extends AnyResource> = RecordOf<Of>
 
 /** A page of a list. */
 export interface Page<Item> {

@@ -39,7 +39,7 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
     return refer(name, () => writeContent(schema))
   }
   function writeContent(schema: z.ZodType): Json {
-    const leaf = leaves.get(schema)
+    const leaf = leaves.get(schema.def)
     if (leaf !== undefined) return leaf
     if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return write(schema.unwrap() as z.ZodType)
     if (schema instanceof z.ZodNullable) return orNull(write(schema.unwrap() as z.ZodType))
@@ -61,20 +61,21 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
   return { write }
 }
 
-type Leaves = ReadonlyMap<z.ZodType, Json>
+// By their definitions, which a schema shares with its copy that has a description.
+type Leaves = ReadonlyMap<z.ZodType['def'], Json>
 
 const UUID: Json = { type: 'string', format: 'uuid' }
 const FREE_FORM: Json = { type: 'object', additionalProperties: true }
 
 function listLeaves({ marker: { mark } }: SchemaWriterOptions): Leaves {
-  return new Map<z.ZodType, Json>([
-    [uuidSchema, UUID],
+  return new Map<z.ZodType['def'], Json>([
+    [uuidSchema.def, UUID],
     [
-      freeFormSchema,
+      freeFormSchema.def,
       mark(({ freeFormObjects }) => ({ ...FREE_FORM, description: register.freeFormObjects.values[freeFormObjects] })),
     ],
     [
-      timestampSchema,
+      timestampSchema.def,
       mark(({ timestampFormat }) => ({
         type: 'string',
         format: 'date-time',
@@ -94,18 +95,22 @@ function createFields(
   write: SchemaWriter['write'],
   { marker: { assumptions, mark }, mayLackValues }: SchemaWriterOptions,
 ): Fields {
+  const writeField = (field: z.ZodType): Json => {
+    const optional = findOptional(field)
+    if (optional === undefined) return write(field)
+    return mark((read) => {
+      const isNull = mayLackValues(read) && read.optionalFields === 'null'
+      return isNull ? orNull(write(optional)) : write(optional)
+    })
+  }
   return {
     isRequired(field) {
       if (findOptional(field) === undefined) return field._zod.optout === undefined
       return assumptions.optionalFields === 'null' || !mayLackValues(assumptions)
     },
     write(field) {
-      const optional = findOptional(field)
-      if (optional === undefined) return write(field)
-      return mark((read) => {
-        const isNull = mayLackValues(read) && read.optionalFields === 'null'
-        return isNull ? orNull(write(optional)) : write(optional)
-      })
+      const { description } = field
+      return description === undefined ? writeField(field) : { ...writeField(field), description }
     },
   }
 }

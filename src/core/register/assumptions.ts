@@ -1,6 +1,7 @@
 // From a preset and overrides to a value for every entry.
 
 import { OptionError } from '../option-error.ts'
+import type { NameIn } from '../own-names.ts'
 import { quote, showText } from '../quote.ts'
 import { suggestWord } from '../suggestion.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
@@ -9,6 +10,11 @@ import type { RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
 
+const KNOWN_STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
+
+/** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
+export type DeploymentStatus = NameIn<'statuses', (typeof KNOWN_STATUSES)[number]>
+
 type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
 type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
 type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'], PlannedOf<Id>> & (string | number)}`
@@ -16,12 +22,14 @@ type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'
 type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
 type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
 
+// `keyof typeof register` instead of `AssumptionId` keeps the descriptions of the entries.
+
 /** A value for every entry of the register. */
-export type Assumptions = { readonly [Id in AssumptionId]: NamedValue<Id> | FreeValueOf<Id> }
+export type Assumptions = { readonly [Id in keyof typeof register]: NamedValue<Id> | FreeValueOf<Id> }
 
 /** Values that replace the preset's. A list is an alternative to a comma-separated value, a number to its digits. */
 export type AssumptionOverrides = {
-  readonly [Id in AssumptionId]?:
+  readonly [Id in keyof typeof register]?:
     | Assumptions[Id]
     | NumberOf<NamedValue<Id>>
     | (FreeValueOf<Id> extends never ? never : readonly string[])
@@ -79,9 +87,8 @@ export function namedValues({ values, planned }: RegisterEntry): string[] {
 
 /** The status values that exist. */
 export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
-  const known = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
-  if (statusValues === 'known') return known
-  return statusValues === 'extra' ? [...known, 'HIBERNATED'] : splitList(statusValues)
+  if (statusValues === 'known') return KNOWN_STATUSES
+  return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
 }
 
 /** The paths of the two repository listings, one for each kind of integration. */

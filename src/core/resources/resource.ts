@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** The tables of a world, to read from. */
 export interface Tables {
-  of<Schema extends z.ZodObject>(resource: { readonly schema: Schema }): RecordReader<z.output<Schema>>
+  of<Schema extends z.ZodObject>(resource: { readonly schema: Schema }): RecordReader<Frozen<z.output<Schema>>>
 }
 
 /** How a scenario describes the initial records of a resource. */
@@ -70,7 +70,7 @@ export interface SeedParent {
   readonly index: number
   readonly summary: Summary
   /** Returns the whole record. This completes it. */
-  read(): Frozen<Fields>
+  read(): Fields
 }
 
 /** Initial records that are derived from each parent whenever they are read. They take no time or memory before. */
@@ -85,8 +85,8 @@ export interface DerivedRecords {
 /** The records that follow from a parent that was created later. They are stored when something happens to one of them. */
 export interface LaterRecords {
   /** Returns their ids, the oldest first. */
-  ids(parent: Frozen<Fields>): readonly string[]
-  build(parent: Frozen<Fields>, context: FactoryContext): readonly unknown[]
+  ids(parent: Fields): readonly string[]
+  build(parent: Fields, context: FactoryContext): readonly unknown[]
 }
 
 /** What a record that is created after the start of a world is built from. */
@@ -153,7 +153,7 @@ export interface Resource<
   /** The assumptions that decide what is in the records themselves, and not only how they are written. */
   readonly builtFrom?: readonly AssumptionId[]
   /** How records change as time passes. */
-  readonly lifecycle?: Lifecycle<z.output<Schema>>
+  readonly lifecycle?: Lifecycle<Frozen<z.output<Schema>>>
   /** Finds the issues of a record that matches the schema. */
   findIssues?(record: Frozen<z.output<Schema>>, rules: RecordRules): Issue[]
   /**
@@ -166,7 +166,7 @@ export interface Resource<
   /** Returns the initial records of a plan. */
   seed(plan: ValueOf<Field>, seeding: Seeding): SeedSource
   /** Builds a record that is created later. The given fields are kept, and the others fit them. */
-  create(creation: Creation<Partial<z.input<Schema>>>): unknown
+  create(creation: Creation<Partial<Frozen<z.input<Schema>>>>): unknown
 }
 
 /** A resource whose types do not matter. */
@@ -175,10 +175,10 @@ export type AnyResource = Resource
 type ValueOf<Field> = Field extends PlanField<infer Plan> ? Plan : never
 
 /** A record of a resource in the database. */
-export type RecordOf<Of extends { readonly schema: z.ZodType }> = z.output<Of['schema']>
+export type RecordOf<Of extends { readonly schema: z.ZodType }> = Frozen<z.output<Of['schema']>>
 
 /** The given fields of a record. The others are generated or stay unchanged. */
-export type GivenOf<Of extends { readonly schema: z.ZodType }> = Partial<z.input<Of['schema']>>
+export type GivenOf<Of extends { readonly schema: z.ZodType }> = Partial<Frozen<z.input<Of['schema']>>>
 
 /** The plan of a resource. */
 export type PlanOf<Of extends { readonly plan: PlanField }> = ValueOf<Of['plan']>

@@ -6,7 +6,6 @@ import { deletions } from './deletions/deletions.ts'
 import { deployments } from './deployments/deployments.ts'
 import { integrations } from './integrations/integrations.ts'
 import { listeners } from './listeners/listeners.ts'
-import type { ResourceName } from './names.ts'
 import { pickerSessions } from './picker-sessions/picker-sessions.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
@@ -16,8 +15,8 @@ import { tokenEvents } from './token-events/token-events.ts'
 import { tokens } from './tokens/tokens.ts'
 import { uploads } from './uploads/uploads.ts'
 
-// A resource comes after those that its records refer to.
-const resources = [
+/** All resources. One comes after those that its records refer to. */
+export const allResources: readonly AnyResource[] = [
   providers,
   integrations,
   repositories,
@@ -31,12 +30,23 @@ const resources = [
   revisions,
   deletions,
   uploads,
-] as const
+]
 
-/** All resources, parents before their children. */
-export const allResources: readonly AnyResource[] = [...resources]
+// `typeof` keeps the declarations short, and the descriptions of the fields in them.
 
-type ByName = { readonly [Each in (typeof resources)[number] as Each['name']]: Each }
-
-/** The resources by name. The list of names must contain the same ones. */
-export type Resources = { readonly [Name in ResourceName]: ByName[Name] }
+/** The resources by name. */
+export interface Resources {
+  readonly providers: typeof providers
+  readonly integrations: typeof integrations
+  readonly repositories: typeof repositories
+  readonly listeners: typeof listeners
+  readonly tokens: typeof tokens
+  readonly connections: typeof connections
+  readonly authentications: typeof authentications
+  readonly token_events: typeof tokenEvents
+  readonly picker_sessions: typeof pickerSessions
+  readonly deployments: typeof deployments
+  readonly revisions: typeof revisions
+  readonly deletions: typeof deletions
+  readonly uploads: typeof uploads
+}

@@ -7,10 +7,11 @@ import { uuidSchema } from './uuid.ts'
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-// These schemas accept several spellings, so their patterns are not what a form needs.
+// These schemas accept several spellings, so their patterns are not what a form needs. They are found by their
+// definitions, which a schema shares with its copy that has a description.
 const FORMATS: ReadonlyMap<unknown, string> = new Map([
-  [timestampSchema, 'date-time'],
-  [uuidSchema, 'uuid'],
+  [timestampSchema.def, 'date-time'],
+  [uuidSchema.def, 'uuid'],
 ])
 
 /**
@@ -22,7 +23,7 @@ export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): Json
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     override({ zodSchema, jsonSchema }) {
-      const format = FORMATS.get(zodSchema)
+      const format = FORMATS.get(zodSchema._zod.def)
       if (format !== undefined) {
         delete jsonSchema.pattern
         jsonSchema.format = format

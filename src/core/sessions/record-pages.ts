@@ -1,7 +1,6 @@
 // Some records of a resource: those of a range, with given ids, or that belong to another record.
 
 import type { AnyResource, Fields } from '../resources/resource.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { hasValues } from '../store/filter.ts'
 import type { RecordReader } from '../store/record-reader.ts'
 import type { Range } from '../store/seeded-rows.ts'
@@ -19,7 +18,7 @@ export interface RecordQuery extends Range {
 /** Some records, and how many there are of them in all ranges together. */
 export interface RecordPage {
   readonly total: number
-  readonly records: readonly Frozen<Fields>[]
+  readonly records: readonly Fields[]
 }
 
 /** Reads some records of a resource. */

@@ -11,6 +11,7 @@ import type { AssumptionOverrides, Assumptions } from '../register/assumptions.t
 import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
 import type { Scenario, ScenarioInput } from '../scenario.ts'
+import type { ScenarioName } from '../scenario-list.ts'
 import type { Steps } from '../steps.ts'
 import type { Collections } from '../world/collections.ts'
 import type { Answer, Inquiry } from './ask.ts'
@@ -80,7 +81,7 @@ export interface Session {
    *
    * @throws with all issues; nothing changes then
    */
-  load(scenario?: string | ScenarioInput, options?: ReplaceOptions): void
+  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): void
   /**
    * Sets assumptions. The others and the data stay unchanged.
    *

@@ -6,6 +6,7 @@ import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import { readVariation, type VaryInput } from '../register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import type { ScenarioName } from '../scenario-list.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import { createSession } from './create-session.ts'
 import type { SessionEnd } from './events.ts'
@@ -18,7 +19,7 @@ import type { SessionParts } from './state.ts'
 /** How a session starts. By default it starts like the simulator. */
 export interface SessionOptions {
   /** The name of a scenario, or a scenario. */
-  scenario?: string | ScenarioInput
+  scenario?: ScenarioName | ScenarioInput
   /** A snapshot, instead of a scenario. */
   snapshot?: unknown
   /** The set of assumptions about what the contract leaves open. */

@@ -1,26 +1,25 @@
 // Reads the records of one kind.
 
-import type { Frozen } from '../schemas/freeze.ts'
 import type { Row, Where } from './model.ts'
 import type { Range, SeededRows } from './seeded-rows.ts'
 
 /** The records of one kind, to read. They are frozen and are not rows of the database. */
 export interface RecordReader<Item> {
-  get(id: string): Frozen<Item> | undefined
+  get(id: string): Item | undefined
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
-  all(range?: Range): readonly Frozen<Item>[]
+  all(range?: Range): readonly Item[]
   /**
    * Returns the records with some values, in the order in which they were added. Seeded records that
    * are stored are scanned for that.
    */
-  find(where: Where): readonly Frozen<Item>[]
+  find(where: Where): readonly Item[]
   count(): number
 }
 
 /** Reads rows as records. */
 export function readRecords<Item>(
   rows: Pick<SeededRows, 'get' | 'list' | 'find' | 'count'>,
-  toRecord: (row: Row) => Frozen<Item>,
+  toRecord: (row: Row) => Item,
 ): RecordReader<Item> {
   return {
     get(id) {

@@ -3,7 +3,7 @@
 import { type Issue, joinIssues, OptionError, TakenError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { readValue } from '../schemas/describe-issues.ts'
-import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
+import { deepFreeze } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
 import {
   createModel,
@@ -30,24 +30,24 @@ export interface Completion<Item> {
   /** Builds the record with a number. */
   complete(position: number): unknown
   /** Caches completed records. */
-  completed: RecordCache<Frozen<Item>>
+  completed: RecordCache<Item>
 }
 
 /** The initial records of one kind. They never change, and worlds with the same baseline share them. */
 export interface SeededTable<Item> {
   readonly kind: RecordKind
   /** Adds a record. @throws with all issues, or the id if it is taken */
-  insert(input: unknown, findIssues: FindIssues<Item>): Frozen<Item>
+  insert(input: unknown, findIssues: FindIssues<Item>): Item
   /** Adds a record by its number and its summary. It is completed when it is read. @throws if its id is taken */
   seed(position: number, summary: Summary): void
   readonly rows: SeededRows
-  toRecord(row: Row): Frozen<Item>
+  toRecord(row: Row): Item
   /** Reads the records as every world has them that has changed none. */
   readonly unchanged: TableReader<Item>
 }
 
 /** Finds the issues of a record that matches its schema. */
-export type FindIssues<Item> = (record: Frozen<Item>) => Issue[]
+export type FindIssues<Item> = (record: Item) => Issue[]
 
 /**
  * Creates an empty table for seeded records.
@@ -66,12 +66,12 @@ export function createSeededTable<Item>(
   let outlines: Model | undefined
   const rows = new Map<string, Row>()
   const readWhole = createReader<Item>()
-  const toRecord = (row: Row): Frozen<Item> => {
+  const toRecord = (row: Row): Item => {
     const position = row[POSITION]
     if (typeof position !== 'number') return readWhole(row)
     const known = completed.find(row)
     if (known !== undefined) return known
-    const record = deepFreeze(kind.schema.parse(complete(position))) as Frozen<Item>
+    const record = deepFreeze(kind.schema.parse(complete(position))) as Item
     completed.keep(row, record)
     return record
   }
@@ -110,8 +110,8 @@ export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): Se
 }
 
 /** Creates a function that turns rows into frozen records. Each record is created once. */
-export function createReader<Item>(): (row: Row) => Frozen<Item> {
-  const records = new WeakMap<Row, Frozen<Item>>()
+export function createReader<Item>(): (row: Row) => Item {
+  const records = new WeakMap<Row, Item>()
   return (row) => {
     const record = records.get(row) ?? readRow<Item>(row)
     records.set(row, record)
@@ -130,7 +130,7 @@ export function parseRecord<Item>(
   if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
   const values = deepFreeze(read.value)
   // The schema of a table is that of its items, but its generic type does not include this.
-  const issues = findIssues(values as Frozen<Item>)
+  const issues = findIssues(values as Item)
   if (issues.length > 0) throw createRecordError(verb, kind, issues)
   return values
 }
@@ -156,6 +156,6 @@ export function createRecordError(
 }
 
 // Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.
-function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Frozen<Item> {
-  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Frozen<Item>
+function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Item {
+  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Item
 }

@@ -1,6 +1,5 @@
 // Reads the records of a kind in one world.
 
-import type { Frozen } from '../schemas/freeze.ts'
 import type { Summary } from './filter.ts'
 import type { Row } from './model.ts'
 import { type RecordReader, readRecords } from './record-reader.ts'
@@ -18,9 +17,9 @@ export interface TableChanges<Item> {
   /** The ids of removed seeded records. */
   readonly removed: readonly string[]
   /** Records that replace seeded records with the same ids. */
-  readonly replaced: readonly Frozen<Item>[]
+  readonly replaced: readonly Item[]
   /** Records that were added. */
-  readonly added: readonly Frozen<Item>[]
+  readonly added: readonly Item[]
 }
 
 /** The records of one kind in one world, to read: first the seeded ones, then the added ones in their order. */
@@ -44,7 +43,7 @@ export interface TableReader<Item> extends RecordReader<Item> {
 }
 
 /** Reads the seeded records as a world has them that has changed none. Any number of worlds can share the reader. */
-export function readUnchanged<Item>(rows: SeededRows, toRecord: (row: Row) => Frozen<Item>): TableReader<Item> {
+export function readUnchanged<Item>(rows: SeededRows, toRecord: (row: Row) => Item): TableReader<Item> {
   return {
     ...readRecords(rows, toRecord),
     // A row has the fields of a summary, whether it is completed or not.

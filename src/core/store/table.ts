@@ -3,7 +3,6 @@
 import { onDemand } from '../on-demand.ts'
 import type { Issue } from '../option-error.ts'
 import { quote } from '../quote.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import type { Summary } from './filter.ts'
 import type { Row } from './model.ts'
@@ -31,9 +30,9 @@ interface TableWriter<Item> {
    * @param isIdNew whether the id is known to be new; it is then only compared with those nearby
    * @throws with all issues, or the id if it is taken
    */
-  insert(input: unknown, isIdNew: boolean): Frozen<Item>
+  insert(input: unknown, isIdNew: boolean): Item
   /** Replaces a record. @throws like `insert`, and for an unknown id */
-  replace(id: string, input: unknown): Frozen<Item>
+  replace(id: string, input: unknown): Item
   /**
    * Writes a record that an earlier world stored, as it fits this one. `readChanges` returns it as it was, until
    * it is changed.
@@ -41,7 +40,7 @@ interface TableWriter<Item> {
    * @param as whether it replaces a seeded record, is added, or does what is possible
    * @throws like `insert` and `replace`
    */
-  adopt(stored: Frozen<Item>, as: Adoption): void
+  adopt(stored: Item, as: Adoption): void
   /** Validates a record that would replace another one. @throws like `replace` */
   check(id: string, input: unknown): void
   /** Removes a record. Returns whether it existed. */
@@ -59,7 +58,7 @@ type Adoption = 'replaced' | 'added' | 'either'
 export interface TableOptions<Item> {
   findIssues: FindIssues<Item>
   /** Returns a record that an earlier world stored as it fits this one. Default: unchanged. */
-  refit?: (stored: Frozen<Item>) => unknown
+  refit?: (stored: Item) => unknown
   /** Finds the issues of a record that an earlier world stored. Default: those of every record. */
   findStoredIssues?: FindIssues<Item>
   /**
@@ -118,10 +117,10 @@ function createChangedTable<Item>(
   options: TableOptions<Item>,
 ): TableReader<Item> & TableWriter<Item> {
   // The records that do not fit this world as they were stored.
-  const storedAs = new WeakMap<Row, Frozen<Item>>()
+  const storedAs = new WeakMap<Row, Item>()
   const rows = createOverlay(seeded)
   const readOwn = createReader<Item>()
-  const toRecord = (row: Row): Frozen<Item> => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
+  const toRecord = (row: Row): Item => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
   return {
     ...readRecords(rows, toRecord),
     ...createWriter(seeded.kind, { rows, storedAs, toRecord }, options),
@@ -138,8 +137,8 @@ function createChangedTable<Item>(
 /** What a table writes to. */
 interface WriterTarget<Item> {
   readonly rows: Overlay
-  readonly storedAs: WeakMap<Row, Frozen<Item>>
-  toRecord(row: Row): Frozen<Item>
+  readonly storedAs: WeakMap<Row, Item>
+  toRecord(row: Row): Item
 }
 
 /** Creates the methods of a table that validate records and write them. */
@@ -149,7 +148,7 @@ function createWriter<Item>(
   { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
 ): TableWriter<Item> {
   const change = createChange(rows, storedAs, { admit, onChange })
-  const write = (values: Row): Frozen<Item> => toRecord(change(values.id, values) as Row)
+  const write = (values: Row): Item => toRecord(change(values.id, values) as Row)
   const parseReplacement = (id: string, input: unknown): Row => {
     if (rows.get(id, asRow(input)) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
     const values = parseRecord('update', kind, input, findIssues)
@@ -187,7 +186,7 @@ function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: { as: Ad
 /** Creates a function that sets or removes a row, with its memory and what undoes it. */
 function createChange<Item>(
   rows: Overlay,
-  storedAs: WeakMap<Row, Frozen<Item>>,
+  storedAs: WeakMap<Row, Item>,
   { admit, onChange }: Pick<TableOptions<Item>, 'admit' | 'onChange'>,
 ) {
   const countBytes = createMeter(admit)
@@ -208,7 +207,7 @@ function createChange<Item>(
 
 function readChanges<Item>(
   changes: ReturnType<Overlay['listChanges']>,
-  toStored: (row: Row) => Frozen<Item>,
+  toStored: (row: Row) => Item,
 ): TableChanges<Item> {
   return {
     removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),

@@ -3,7 +3,6 @@ import { createFactoryContext, type FactoryContext, type FactorySettings } from 
 import type { RecordRules } from '../resources/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { parseMicroseconds } from '../schemas/timestamp.ts'
 import type { Steps } from '../steps.ts'
 import { createRecordCache } from '../store/record-cache.ts'
@@ -60,10 +59,7 @@ export function* createBaseline(
   })
   const version = createVersion()
   const sources = new Map<string, SeedSource>()
-  const database = createSeededDatabase(
-    ({ name }) => sources.get(name),
-    createRecordCache<Frozen<Fields>>(budget, version),
-  )
+  const database = createSeededDatabase(({ name }) => sources.get(name), createRecordCache<Fields>(budget, version))
   const collector = createIssueCollector()
   const countRecord = createProgress(plan, report)
   for (const resource of allResources) {
@@ -87,7 +83,7 @@ interface SeedRun {
 function* seedResource({ resource, source, database, rules, collector, countRecord }: SeedRun): Steps<void> {
   const { count, firsts, summarize, build } = source
   const table = database.tableOf(resource)
-  const find = (record: Frozen<Fields>) => findIssues(resource, record, { rules, tables: database })
+  const find = (record: Fields) => findIssues(resource, record, { rules, tables: database })
   const attempt = (index: number, act: () => unknown): void => {
     collector.attempt(() => [resource.plan.field, ...source.pathAt(index)], act)
   }

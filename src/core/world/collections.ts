@@ -8,7 +8,6 @@ import { mergeFields } from '../resources/merge-fields.ts'
 import type { AnyResource, Fields, GivenOf, RecordOf } from '../resources/resource.ts'
 import { allResources, type Resources } from '../resources/resources.ts'
 import { showValue } from '../schemas/describe-issues.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { isRecord, omitUndefined } from '../schemas/schema-walk.ts'
 import { latestTimestamp } from '../schemas/timestamp.ts'
 import type { WorldClock } from '../store/clock.ts'
@@ -28,9 +27,9 @@ export interface Collection<Item, Given> {
    * @returns the record, frozen
    * @throws with the invalid fields, or the id that already exists; nothing is written then
    */
-  create(given?: Given): Frozen<Item>
+  create(given?: Given): Item
   /** Returns the record with an id, frozen. */
-  get(id: string): Frozen<Item> | undefined
+  get(id: string): Item | undefined
   /**
    * Returns all records, or some of them, frozen and in the order in which they were added. Without `where`, only
    * the returned records are built. With it, all records up to the last returned one may be built, which takes
@@ -40,7 +39,7 @@ export interface Collection<Item, Given> {
    * @example
    * const ready = simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
    */
-  list(options?: ListOptions<Item>): readonly Frozen<Item>[]
+  list(options?: ListOptions<Item>): readonly Item[]
   /** How many records there are. */
   count(): number
   /**
@@ -49,7 +48,7 @@ export interface Collection<Item, Given> {
    *
    * @throws like `create`, and for an unknown id
    */
-  update(id: string, changes: Given): Frozen<Item>
+  update(id: string, changes: Given): Item
   /**
    * Deletes a record and those that belong to it. Returns whether it existed.
    *
@@ -155,7 +154,7 @@ interface Written {
   readonly id: string
 }
 
-function insert(resource: AnyResource, given: Fields, source: CollectionsSource): Frozen<Fields> {
+function insert(resource: AnyResource, given: Fields, source: CollectionsSource): Fields {
   const written: Written[] = []
   try {
     const record = insertWithParents(resource, given, { ...source, written })
@@ -171,7 +170,7 @@ function insertWithParents(
   resource: AnyResource,
   given: Fields,
   source: CollectionsSource & { written: Written[] },
-): Frozen<Fields> {
+): Fields {
   const { context, database, clock, counters, written } = source
   const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
     const found = findParent(parent, given[field], database)
@@ -187,12 +186,12 @@ function insertWithParents(
     parents: Object.fromEntries(parents),
     tables: database,
   })
-  const record: Frozen<Fields> = database.of(resource).insert(input, given.id === undefined)
+  const record: Fields = database.of(resource).insert(input, given.id === undefined)
   written.push({ resource, id: String(record.id) })
   return record
 }
 
-function findParent(parent: AnyResource, id: unknown, database: Database): Frozen<Fields> | undefined {
+function findParent(parent: AnyResource, id: unknown, database: Database): Fields | undefined {
   const table = database.of(parent)
   return id === undefined ? table.all({ offset: 0, limit: 1 })[0] : table.get(String(id))
 }

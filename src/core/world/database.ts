@@ -15,7 +15,6 @@ import {
   withArticle,
 } from '../resources/resource.ts'
 import { allResources } from '../resources/resources.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { createDerivedRows, type Derivation } from '../store/derived-rows.ts'
 import type { Summary } from '../store/filter.ts'
 import { POSITION, type Row } from '../store/model.ts'
@@ -74,7 +73,7 @@ export interface DatabaseOptions {
  */
 export function createSeededDatabase(
   sourceOf: (resource: AnyResource) => SeedSource | undefined,
-  completed: RecordCache<Frozen<Fields>>,
+  completed: RecordCache<Fields>,
 ): SeededDatabase {
   const tables = new Map<string, SeededTable<Fields>>()
   const tableOf = pickFrom(tables)
@@ -119,7 +118,7 @@ export function createDatabase(seeded: SeededDatabase, { rules, context, admit, 
 /** Finds the issues of a record that matches the schema of its resource. */
 export function findIssues(
   resource: AnyResource,
-  record: Frozen<Fields>,
+  record: Fields,
   { rules, tables }: { rules: RecordRules; tables: Tables },
 ): Issue[] {
   const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {

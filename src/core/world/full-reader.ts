@@ -1,7 +1,7 @@
 // Reads all records of a resource: those that are stored, and those that follow from a later record until then.
 
 import type { AnyResource, Fields } from '../resources/resource.ts'
-import { deepFreeze, type Frozen } from '../schemas/freeze.ts'
+import { deepFreeze } from '../schemas/freeze.ts'
 import { hasValues, type Summary } from '../store/filter.ts'
 import type { RecordReader } from '../store/record-reader.ts'
 import type { Table } from '../store/table.ts'
@@ -105,7 +105,7 @@ function findUnstored(
     namedBy,
     idsOf,
     parents: () => owners.listChanges().flatMap(({ added }) => added?.id ?? []),
-    build(id: string): readonly Frozen<Fields>[] {
+    build(id: string): readonly Fields[] {
       const owner = idsOf(id).length === 0 ? undefined : findLater(id)
       if (owner === undefined) return []
       return later.build(owner, baseline.context).map((each) => deepFreeze(schema.parse(each)))
@@ -113,7 +113,7 @@ function findUnstored(
   }
 }
 
-function storeAll<Result>(table: Table<Fields>, records: readonly Frozen<Fields>[], act: () => Result): Result {
+function storeAll<Result>(table: Table<Fields>, records: readonly Fields[], act: () => Result): Result {
   const stored: string[] = []
   try {
     for (const each of records) stored.push(String(table.insert(each, true).id))

@@ -6,7 +6,6 @@ import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { showValue } from '../schemas/describe-issues.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import type { RecordReader } from '../store/record-reader.ts'
 import { suggestWord } from '../suggestion.ts'
@@ -39,7 +38,7 @@ export function listRecords(
   reader: RecordReader<Fields>,
   resource: AnyResource,
   options: ListOptions<Fields>,
-): readonly Frozen<Fields>[] {
+): readonly Fields[] {
   const task = `list the ${resource.name}`
   assertKnownOptions(task, options, OPTIONS)
   const { where = {}, limit = Number.POSITIVE_INFINITY, offset = 0 } = options
@@ -59,7 +58,7 @@ export function listRecords(
 export function findMatches(
   reader: RecordReader<Fields>,
   { wanted, resource, most }: { wanted: Fields; resource: AnyResource; most: number },
-): readonly Frozen<Fields>[] {
+): readonly Fields[] {
   const values = Object.entries(wanted)
   const matches = (record: Fields) => values.every(([field, value]) => String(record[field]) === String(value))
   // The records of a parent are found without the others.
@@ -70,7 +69,7 @@ export function findMatches(
       .filter(matches)
       .slice(0, most)
   }
-  const found: Frozen<Fields>[] = []
+  const found: Fields[] = []
   const all = reader.count()
   for (let offset = 0; offset < all && found.length < most; offset += PORTION) {
     found.push(...reader.all({ offset, limit: PORTION }).filter(matches))

@@ -13,13 +13,12 @@ import {
   type RevisionRecordInput,
 } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { compareTimestamps, formatMicroseconds, latestTimestamp, parseMicroseconds } from '../schemas/timestamp.ts'
 import { readField } from '../store/filter.ts'
 import type { World } from './world.ts'
 
-type Deployment = Frozen<DeploymentRecord>
-type Revision = Frozen<RevisionRecord>
+type Deployment = DeploymentRecord
+type Revision = RevisionRecord
 
 /** What a new revision is built from. */
 export interface RevisionStart {

@@ -4,7 +4,6 @@ import { onDemand, onDemandBy } from '../on-demand.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import type { ResourceName } from '../resources/names.ts'
 import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
-import type { Frozen } from '../schemas/freeze.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
 import { createCounters } from '../store/counters.ts'
 import { createListing, type Listing } from '../store/listing.ts'
@@ -37,7 +36,7 @@ export interface World {
   /** Starts the lifecycle of a new record, or lets it go on if it has stopped. */
   begin<Of extends AnyResource>(
     resource: Of,
-    record: Frozen<RecordOf<Of>>,
+    record: RecordOf<Of>,
     assumptions: Assumptions,
     options?: BeginOptions,
   ): void

@@ -1,13 +1,12 @@
 // Which token an authentication returns.
 
 import type { TokenRecord } from '../../resources/tokens/token.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { World } from '../../world/world.ts'
 import { findConnected } from './connections.ts'
 import { SECONDS_OF_ACCESS } from './flow.ts'
 import { hasScopes, isExpired, listTokens, readToken, renewToken } from './tokens.ts'
 
-type Token = Frozen<TokenRecord>
+type Token = TokenRecord
 
 /** What a client asks for. */
 export interface Wanted {

@@ -4,11 +4,10 @@ import { type ConnectionRecord, toTokenFields } from '../../resources/connection
 import { connections } from '../../resources/connections/connections.ts'
 import type { TokenRecord } from '../../resources/tokens/token.ts'
 import { tokens } from '../../resources/tokens/tokens.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { World } from '../../world/world.ts'
 import { removeToken } from './tokens.ts'
 
-type Connection = Frozen<ConnectionRecord>
+type Connection = ConnectionRecord
 
 /** Lists the connections of an agent, each with what its token says now. */
 export function listConnectionsOf(world: World, agentId: string): Connection[] {
@@ -16,14 +15,14 @@ export function listConnectionsOf(world: World, agentId: string): Connection[] {
 }
 
 /** Connects an agent with a token. A connection that exists already remains. */
-export function connect(world: World, agentId: string, token: Frozen<TokenRecord>): Connection {
+export function connect(world: World, agentId: string, token: TokenRecord): Connection {
   const [known] = world.database.of(connections).find({ agent_id: agentId, oauth_token_id: token.id })
   if (known !== undefined) return withToken(world)(known)
   return world.collections.connections.create({ agent_id: agentId, oauth_token_id: token.id })
 }
 
 /** Returns the token of a provider that an agent is connected with, if there is one. */
-export function findConnected(world: World, agentId: string, providerId: string): Frozen<TokenRecord> | undefined {
+export function findConnected(world: World, agentId: string, providerId: string): TokenRecord | undefined {
   const connection = listConnectionsOf(world, agentId).findLast(({ provider_id }) => provider_id === providerId)
   return connection && world.database.of(tokens).get(connection.oauth_token_id)
 }

@@ -2,7 +2,6 @@
 
 import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
 import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { World } from '../../world/world.ts'
 import { findProvider, refuseUnknownProvider } from '../operations/providers/find-provider.ts'
 
@@ -10,7 +9,7 @@ import { findProvider, refuseUnknownProvider } from '../operations/providers/fin
 export function findProviderOf(
   world: World,
   request: { readonly provider: string; readonly use_agent_builder_public_oauth: boolean },
-): Frozen<OAuthProviderRecord> {
+): OAuthProviderRecord {
   const { provider: id, use_agent_builder_public_oauth: isOfPlatform } = request
   const found = isOfPlatform
     ? buildPlatformProviders(world.baseline.context).find(({ provider_id }) => provider_id === id)

@@ -7,14 +7,13 @@ import type { OAuthProviderRecord } from '../../resources/providers/oauth-provid
 import { drawSecret } from '../../resources/tokens/secrets.ts'
 import type { TokenRecord } from '../../resources/tokens/token.ts'
 import { tokens } from '../../resources/tokens/tokens.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { isUuid } from '../../schemas/uuid.ts'
 import type { World } from '../../world/world.ts'
 import { ServiceError } from '../errors.ts'
 import { connect } from './connections.ts'
 import { addToken, renewToken } from './tokens.ts'
 
-type Authentication = Frozen<AuthenticationRecord>
+type Authentication = AuthenticationRecord
 
 /** How long the access of a token lasts. */
 export const SECONDS_OF_ACCESS = 3600
@@ -22,7 +21,7 @@ export const SECONDS_OF_ACCESS = 3600
 /** Starts an authentication, and returns where the user continues it. */
 export function beginAuthentication(
   world: World,
-  provider: Frozen<OAuthProviderRecord>,
+  provider: OAuthProviderRecord,
   {
     given,
     origin,
@@ -44,7 +43,7 @@ export function beginAuthentication(
 }
 
 function buildAuthorizationUrl(
-  { auth_url, client_id, uses_pkce, code_challenge_method }: Frozen<OAuthProviderRecord>,
+  { auth_url, client_id, uses_pkce, code_challenge_method }: OAuthProviderRecord,
   { callback, started, world }: { callback: string; started: Authentication; world: World },
 ): string {
   const challenge = drawSecret(world.baseline.context, started.id, 0, 'code_challenge')
@@ -81,7 +80,7 @@ export function completeAuthentication(world: World, authentication: Authenticat
   if (status === 'completed') return
   const expires_in_seconds = SECONDS_OF_ACCESS
   const before = token_id === null ? undefined : world.database.of(tokens).get(token_id)
-  const token: Frozen<TokenRecord> =
+  const token: TokenRecord =
     before === undefined
       ? addToken(world, { provider_id, user_id, scopes, is_default, expires_in_seconds })
       : renewToken(world, before, { scopes, expires_in_seconds })

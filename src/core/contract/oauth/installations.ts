@@ -4,12 +4,11 @@ import type { Assumptions } from '../../register/assumptions.ts'
 import { findInstallationId } from '../../resources/integrations/installation-id.ts'
 import type { PickerSessionRecord } from '../../resources/picker-sessions/picker-sessions.ts'
 import { pickerSessions } from '../../resources/picker-sessions/picker-sessions.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { World } from '../../world/world.ts'
 import { ServiceError } from '../errors.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 
-type PickerSession = Frozen<PickerSessionRecord>
+type PickerSession = PickerSessionRecord
 
 /** What a request for an unknown session gets. */
 export const UNKNOWN_SESSION = { 'unknown session': 404 } as const

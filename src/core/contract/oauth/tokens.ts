@@ -5,13 +5,12 @@ import { findCaller } from '../../resources/tokens/caller.ts'
 import { drawSecret } from '../../resources/tokens/secrets.ts'
 import type { TokenRecord } from '../../resources/tokens/token.ts'
 import { tokens } from '../../resources/tokens/tokens.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { compareTimestamps, formatMicroseconds } from '../../schemas/timestamp.ts'
 import type { World } from '../../world/world.ts'
 import { ServiceError } from '../errors.ts'
 import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
 
-type Token = Frozen<TokenRecord>
+type Token = TokenRecord
 
 /** The fields of a new token. */
 export interface NewToken {

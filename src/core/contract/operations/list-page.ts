@@ -2,7 +2,6 @@
 
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../resources/resource.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { finish } from '../../steps.ts'
 import type { Condition } from '../../store/condition.ts'
 import { joinFilters, type Summary } from '../../store/filter.ts'
@@ -56,14 +55,12 @@ export function findPage<Of extends AnyResource>(
   world: World,
   resource: Of,
   { filters, ordering, offset, limit }: PageWindow,
-): FoundPage<Frozen<RecordOf<Of>>> {
+): FoundPage<RecordOf<Of>> {
   const found = world
     .listingOf(resource)
     .page({ filters: filters.map(({ filter }) => filter), ordering, offset, limit })
   const table = world.database.of(resource)
-  const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as Frozen<
-    RecordOf<Of>
-  >[]
+  const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
   const { hasMore, countAll, view } = found
   const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
   return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
@@ -73,18 +70,18 @@ export function findPage<Of extends AnyResource>(
 export function findPageAmong<Of extends AnyResource>(
   world: World,
   { name, list }: Of,
-  records: readonly Frozen<RecordOf<Of>>[],
+  records: readonly RecordOf<Of>[],
   { filters, ordering, offset, limit }: Omit<PageWindow, 'ordering'> & { readonly ordering: SortedOrdering },
-): FoundPage<Frozen<RecordOf<Of>>> {
+): FoundPage<RecordOf<Of>> {
   // Every record has an id.
-  const items = records as readonly (Frozen<RecordOf<Of>> & Summary)[]
+  const items = records as readonly (RecordOf<Of> & Summary)[]
   const order = createOrder(ordering, world.baseline.plan.seed)
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
   const filter = joinFilters(filters.map((each) => each.filter))
   const matches = filter === 'nothing' ? undefined : view.find(filter)
   const start = Number(offset)
   const slice = start > items.length ? [] : (matches?.slice(start, limit + 1) ?? [])
-  const found = slice.slice(0, limit) as unknown as Frozen<RecordOf<Of>>[]
+  const found = slice.slice(0, limit) as unknown as RecordOf<Of>[]
   const evidence = { resource: name, filters, view, offset, limit, returned: found.length }
   return {
     records: found,

@@ -6,7 +6,6 @@ import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import type { RepositoryRecord } from '../../resources/repositories/repository.ts'
 import { withArticle } from '../../resources/resource.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import { ServiceError } from '../errors.ts'
@@ -45,7 +44,7 @@ export function findRepositories(
   world: World,
   { integration_id, kind }: { integration_id: string; kind: IntegrationKind },
   assumptions: Assumptions,
-): Frozen<RepositoryRecord>[] {
+): RepositoryRecord[] {
   const { database } = world
   const isKnown = database.of(integrations).get(integration_id)?.kind === kind
   if (!isKnown) refuseUnknownIntegration(integration_id, assumptions)

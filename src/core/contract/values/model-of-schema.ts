@@ -41,8 +41,8 @@ function toValue(schema: z.ZodType, parts: NonNullable<ModelNames['parts']>): Va
 }
 
 function toLeaf(schema: z.ZodType): Value {
-  if (schema === uuidSchema) return uuid()
-  if (schema === anyIdSchema) return id()
+  if (schema.def === uuidSchema.def) return uuid()
+  if (schema.def === anyIdSchema.def) return id()
   if (schema === freeFormSchema) return map()
   if (schema instanceof z.ZodEnum) return choice(schema.options.map(String))
   if (schema instanceof z.ZodNumber) return number()

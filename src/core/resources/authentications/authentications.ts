@@ -1,6 +1,7 @@
 // The resource: authentications that users have begun.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
@@ -24,7 +25,7 @@ export const authenticationSchema = z.strictObject({
   updated_at: timestampSchema,
 })
 
-export type AuthenticationRecord = z.output<typeof authenticationSchema>
+export type AuthenticationRecord = Frozen<z.output<typeof authenticationSchema>>
 
 /** The authentications that users have begun. A world starts without any. */
 export const authentications = defineResource({

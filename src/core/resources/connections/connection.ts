@@ -1,6 +1,7 @@
 // What an agent connection is.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
@@ -19,8 +20,8 @@ export const connectionSchema = z.strictObject({
   created_at: timestampSchema,
 })
 
-export type ConnectionRecord = z.output<typeof connectionSchema>
-export type ConnectionRecordInput = z.input<typeof connectionSchema>
+export type ConnectionRecord = Frozen<z.output<typeof connectionSchema>>
+export type ConnectionRecordInput = Frozen<z.input<typeof connectionSchema>>
 
 /** Returns what a connection contains of its token. */
 export function toTokenFields({ id, provider_id, provider_account_label, scopes, expires_at }: Fields) {

@@ -1,6 +1,7 @@
 // Deletions in the database.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
 import { storedDeploymentSchema } from '../deployments/deployment.ts'
@@ -18,4 +19,4 @@ export const deletionSchema = z.strictObject({
 })
 
 /** The deletion of a deployment, in the database. */
-export type DeletionRecord = z.output<typeof deletionSchema>
+export type DeletionRecord = Frozen<z.output<typeof deletionSchema>>

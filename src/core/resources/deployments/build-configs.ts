@@ -1,7 +1,6 @@
 // A deployment's configuration and secrets.
 
 import { buildCommands, installCommands, regions, secretFixtures } from '../../../../fixtures/deployments.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { Draw } from '../../store/random.ts'
 import type { FactoryContext } from '../factory/context.ts'
 import type { Faker } from '../factory/faker.ts'
@@ -19,7 +18,7 @@ export interface DeploymentOutline extends DeploymentSummary {
   /** Whether one of its revisions has ever run. */
   isActive: boolean
   /** The repository of its code. A world without repositories has none. */
-  repository: Frozen<RepositoryRecord> | undefined
+  repository: RepositoryRecord | undefined
 }
 
 type OpenField = (name: string) => Draw

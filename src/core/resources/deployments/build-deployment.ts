@@ -1,7 +1,6 @@
 // Deployments: their summaries, and the complete records.
 
 import { imageVersions, type PurposeFixture, purposeFixtures } from '../../../../fixtures/deployments.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { fillMissing } from '../../schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../schemas/timestamp.ts'
 import type { Draw } from '../../store/random.ts'
@@ -32,7 +31,7 @@ export interface DeploymentPlan {
   /** The kind of record that `index` numbers. */
   kind: string
   index: number
-  repository: Frozen<RepositoryRecord> | undefined
+  repository: RepositoryRecord | undefined
   /** The time of creation. Default: a generated one. */
   createdAt?: string
   given?: PartialDeploymentRecord
@@ -113,7 +112,7 @@ function chooseSource({ repository, given }: DeploymentPlan, dealt: DeploymentRe
   return dealt === 'github' && !hasCode ? 'internal_docker' : dealt
 }
 
-function buildName(repository: Frozen<RepositoryRecord> | undefined, purpose: PurposeFixture, round: number): string {
+function buildName(repository: RepositoryRecord | undefined, purpose: PurposeFixture, round: number): string {
   const name = `${repository?.name ?? 'agent'}-${purpose.suffix}`
   return round === 0 ? name : `${name}-${round + 1}`
 }

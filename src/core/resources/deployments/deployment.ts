@@ -1,6 +1,7 @@
 // Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
 
 import * as z from 'zod'
+import type { DeploymentStatus } from '../../register/assumptions.ts'
 import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
@@ -70,18 +71,18 @@ const secretReferenceSchema = z.strictObject({
 
 /** A deployment with the fields of the contract (section 2.3), in their order. */
 export const deploymentSchema = z.strictObject({
-  id: uuidSchema,
-  tenant_id: uuidSchema,
-  name: z.string(),
-  source_config: sourceConfigSchema,
-  source_revision_config: sourceRevisionConfigSchema,
-  secrets: z.array(secretSchema),
-  secret_references: optional(z.array(secretReferenceSchema)),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-  latest_revision_id: optional(uuidSchema),
-  active_revision_id: optional(uuidSchema),
-  image_version: optional(z.string()),
+  id: uuidSchema.describe('The id of the deployment, a UUID.'),
+  tenant_id: uuidSchema.describe('The tenant that it belongs to, a UUID.'),
+  name: z.string().describe('The name of the deployment.'),
+  source_config: sourceConfigSchema.describe('Where its code comes from, and how it is built and run.'),
+  source_revision_config: sourceRevisionConfigSchema.describe('What its latest revision is built from.'),
+  secrets: z.array(secretSchema).describe('Its secrets, each with a name and a value.'),
+  secret_references: optional(z.array(secretReferenceSchema)).describe('Its references to secrets of the cluster.'),
+  created_at: timestampSchema.describe('When it was created.'),
+  updated_at: timestampSchema.describe('When it was last changed.'),
+  latest_revision_id: optional(uuidSchema).describe('The revision that was created last.'),
+  active_revision_id: optional(uuidSchema).describe('The revision that runs; null if none has ever run.'),
+  image_version: optional(z.string()).describe('The version of the image that it runs. A filter of the list.'),
 })
 
 /**
@@ -89,11 +90,20 @@ export const deploymentSchema = z.strictObject({
  * (contract section 4.4) but that the contract's fields do not contain.
  */
 export const storedDeploymentSchema = deploymentSchema.extend({
-  status: z.string().min(1),
-  deployment_type: deploymentTypeSchema,
-  remote_reconciled: z.boolean(),
-  tag_value_ids: z.array(uuidSchema),
-  source: deploymentSourceSchema,
+  // The statuses are an assumption, so they are checked elsewhere.
+  status: z
+    .string()
+    .min(1)
+    .describe('The status. The assumption `statusValues` decides which ones exist.') as z.ZodType<
+    DeploymentStatus,
+    DeploymentStatus
+  >,
+  deployment_type: deploymentTypeSchema.describe('The type. A filter of the list.'),
+  remote_reconciled: z
+    .boolean()
+    .describe('Whether a listener in the cluster of a customer runs it. A filter of the list.'),
+  tag_value_ids: z.array(uuidSchema).describe('The ids of its tags. A filter of the list.'),
+  source: deploymentSourceSchema.describe('Where its code comes from.'),
   deployment_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe(
     'The size of the deployment; null for that of its type.',
   ),
@@ -115,21 +125,21 @@ export function tierOfType(type: DeploymentType): DeploymentTier {
   return `${kindOfType(type)}_S`
 }
 
-export type SourceConfigInput = z.input<typeof sourceConfigSchema>
-export type SourceRevisionConfigInput = z.input<typeof sourceRevisionConfigSchema>
+export type SourceConfigInput = Frozen<z.input<typeof sourceConfigSchema>>
+export type SourceRevisionConfigInput = Frozen<z.input<typeof sourceRevisionConfigSchema>>
 /**
  * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
  * attributes after it.
  */
-export type DeploymentRecord = z.output<typeof storedDeploymentSchema>
-export type DeploymentRecordInput = z.input<typeof storedDeploymentSchema>
+export type DeploymentRecord = Frozen<z.output<typeof storedDeploymentSchema>>
+export type DeploymentRecordInput = Frozen<z.input<typeof storedDeploymentSchema>>
 
 /** The given fields of a deployment. The others are generated. */
 export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
 
 /** The fields of a deployment that lists are filtered and ordered by. */
 export type DeploymentSummary = Pick<
-  Frozen<DeploymentRecord>,
+  DeploymentRecord,
   | 'id'
   | 'name'
   | 'created_at'

@@ -1,7 +1,6 @@
 // The fields of a deployment that the real service has added since, and their values.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
 import { openDraw } from '../../store/random.ts'
 import type { Fields } from '../resource.ts'
@@ -9,15 +8,18 @@ import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deploymen
 
 /** The fields of a deployment that newer clients read. */
 export const newerFields = {
-  display_name: z.string().nullable(),
-  url: z.string().nullable(),
-  is_preview: z.boolean(),
-  shareable: z.boolean(),
-  route_through_gateway: z.boolean(),
-  is_managed_deep_agent: z.boolean(),
-  tracer_session_id: uuidSchema.nullable(),
-  agent: z.strictObject({ agent_id: z.string(), environment: z.string() }).nullable(),
-  deployment_tier: z.enum(DEPLOYMENT_TIERS).nullable(),
+  display_name: z.string().nullable().describe('The name for people, if a client has set one.'),
+  url: z.string().nullable().describe('Where it can be reached.'),
+  is_preview: z.boolean().describe('Whether it is a preview.'),
+  shareable: z.boolean().describe('Whether it can be shared.'),
+  route_through_gateway: z.boolean().describe('Whether its requests go through the gateway.'),
+  is_managed_deep_agent: z.boolean().describe('Whether the service manages its agent.'),
+  tracer_session_id: uuidSchema.nullable().describe('The tracing project of its runs.'),
+  agent: z
+    .strictObject({ agent_id: z.string(), environment: z.string() })
+    .nullable()
+    .describe('The agent that it runs, and in which environment.'),
+  deployment_tier: z.enum(DEPLOYMENT_TIERS).nullable().describe('Its size.'),
 } as const
 
 /** The newer fields of its `source_config`. */
@@ -30,7 +32,7 @@ export const newerRevisionFields = {
 } as const
 
 /** Returns the newer fields of a deployment. Most follow from others of its record. */
-export function toNewerFields(record: Frozen<DeploymentRecord>): Fields {
+export function toNewerFields(record: DeploymentRecord): Fields {
   return {
     display_name: record.display_name,
     url: record.source_config.custom_url,
@@ -49,7 +51,7 @@ export function toNewerSourceFields({
   source,
   template_id,
   source_revision_config: { repo_ref },
-}: Frozen<DeploymentRecord>): Fields {
+}: DeploymentRecord): Fields {
   const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
   return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }

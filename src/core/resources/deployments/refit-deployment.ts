@@ -1,6 +1,5 @@
 // Deployments that were stored under other assumptions.
 
-import type { Frozen } from '../../schemas/freeze.ts'
 import { dropNulls, findNull } from '../../schemas/schema-walk.ts'
 import { hashText } from '../../store/random.ts'
 import type { Seeding } from '../resource.ts'
@@ -11,7 +10,7 @@ import { type DeploymentRecord, type PartialDeploymentRecord, storedDeploymentSc
 const MOST_DIFFERENT = 1000
 
 /** Returns a stored deployment with a status that exists, and with a value in every field that must have one. */
-export function refitDeployment(record: Frozen<DeploymentRecord>, { context, rules, tables }: Seeding): unknown {
+export function refitDeployment(record: DeploymentRecord, { context, rules, tables }: Seeding): unknown {
   const status = findStatus(record.status, rules.statuses)
   const fitted = status === record.status ? record : { ...record, status }
   if (rules.allowNull || findNull(storedDeploymentSchema, fitted) === undefined) return fitted

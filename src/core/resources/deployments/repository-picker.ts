@@ -1,6 +1,5 @@
 // Which repository a seeded deployment runs.
 
-import type { Frozen } from '../../schemas/freeze.ts'
 import { hashText, mixBits } from '../../store/random.ts'
 import type { FactoryContext } from '../factory/context.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
@@ -19,15 +18,15 @@ import type { RepositoryRecord } from '../repositories/repository.ts'
  */
 export function createRepositoryPicker(
   context: FactoryContext,
-  seededIntegrations: readonly { readonly records: readonly Frozen<RepositoryRecord>[] }[],
-): (index: number) => Frozen<RepositoryRecord> | undefined {
+  seededIntegrations: readonly { readonly records: readonly RepositoryRecord[] }[],
+): (index: number) => RepositoryRecord | undefined {
   const hashed = seededIntegrations.map(({ records }) =>
     records.map((repository) => ({ repository, hash: hashText(`${context.seed}/pick/${repository.id}`) })),
   )
   return (index) => {
     const integrationsInReach = Math.min(hashed.length, 4 + Math.floor(index / 64))
     const repositoriesInReach = 2 + Math.floor(index / 20)
-    let [picked, best]: [Frozen<RepositoryRecord> | undefined, number] = [undefined, -1]
+    let [picked, best]: [RepositoryRecord | undefined, number] = [undefined, -1]
     for (let integration = 0; integration < integrationsInReach; integration += 1) {
       const candidates = hashed[integration] ?? []
       const count = Math.min(candidates.length, repositoriesInReach)

@@ -1,7 +1,6 @@
 // The initial deployments of a world.
 
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { dropNulls, omitUndefined } from '../../schemas/schema-walk.ts'
 import { isUuid } from '../../schemas/uuid.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../store/record-groups.ts'
@@ -96,8 +95,8 @@ function numberPlanned(groups: number | readonly DeploymentGroup[]) {
 
 // The repositories of each integration. An integration may have any id, but a deployment refers to a
 // UUID (contract section 2.4).
-function listCandidates(tables: Tables): { records: readonly Frozen<RepositoryRecord>[] }[] {
-  const byIntegration = new Map<string, Frozen<RepositoryRecord>[]>()
+function listCandidates(tables: Tables): { records: readonly RepositoryRecord[] }[] {
+  const byIntegration = new Map<string, RepositoryRecord[]>()
   for (const repository of tables.of(repositories).all()) {
     const records = byIntegration.get(repository.integration_id)
     if (records === undefined) byIntegration.set(repository.integration_id, [repository])

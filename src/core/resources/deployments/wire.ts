@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { Fields } from '../resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
 import {
@@ -11,9 +10,7 @@ import {
   DEPLOYMENT_TYPES,
   type DeploymentRecord,
   deploymentSchema,
-  deploymentSourceSchema,
   deploymentTypeSchema,
-  sourceRevisionConfigSchema,
   storedDeploymentSchema,
 } from './deployment.ts'
 import {
@@ -25,26 +22,25 @@ import {
   toNewerSourceFields,
 } from './newer-fields.ts'
 
-const { name, secrets, secret_references, source_config, ...assigned } = deploymentSchema.omit({
-  source_revision_config: true,
-}).shape
-const { status } = storedDeploymentSchema.shape
+const { name, secrets, secret_references, source_config, source_revision_config, ...assigned } = deploymentSchema.shape
+const { status, source } = storedDeploymentSchema.shape
 const { integration_id, repo_url, ...ofSource } = source_config.shape
-const { repo_ref, graph_config_path, ...ofRevision } = sourceRevisionConfigSchema.shape
+const { repo_ref, graph_config_path, ...ofRevision } = source_revision_config.shape
 const { id, tenant_id, created_at, updated_at, ...ofRollout } = assigned
 
 // The real service has three fields that the contract does not have, and another name for one field. They
 // are in the order that it publishes: first what a client sends, then what the service assigns.
 const upstream = z.strictObject({
   name,
-  source: z.enum(DEPLOYMENT_SOURCES),
-  source_config: z.strictObject({
-    integration_id,
-    repo_url,
-    deployment_type: z.enum(DEPLOYMENT_TYPES),
-    ...ofSource,
-  }),
-  source_revision_config: z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+  source: describeLike(source, z.enum(DEPLOYMENT_SOURCES)),
+  source_config: describeLike(
+    source_config,
+    z.strictObject({ integration_id, repo_url, deployment_type: z.enum(DEPLOYMENT_TYPES), ...ofSource }),
+  ),
+  source_revision_config: describeLike(
+    source_revision_config,
+    z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+  ),
   secrets,
   secret_references,
   id,
@@ -57,7 +53,7 @@ const upstream = z.strictObject({
 
 // The values that clients can set if the service takes the newer ones.
 const newerValues = {
-  source: deploymentSourceSchema,
+  source,
   source_config: { deployment_type: deploymentTypeSchema },
 } as const
 
@@ -71,8 +67,14 @@ export const deploymentWire = {
   upstream,
   newer: upstream.extend({
     source: newerValues.source,
-    source_config: upstream.shape.source_config.extend({ ...newerValues.source_config, ...newerSourceFields }),
-    source_revision_config: upstream.shape.source_revision_config.extend(newerRevisionFields),
+    source_config: describeLike(
+      source_config,
+      upstream.shape.source_config.extend({ ...newerValues.source_config, ...newerSourceFields }),
+    ),
+    source_revision_config: describeLike(
+      source_revision_config,
+      upstream.shape.source_revision_config.extend(newerRevisionFields),
+    ),
     ...newerFields,
   }),
 } as const
@@ -83,6 +85,11 @@ export const deploymentPageWire = {
   upstream: pageOf(deploymentWire.upstream),
   newer: pageOf(deploymentWire.newer),
 } as const
+
+/** Describes a schema like that of the same field in the contract. */
+function describeLike<Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema): Schema {
+  return schema.describe(description)
+}
 
 function pageOf<Schema extends z.ZodType>(deployment: Schema) {
   return z.strictObject({ resources: z.array(deployment), offset: z.int().min(0) })
@@ -131,7 +138,7 @@ function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
 }
 
 /** Returns what a response contains of a deployment. */
-export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions: Assumptions): Fields {
+export function toDeploymentFields(record: DeploymentRecord, assumptions: Assumptions): Fields {
   const wire = deploymentWire[assumptions.recordShape]
   const isNewer = assumptions.recordShape === 'newer'
   const { source_config, source_revision_config } = record
@@ -153,7 +160,7 @@ export function toDeploymentFields(record: Frozen<DeploymentRecord>, assumptions
   return completeFields(wire, fields, assumptions)
 }
 
-function hideSecrets(secrets: Frozen<DeploymentRecord>['secrets'], { secretValues }: Assumptions) {
+function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Assumptions) {
   if (secretValues === 'clear') return secrets
   const value = secretValues === 'masked' ? MASK : ''
   return secrets.map(({ name }) => ({ name, value }))

@@ -1,6 +1,7 @@
 // What repositories belong to.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 
 /** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */
@@ -17,4 +18,4 @@ export const integrationSchema = z.strictObject({
 })
 
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
-export type IntegrationRecord = z.output<typeof integrationSchema>
+export type IntegrationRecord = Frozen<z.output<typeof integrationSchema>>

@@ -1,7 +1,6 @@
 // Integrations in responses.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { findInstallationId } from './installation-id.ts'
 import type { IntegrationRecord } from './integration.ts'
 
@@ -16,6 +15,6 @@ export const integrationWire = z.strictObject({
 export type Integration = z.output<typeof integrationWire>
 
 /** Returns what a response contains of an integration. */
-export function toIntegrationFields({ id, name }: Frozen<IntegrationRecord>): Integration {
+export function toIntegrationFields({ id, name }: IntegrationRecord): Integration {
   return { id, installation_id: findInstallationId(id), name }
 }

@@ -1,6 +1,7 @@
 // What a listener is.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
@@ -16,5 +17,5 @@ export const listenerSchema = z.strictObject({
   updated_at: timestampSchema,
 })
 
-export type ListenerRecord = z.output<typeof listenerSchema>
-export type ListenerRecordInput = z.input<typeof listenerSchema>
+export type ListenerRecord = Frozen<z.output<typeof listenerSchema>>
+export type ListenerRecordInput = Frozen<z.input<typeof listenerSchema>>

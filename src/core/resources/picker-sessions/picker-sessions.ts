@@ -1,6 +1,7 @@
 // The resource: sessions in which a user chooses an installation of the GitHub app.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
@@ -20,7 +21,7 @@ export const pickerSessionSchema = z.strictObject({
   updated_at: timestampSchema,
 })
 
-export type PickerSessionRecord = z.output<typeof pickerSessionSchema>
+export type PickerSessionRecord = Frozen<z.output<typeof pickerSessionSchema>>
 
 /** The sessions in which users choose installations. A world starts without any. */
 export const pickerSessions = defineResource({

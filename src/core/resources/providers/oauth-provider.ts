@@ -1,6 +1,7 @@
 // Section 2.1 of the contract.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 
@@ -23,5 +24,5 @@ export const oauthProviderSchema = z.strictObject({
   is_dynamic_client: z.boolean().default(false),
 })
 
-export type OAuthProviderRecord = z.output<typeof oauthProviderSchema>
-export type OAuthProviderRecordInput = z.input<typeof oauthProviderSchema>
+export type OAuthProviderRecord = Frozen<z.output<typeof oauthProviderSchema>>
+export type OAuthProviderRecordInput = Frozen<z.input<typeof oauthProviderSchema>>

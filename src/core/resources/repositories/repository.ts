@@ -1,6 +1,7 @@
 // Section 2.2 of the contract.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { anyIdSchema } from '../../schemas/uuid.ts'
 
 /**
@@ -17,7 +18,7 @@ export const repositorySchema = z.strictObject({
   default_branch: z.string(),
 })
 
-export type RepositoryRecord = z.output<typeof repositorySchema>
+export type RepositoryRecord = Frozen<z.output<typeof repositorySchema>>
 
 /** Returns the owner and the name in the URL of a repository; empty if they are absent. */
 export function splitRepositoryUrl(url: string): { owner: string; name: string } {

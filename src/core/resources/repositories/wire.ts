@@ -4,7 +4,6 @@ import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import { splitList } from '../../register/free-values.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { hashText } from '../../store/random.ts'
 import type { Fields } from '../resource.ts'
 import { isNumericId, type RepositoryRecord } from './repository.ts'
@@ -59,7 +58,7 @@ export type RepositoryList<Name extends Preset = 'spec'> = z.output<
 >
 
 /** Returns what a response contains of a repository. */
-export function toRepositoryFields(record: Frozen<RepositoryRecord>, assumptions: Assumptions): Fields {
+export function toRepositoryFields(record: RepositoryRecord, assumptions: Assumptions): Fields {
   const id = assumptions.repositoryIdType === 'integer' ? toNumber(record.id) : record.id
   const values = [record.integration_id, id, record.name, record.owner, record.url, record.default_branch]
   return Object.fromEntries(listFieldNames(assumptions).map((name, index) => [name, values[index]]))

@@ -1,6 +1,5 @@
 // The revisions that a deployment already had when it was built.
 
-import type { Frozen } from '../../schemas/freeze.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../schemas/timestamp.ts'
 import type { Draw } from '../../store/random.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
@@ -12,7 +11,7 @@ import { drawDuration, listStates } from './rollout-path.ts'
 export interface PastPlan {
   /** The streams that the revisions are drawn from. */
   readonly kind: string
-  readonly deployment: Frozen<DeploymentRecord>
+  readonly deployment: DeploymentRecord
   readonly ids: readonly string[]
 }
 
@@ -89,11 +88,7 @@ function chooseWay(
 }
 
 /** Cuts the time in which a deployment was changed, so that each revision has a part of it. */
-function cutTime(
-  { created_at, updated_at }: Frozen<DeploymentRecord>,
-  count: number,
-  open: (place: number) => Draw,
-): bigint[] {
+function cutTime({ created_at, updated_at }: DeploymentRecord, count: number, open: (place: number) => Draw): bigint[] {
   const [from, to] = [parseMicroseconds(created_at), parseMicroseconds(updated_at)]
   const shares = Array.from({ length: count - 1 }, (_, place) => open(place + 1).next()).sort((a, b) => a - b)
   const cuts = shares.map((share) => from + BigInt(Math.floor(Number(to - from) * share)))
@@ -120,7 +115,7 @@ function placeStates(
 // An older revision was built from another commit or image.
 function buildConfig(
   context: FactoryContext,
-  { source_revision_config }: Frozen<DeploymentRecord>,
+  { source_revision_config }: DeploymentRecord,
   open: OpenField,
 ): RevisionRecordInput['source_revision_config'] {
   const { repo_commit_sha, image_uri } = source_revision_config

@@ -1,6 +1,5 @@
 // The revisions of a deployment that was created without a rollout, as tests do, but that has their ids.
 
-import type { Frozen } from '../../schemas/freeze.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
 import type { Fields, LaterRecords } from '../resource.ts'
 import { buildPastRevisions } from './build-past-revisions.ts'
@@ -15,13 +14,13 @@ export const laterRevisions: LaterRecords = {
   },
 }
 
-function listIds(parent: Frozen<Fields>): readonly string[] {
+function listIds(parent: Fields): readonly string[] {
   const { latest_revision_id: latest, active_revision_id: active } = toDeployment(parent)
   if (latest === null) return []
   return active === null || active === latest ? [latest] : [active, latest]
 }
 
 // The parent of a revision is a deployment.
-function toDeployment(parent: Frozen<Fields>): Frozen<DeploymentRecord> {
-  return parent as Frozen<Fields> as Frozen<DeploymentRecord>
+function toDeployment(parent: Fields): DeploymentRecord {
+  return parent as Fields as DeploymentRecord
 }

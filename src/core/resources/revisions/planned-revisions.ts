@@ -1,7 +1,6 @@
 // The revisions that a scenario plans for a deployment.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { partOf } from '../../schemas/partial.ts'
 import { omitUndefined } from '../../schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds, parseMicroseconds, timestampSchema } from '../../schemas/timestamp.ts'
@@ -109,7 +108,7 @@ function findFreeTime(
 
 /** Builds a planned revision of a deployment. */
 export function buildPlannedRevision(
-  deployment: Frozen<DeploymentRecord>,
+  deployment: DeploymentRecord,
   { source_revision_config, ...rollout }: PlannedRollout,
 ): RevisionRecordInput {
   return {
@@ -152,7 +151,7 @@ function placeStates(context: FactoryContext, placing: Placing): RevisionRecord[
   const { states, revision, isFirst } = placing
   const circumstances = { hasDatabase: !isFirst, hasRun: !isFirst }
   let at = parseMicroseconds(revision.created_at)
-  const history: RevisionRecord['history'] = []
+  const history: RevisionRecord['history'][number][] = []
   for (const [place, status] of states.entries()) {
     const before = states[place - 1]
     if (before !== undefined) {

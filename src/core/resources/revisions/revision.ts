@@ -1,6 +1,7 @@
 // Revisions in the database.
 
 import * as z from 'zod'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
 import { deploymentSourceSchema, sourceRevisionConfigSchema } from '../deployments/deployment.ts'
@@ -59,8 +60,8 @@ export type RevisionStatus = (typeof REVISION_STATUSES)[number]
 export type RevisionOutcome = (typeof REVISION_OUTCOMES)[number]
 
 /** A revision in the database: one version of a deployment that was or will be rolled out. */
-export type RevisionRecord = z.output<typeof revisionSchema>
-export type RevisionRecordInput = z.input<typeof revisionSchema>
+export type RevisionRecord = Frozen<z.output<typeof revisionSchema>>
+export type RevisionRecordInput = Frozen<z.input<typeof revisionSchema>>
 
 /** Whether a rollout has ended. */
 export function hasEnded(status: string): boolean {

@@ -1,6 +1,5 @@
 // The initial revisions of a world, which are derived from its deployments.
 
-import type { Frozen } from '../../schemas/freeze.ts'
 import { readField } from '../../store/filter.ts'
 import { hashText, mixBits } from '../../store/random.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
@@ -42,7 +41,7 @@ export function seedRevisions(groups: number | readonly DeploymentGroup[], { con
       },
       build(parent) {
         // The parent is a deployment.
-        const deployment = parent.read() as Frozen<DeploymentRecord>
+        const deployment = parent.read() as DeploymentRecord
         const { index } = parent
         const rollouts = rolloutsAt(index)
         if (rollouts !== undefined) return rollouts.map((rollout) => buildPlannedRevision(deployment, rollout))

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../register/assumptions.ts'
 import type { Preset, PresetValue } from '../../register/register.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
 import type { Fields } from '../resource.ts'
@@ -52,7 +51,7 @@ export function buildRevisionWire({ recordShape, newerParameters }: Assumptions)
 }
 
 /** Returns what a response contains of a revision. */
-export function toRevisionFields(record: Frozen<RevisionRecord>, assumptions: Assumptions): Fields {
+export function toRevisionFields(record: RevisionRecord, assumptions: Assumptions): Fields {
   const wire = revisionWire[assumptions.recordShape]
   const isNewer = assumptions.recordShape === 'newer'
   const { source_revision_config } = record

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { freeFormSchema } from '../../schemas/free-form.ts'
+import type { Frozen } from '../../schemas/freeze.ts'
 import { optional } from '../../schemas/optional.ts'
 import { timestampSchema } from '../../schemas/timestamp.ts'
 import { uuidSchema } from '../../schemas/uuid.ts'
@@ -22,8 +23,8 @@ export const tokenSchema = z.strictObject({
   updated_at: timestampSchema,
 })
 
-export type TokenRecord = z.output<typeof tokenSchema>
-export type TokenRecordInput = z.input<typeof tokenSchema>
+export type TokenRecord = Frozen<z.output<typeof tokenSchema>>
+export type TokenRecordInput = Frozen<z.input<typeof tokenSchema>>
 
 const { shape } = tokenSchema
 

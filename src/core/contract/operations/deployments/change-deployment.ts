@@ -3,7 +3,6 @@
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
 import type { ChangeBody } from '../../bodies/deployments.ts'
 import type { OperationContext } from '../operation.ts'
@@ -12,7 +11,7 @@ import { startOrSkip } from './start-revision.ts'
 import { omitNulls, toRevisionConfig, toSourceConfig } from './stored-fields.ts'
 import { assertUploaded } from './uploaded.ts'
 
-type Deployment = Frozen<DeploymentRecord>
+type Deployment = DeploymentRecord
 
 /**
  * Changes a deployment. Fields that are null stay as they are. If the code, the secrets or the resources
@@ -34,11 +33,7 @@ export function changeDeployment(context: OperationContext, deployment: Deployme
  * @returns the revision
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-export function rollOutChange(
-  context: OperationContext,
-  deployment: Deployment,
-  body: ChangeBody,
-): Frozen<RevisionRecord> {
+export function rollOutChange(context: OperationContext, deployment: Deployment, body: ChangeBody): RevisionRecord {
   const { world } = context
   const changed = applyChange(world, deployment, body)
   const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))

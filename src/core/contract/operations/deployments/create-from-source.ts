@@ -5,7 +5,6 @@ import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resourc
 import { integrations } from '../../../resources/integrations/integrations.ts'
 import { repositories } from '../../../resources/repositories/repositories.ts'
 import type { RepositoryRecord } from '../../../resources/repositories/repository.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import { withoutNulls } from '../../../schemas/schema-walk.ts'
 import type { World } from '../../../world/world.ts'
 import type { CreateBody } from '../../bodies/deployments.ts'
@@ -24,7 +23,7 @@ import { assertUploaded } from './uploaded.ts'
  *
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-export function createFromSource(context: OperationContext, body: CreateBody): Frozen<DeploymentRecord> {
+export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
   const { world, assumptions } = context
   assertComplete(body)
   assertBuildOnPush(body)
@@ -51,7 +50,7 @@ export function buildUpstreamExample({
   integration_id,
   url,
   default_branch,
-}: Pick<Frozen<RepositoryRecord>, 'integration_id' | 'url' | 'default_branch'>) {
+}: Pick<RepositoryRecord, 'integration_id' | 'url' | 'default_branch'>) {
   return {
     name: 'new-deployment',
     source: 'github',

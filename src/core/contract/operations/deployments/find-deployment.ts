@@ -2,7 +2,6 @@
 
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 
@@ -18,7 +17,7 @@ export const deploymentId = {
 export const UNKNOWN_DEPLOYMENT = { 'unknown deployment': 404 } as const
 
 /** Finds a deployment. @throws ServiceError if there is none with this id */
-export function findDeployment(world: World, id: string): Frozen<DeploymentRecord> {
+export function findDeployment(world: World, id: string): DeploymentRecord {
   return world.database.of(deployments).get(id) ?? refuseUnknownDeployment(id)
 }
 

@@ -7,7 +7,6 @@ import {
   kindOfType,
 } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { Collections } from '../../../world/collections.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Example, OperationContext } from '../operation.ts'
@@ -33,9 +32,9 @@ export const REFUSALS_OF_SIZES = { ...UNKNOWN_DEPLOYMENT, 'no size': 400, 'size 
  */
 export function resizeDeployment(
   context: OperationContext,
-  deployment: Frozen<DeploymentRecord>,
+  deployment: DeploymentRecord,
   sizes: Sizes,
-): Frozen<DeploymentRecord> {
+): DeploymentRecord {
   const { id } = deployment
   const { collections, database } = context.world
   for (const size of Object.values(sizes)) if (size !== null) assertOfType(size, deployment)

@@ -2,7 +2,6 @@
 
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { hasEnded, type RevisionRecord } from '../../../resources/revisions/revision.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import { type RevisionStart, startRevision } from '../../../world/rollout.ts'
 import type { OperationContext } from '../operation.ts'
 import { hasCode } from './source-rules.ts'
@@ -15,9 +14,9 @@ import { hasCode } from './source-rules.ts'
  */
 export function startOrSkip(
   context: OperationContext,
-  deployment: Frozen<DeploymentRecord>,
+  deployment: DeploymentRecord,
   { undo, ...start }: Omit<RevisionStart, 'outcome'> & { readonly undo: () => void },
-): Frozen<RevisionRecord> {
+): RevisionRecord {
   try {
     return attemptStart(context, deployment, start)
   } catch (error) {
@@ -28,9 +27,9 @@ export function startOrSkip(
 
 function attemptStart(
   { world, assumptions, rolloutOutcome: outcome }: OperationContext,
-  deployment: Frozen<DeploymentRecord>,
+  deployment: DeploymentRecord,
   start: Omit<RevisionStart, 'outcome'>,
-): Frozen<RevisionRecord> {
+): RevisionRecord {
   const { source = deployment.source, source_revision_config } = start
   if (hasCode(source, { ...deployment.source_revision_config, ...source_revision_config })) {
     return startRevision(world, deployment, { ...start, outcome }, assumptions)

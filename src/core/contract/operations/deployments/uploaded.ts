@@ -2,7 +2,6 @@
 
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { uploads } from '../../../resources/uploads/uploads.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
 import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
 import { refuseSource } from './source-rules.ts'
@@ -15,7 +14,7 @@ import { refuseSource } from './source-rules.ts'
  */
 export function assertUploaded(
   { database }: World,
-  deployment: Frozen<DeploymentRecord> | undefined,
+  deployment: DeploymentRecord | undefined,
   { source_tarball_path: path }: { readonly source_tarball_path: string | null },
 ): void {
   // Nobody has uploaded the code that a world starts with.

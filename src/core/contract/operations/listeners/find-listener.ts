@@ -2,7 +2,6 @@
 
 import type { ListenerRecord } from '../../../resources/listeners/listener.ts'
 import { listeners } from '../../../resources/listeners/listeners.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
 
@@ -18,7 +17,7 @@ export const listenerId = {
 } as const
 
 /** Returns the listener with an id. @throws ServiceError for an unknown id */
-export function findListener({ database }: World, id: string): Frozen<ListenerRecord> {
+export function findListener({ database }: World, id: string): ListenerRecord {
   const listener = database.of(listeners).get(id)
   if (listener !== undefined) return listener
   throw new ServiceError({ status: 404, detail: `Listener ID ${id} not found.` })

@@ -5,7 +5,6 @@ import { deployments } from '../../../resources/deployments/deployments.ts'
 import { LOG_LEVELS, type LogLine } from '../../../resources/revisions/log-line.ts'
 import { deriveLog, type LogKind, toMilliseconds } from '../../../resources/revisions/log-lines.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import { compareTimestamps } from '../../../schemas/timestamp.ts'
 import { listRevisions } from '../../../world/rollout.ts'
 import type { World } from '../../../world/world.ts'
@@ -91,7 +90,7 @@ function listLevels(level: string, { logLevel }: Assumptions): readonly string[]
   return logLevel === 'exact' ? [level] : levels.slice(levels.indexOf(level))
 }
 
-type Revision = Frozen<RevisionRecord>
+type Revision = RevisionRecord
 
 function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery): LogSource[] {
   const { database, baseline, clock } = world

@@ -2,7 +2,6 @@
 
 import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'
 import { providers } from '../../../resources/providers/providers.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { Collections } from '../../../world/collections.ts'
 import type { World } from '../../../world/world.ts'
 import { ServiceError } from '../../errors.ts'
@@ -20,12 +19,12 @@ export const providerId = {
 } as const
 
 /** Returns the provider with a `provider_id`; undefined if there is none. */
-export function findProvider({ database }: World, id: string): Frozen<OAuthProviderRecord> | undefined {
+export function findProvider({ database }: World, id: string): OAuthProviderRecord | undefined {
   return database.of(providers).find({ provider_id: id })[0]
 }
 
 /** Returns the provider with a `provider_id`. @throws ServiceError if there is none */
-export function readProvider(world: World, id: string): Frozen<OAuthProviderRecord> {
+export function readProvider(world: World, id: string): OAuthProviderRecord {
   return findProvider(world, id) ?? refuseUnknownProvider(id)
 }
 

@@ -2,7 +2,6 @@
 
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import type { Collections } from '../../../world/collections.ts'
 import { findRevision } from '../../../world/rollout.ts'
 import type { World } from '../../../world/world.ts'
@@ -21,8 +20,8 @@ export const UNKNOWN_REVISION = { ...UNKNOWN_DEPLOYMENT, 'unknown revision': 404
 
 /** A revision and its deployment. */
 export interface FoundRevision {
-  readonly deployment: Frozen<DeploymentRecord>
-  readonly revision: Frozen<RevisionRecord>
+  readonly deployment: DeploymentRecord
+  readonly revision: RevisionRecord
 }
 
 /** Finds a revision and its deployment. @throws ServiceError if either does not exist */

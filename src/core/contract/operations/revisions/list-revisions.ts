@@ -4,7 +4,6 @@ import type { Assumptions } from '../../../register/assumptions.ts'
 import { splitList } from '../../../register/free-values.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { revisions } from '../../../resources/revisions/revisions.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
 import { listRevisions as listAll } from '../../../world/rollout.ts'
 import type { ListEvidence } from '../../messages.ts'
 import { page } from '../../responses.ts'
@@ -50,7 +49,7 @@ export const listRevisions = defineOperation({
 
 function listFilters(
   { status, remote_reconciled }: ParameterValues<typeof parameters>,
-  deployment: Frozen<DeploymentRecord>,
+  deployment: DeploymentRecord,
   assumptions: Assumptions,
 ): ListEvidence['filters'] {
   const filters: ListEvidence['filters'][number][] = []

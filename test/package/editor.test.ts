@@ -1,0 +1,81 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { API } from 'typescript/unstable/sync'
+import { expect, onTestFinished } from 'vitest'
+import { type Folder, test } from '../support/folder.ts'
+
+const root = new URL('../../', import.meta.url)
+const NAME = 'user.ts'
+
+test('the editor offers the known names, and those that the project declares', async ({ folder }) => {
+  const source = `
+    import { createSimulator } from 'deploymock'
+    import { connect } from 'deploymock/client'
+
+    declare module 'deploymock' {
+      interface OwnNames { scenarios: 'payday'; statuses: 'HIBERNATED' }
+    }
+    const simulator = createSimulator({ scenario: '' })
+    simulator.load('')
+    connect('http://127.0.0.1').load('')
+    simulator.sessions.create('alice', { scenario: '' })
+    simulator.db.deployments.create({ status: '' })
+    simulator.db.deployments.update('an-id', { status: '' })
+    simulator.db.deployments.list({ where: { status: '' } })
+    simulator.faults.add({ status: 503, query: { status: '' } })
+    simulator.sessions.create('bob', { preset: '' })
+  `
+  const { checker, file } = await openEditor(folder, source)
+  const offered = [...source.matchAll(/''/g)].map(({ index }) =>
+    checker.getCompletionsAtPosition(file, index + 1)?.entries.map(({ name }) => name),
+  )
+  const scenarios = expect.arrayContaining(['busy', 'empty', 'payday'])
+  const statuses = ['AWAITING_DATABASE', 'AWAITING_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']
+  const presets = ['langsmith', 'langsmith-next', 'spec']
+  expect(offered).toEqual([...Array(4).fill(scenarios), ...Array(4).fill(statuses), presets])
+})
+
+test('the editor describes every field of a deployment, and every assumption', async ({ folder }) => {
+  const source = `
+    import type { AssumptionOverrides, Assumptions, Collections, Deployment, DeploymentRecord } from 'deploymock'
+    export type Given = NonNullable<Parameters<Collections['deployments']['create']>[0]>
+    export type Stored = ReturnType<Collections['deployments']['create']>
+    export type Named = { [Field in keyof DeploymentRecord]: DeploymentRecord[Field] }
+    export type Spec = Deployment
+    export type Langsmith = Deployment<'langsmith'>
+    export type Newer = Deployment<'langsmith-next'>
+    export type Overrides = AssumptionOverrides
+    export type All = Assumptions
+  `
+  const { checker, file } = await openEditor(folder, source)
+  const found = [...source.matchAll(/type (\w+) =/g)].map(({ index, 1: name }) => {
+    const alias = checker.getSymbolAtPosition(file, index + 'type '.length)
+    const fields = alias === undefined ? [] : checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(alias))
+    const bare = fields.filter((field) => checker.getDocumentationCommentOfSymbol(field) === '')
+    return [name, fields.length, bare.map((field) => field.name)]
+  })
+  expect(found).toEqual([
+    ['Given', 21, []],
+    ['Stored', 21, []],
+    ['Named', 21, []],
+    ['Spec', 12, []],
+    ['Langsmith', 14, []],
+    ['Newer', 23, []],
+    ['Overrides', 59, []],
+    ['All', 59, []],
+  ])
+})
+
+/** Opens a module that imports the built package, as an editor does. */
+async function openEditor(folder: Folder, source: string) {
+  await folder.write('package.json', '{"type":"module"}')
+  const compilerOptions = { module: 'nodenext', strict: true, skipLibCheck: true, types: [] }
+  const config = await folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [NAME] }))
+  const file = await folder.write(NAME, source)
+  mkdirSync(folder.path('node_modules'))
+  symlinkSync(root, folder.path('node_modules/deploymock'))
+  const api = new API({ cwd: folder.path('.') })
+  onTestFinished(() => api.close())
+  const checker = api.updateSnapshot({ openProject: config }).getProject(config)?.checker
+  if (checker === undefined) throw new Error('Failed to open the project.')
+  return { checker, file }
+}
