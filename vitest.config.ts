@@ -8,7 +8,12 @@ const ISOLATED = [
   'test/vitest/simulator-test.test.ts',
   'test/node/other-copies.test.ts',
 ]
-const ISOLATED_SLOW = ['test/node/{happy-dom.full,jsdom.slow}.test.ts', 'test/vitest/other-servers.slow.test.ts']
+const ISOLATED_SLOW = [
+  'test/node/{happy-dom.full,jsdom.slow}.test.ts',
+  // Measures the memory of its worker.
+  'test/sessions/counted-bytes.slow.test.ts',
+  'test/vitest/other-servers.slow.test.ts',
+]
 
 // What the names of test files say: `slow` tests take seconds, need the built package, start processes or build
 // large worlds. `full` tests do more of the same, and only run if TEST_FULL is set.

@@ -70,7 +70,7 @@ test('the steps of the recipe for GitHub Actions start a server and wait for it'
   const commands = steps.flatMap(({ run = '' }) => (/deploymock|curl/.test(run) ? [run] : []))
   const script = commands
     .join('\n')
-    .replace('npx deploymock', `"${process.execPath}" "${bin}" --port ${port}`)
+    .replace('node_modules/.bin/deploymock', `"${process.execPath}" "${bin}" --port ${port}`)
     .replace('localhost:4010', `127.0.0.1:${port}`)
   const shell = start('bash', '-e', '-o', 'pipefail', '-c', script)
   const [status] = await once(shell, 'exit')

@@ -80,16 +80,19 @@ test.runIf(isMsw2)('in CommonJS, the types fit those of MSW and of the other ent
   )
 })
 
-// MSW's own declarations have errors with these options.
-test('in CommonJS, the declarations have no errors under node16, without skipLibCheck', async ({ folder }) => {
-  const source = "export { createSimulator } from 'deploymock'\nexport { setupSimulator } from 'deploymock/node'\n"
-  const compilerOptions = {
-    lib: ['es2023', 'dom', 'dom.iterable'],
-    types: ['node'],
-    module: 'node16',
-    skipLibCheck: false,
-  }
-  const packages = readdirSync(new URL('node_modules', root))
-  const errors = await compile(folder, { 'user.cts': source }, { compilerOptions, packages })
-  expect(errors.split('\n').filter((line) => line.includes('/dist/'))).toEqual([])
-})
+// MSW's own declarations have errors with these options. MSW 3 has none for CommonJS.
+test.runIf(isMsw2)(
+  'in CommonJS, the declarations have no errors under node16, without skipLibCheck',
+  async ({ folder }) => {
+    const source = "export { createSimulator } from 'deploymock'\nexport { setupSimulator } from 'deploymock/node'\n"
+    const compilerOptions = {
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: ['node'],
+      module: 'node16',
+      skipLibCheck: false,
+    }
+    const packages = readdirSync(new URL('node_modules', root))
+    const errors = await compile(folder, { 'user.cts': source }, { compilerOptions, packages })
+    expect(errors.split('\n').filter((line) => line.includes('/dist/'))).toEqual([])
+  },
+)

@@ -85,15 +85,16 @@ export function createUndo(simulator: Simulator): Undo {
 }
 
 async function protect(simulator: Simulator, title: string): Promise<Undoable> {
-  // A snapshot does not tell whether the clock runs.
-  const { frozen } = await simulator.clock.read()
+  // A snapshot has neither of them.
+  const { clock, strict } = await simulator.state()
   const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
   return {
     title,
     isWhole: true,
     async undo() {
-      await simulator.clock[frozen ? 'freeze' : 'run']()
+      await simulator.clock[clock.frozen ? 'freeze' : 'run']()
       await simulator.snapshots.restore(name, { keepRequests: true })
+      await simulator.settings.change({ strict })
     },
     forget: () => void simulator.snapshots.delete(name).catch(() => undefined),
   }

@@ -36,7 +36,7 @@ test('shows ten lines of code without scrolling, and leaves room for the view', 
   const { page } = await openConsole({ route: '#/faults' })
   const messages = page.getByRole('region', { name: 'Messages' })
   await page.getByLabel('What happens').selectOption({ label: 'Malformed body' })
-  await page.getByLabel('Body', { exact: true }).fill('word '.repeat(200))
+  await page.getByLabel('Body', { exact: true }).fill('word '.repeat(130))
   await page.getByRole('button', { name: 'Add fault' }).click()
   const code = messages.getByText('await simulator.faults.add')
   await expect(code).toBeVisible()

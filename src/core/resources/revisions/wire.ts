@@ -53,15 +53,14 @@ export function buildRevisionWire({ recordShape, newerParameters }: Assumptions)
 /** Returns what a response contains of a revision. */
 export function toRevisionFields(record: RevisionRecord, assumptions: Assumptions): Fields {
   const wire = revisionWire[assumptions.recordShape]
-  const isNewer = assumptions.recordShape === 'newer'
   const { source_revision_config } = record
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
-    ...(isNewer ? { status_message: messages[record.status] ?? null } : {}),
+    status_message: messages[record.status] ?? null,
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
-      ...(isNewer ? toNewerRevisionFields() : {}),
+      ...toNewerRevisionFields(),
     }),
   })
   return completeFields(wire, fields, assumptions)
