@@ -24,15 +24,15 @@ export interface StartOptions extends SimulatorOptions, PageRequestOptions {
 
 const OPTIONS: OptionNames<StartOptions> = {
   ...SIMULATOR_OPTIONS,
-  serviceWorker: true,
+  serviceWorker: 'fields',
   keep: true,
-  quiet: true,
-  handlers: true,
+  quiet: 'flag',
+  handlers: 'list',
   unhandledRequests: true,
   otherHosts: true,
 }
 
-const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: true, scope: true }
+const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: 'text', scope: 'text' }
 
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends Simulator {
@@ -55,7 +55,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...rest } = options
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
-  assertChoice('start the simulator', 'quiet', quiet, [true, false])
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const { controlApi = true } = rest
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests, otherHosts, controlApi })

@@ -6,6 +6,7 @@ import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
 import { decodeBody } from '../http/body.ts'
+import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { onDemand } from '../on-demand.ts'
 import { finishLater } from '../steps.ts'
 import { followCollections } from '../world/collections.ts'
@@ -57,6 +58,9 @@ export function createSession(
   })
 }
 
+const DESCRIPTION: OptionNames<DescriptionOptions> = { server: 'text' }
+const SNAPSHOT: OptionNames<SnapshotOptions> = { request: 'integer' }
+
 // Only redirects and links contain it.
 const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
 
@@ -93,9 +97,15 @@ function createView(
     readRecords: createRecordPages(read),
     inquire,
     ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
-    openapi: async (options: DescriptionOptions = {}) => JSON.parse(decodeBody(await finishLater(describe(options)))),
-    snapshot: ({ request }: SnapshotOptions = {}) =>
-      request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
+    async openapi(options: DescriptionOptions = {}) {
+      assertKnownOptions('describe the service', options, DESCRIPTION)
+      return JSON.parse(decodeBody(await finishLater(describe(options))))
+    },
+    snapshot(options: SnapshotOptions = {}) {
+      assertKnownOptions('take the snapshot', options, SNAPSHOT)
+      const { request } = options
+      return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts)
+    },
   })
 }
 
