@@ -53,6 +53,8 @@ export interface Simulator extends Session {
   readonly service: Service
   /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
+  /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
+  retire(reason: string): void
   /** Returns the current contract of a session, for adapters. */
   contractOf(session: string): Contract
   /** Returns what answers instead of the service in a session, for entries that know MSW. */

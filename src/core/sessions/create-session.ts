@@ -8,6 +8,7 @@ import { extend } from '../extend.ts'
 import { decodeBody } from '../http/body.ts'
 import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { onDemand } from '../on-demand.ts'
+import { OptionError } from '../option-error.ts'
 import { finishLater } from '../steps.ts'
 import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
@@ -48,9 +49,18 @@ export function createSession(
     use.note()
     return serveRequest(name, request, held.read, parts)
   }
-  const changes = createSessionChanges(name, held, parts)
-  return extend(extend(createView(name, held.read, parts), use.times), {
+  let retired: string | undefined
+  // Requests that still wait are answered, but its owner must notice.
+  const read = (): State => {
+    if (retired !== undefined) throw new OptionError(retired)
+    return held.read()
+  }
+  const changes = createSessionChanges(name, { ...held, read }, parts)
+  return extend(extend(createView(name, read, parts), use.times), {
     ...changes,
+    retire(reason: string) {
+      retired = reason
+    },
     isTrial,
     bytes,
     end: held.end,
@@ -69,7 +79,7 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
+): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'retire'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(() => read().world.collections))
   const describe = createDescription(read)

@@ -159,6 +159,8 @@ export interface ServingSession extends Session {
   inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
+  /** Lets its data and its methods throw from now on, because something else has taken its place. */
+  retire(reason: string): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }
