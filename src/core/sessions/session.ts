@@ -153,7 +153,7 @@ export interface ServingSession extends Session {
   readonly describe: DescribeService
   /** Counts the records of a resource in steps. */
   readonly countTotals: CountTotals
-  /** Reads some records of a resource. */
+  /** Reads some records of a resource in steps. */
   readonly readRecords: ReadRecords
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Steps<Answer>
