@@ -7,6 +7,7 @@ const ISOLATED = [
   'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
   'test/vitest/simulator-test.test.ts',
   'test/node/other-copies.test.ts',
+  'test/options/wrong-calls.test.ts',
 ]
 const ISOLATED_SLOW = [
   'test/node/{happy-dom.full,jsdom.slow}.test.ts',

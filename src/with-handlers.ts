@@ -5,8 +5,9 @@ import { withChaosSeed } from './chaos-seed.ts'
 import { createHandlers } from './core/adapters/msw.ts'
 import { buildOverrides } from './core/adapters/msw-override.ts'
 import { extend } from './core/extend.ts'
+import { assertKnownOptions } from './core/known-options.ts'
 import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './core/simulator.ts'
-import type { SimulatorOptions } from './core/simulator-options.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from './core/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
 /** A simulated service with its data and the MSW handlers for it. */
@@ -35,6 +36,7 @@ export function createUse(simulator: Pick<Core, 'overridesOf'>, session: string)
 
 /** Creates a simulator with handlers, for an entry that adds to the options of its user. */
 export function createWithHandlers(options: SimulatorOptions, hooks: BuildHooks = {}): Simulator {
+  assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const { controlApi = false } = options
   const simulator = createCore(withMemoryLimit(withChaosSeed(options)), hooks)
   const handlers = createHandlers(simulator.service, simulator.base, { controlApi })

@@ -9,11 +9,19 @@ import { hasWorker, type SharedSource, shareSource, type WorkerSource } from './
 /** The functions that take precedence over the handlers of all workers in the page. */
 export interface Front {
   readonly answers: Answer[]
+  /** The simulators that have started, by their base URLs. */
+  readonly started: Map<string, Started>
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
   findSource(): SharedSource | undefined
   /** Lets requests to this URL pass through. Seeing one reveals which source the page has. */
   expect(url: string): void
   remove(): Promise<void>
+}
+
+/** A simulator that has started. */
+export interface Started {
+  /** Stops it, because another one has taken its place. */
+  replace(): Promise<void>
 }
 
 // Stored on the class itself, so that several copies of this package in one page share one front.
@@ -72,6 +80,7 @@ function putInFront(): Front {
 
   const front: Front = {
     answers,
+    started: new Map(),
     findSource: () => shared,
     expect(url) {
       expected = url

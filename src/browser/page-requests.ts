@@ -44,15 +44,19 @@ type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | un
 /**
  * Creates the function that answers the requests of a page: first those of `use`, then the handlers, then the simulator.
  *
- * @throws if `unhandledRequests` has an unknown value
+ * @throws if `unhandledRequests` or `otherHosts` has an unknown value
  */
 export function createPageAnswer(
   simulator: Simulator,
   { handlers = [], unhandledRequests, otherHosts, controlApi }: Given,
 ): Answer {
-  const letsPass = createBypass(simulator, parseUnhandledRequests(unhandledRequests))
+  if (unhandledRequests !== undefined) {
+    assertChoice('start the simulator', 'unhandledRequests', unhandledRequests, ['bypass', 'answer'])
+  }
+  if (otherHosts !== undefined) assertChoice('start the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
+  const letsPass = createBypass(simulator, unhandledRequests)
   const { base, service, handlers: usual } = simulator
-  const refuses = createOtherCheck(simulator, parseOtherHosts(otherHosts))
+  const refuses = createOtherCheck(simulator, otherHosts)
   const isElsewhere = ({ url }: Request) => base.origin !== undefined && new URL(url).origin !== base.origin
   const overrides = simulator.overridesOf(simulator.name)
   const handlersOf = (asked: AskedOverrides) =>
@@ -115,14 +119,4 @@ function warn(request: string): void {
   console.warn(
     `deploymock lets ${request} pass through: it matches no operation, and the base URL is on the page's own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's own 404.`,
   )
-}
-
-function parseOtherHosts(given: OtherHosts | undefined): OtherHosts | undefined {
-  if (given !== undefined) assertChoice('start the simulator', 'otherHosts', given, OTHER_HOSTS)
-  return given
-}
-
-function parseUnhandledRequests(given: UnhandledRequests | undefined): UnhandledRequests | undefined {
-  if (given !== undefined) assertChoice('start the simulator', 'unhandledRequests', given, ['bypass', 'answer'])
-  return given
 }

@@ -19,10 +19,13 @@ export interface ServiceWorkerOptions {
  * Lets a service worker send the requests of this page to a function, before any other MSW worker
  * in the page gets them. Uses the service worker of the page if one has already been started.
  *
- * @returns a function that stops this
+ * @returns the front of the page, and a function that stops this
  * @throws if the worker cannot start; the error says why
  */
-export async function startWorker(answer: Answer, options: ServiceWorkerOptions): Promise<() => Promise<void>> {
+export async function startWorker(
+  answer: Answer,
+  options: ServiceWorkerOptions,
+): Promise<{ front: Front; stop(): Promise<void> }> {
   assertServiceWorkers()
   const { front, stop } = answerFirst(answer)
   const worker = setupWorker()
@@ -39,9 +42,12 @@ export async function startWorker(answer: Answer, options: ServiceWorkerOptions)
     if (persisted && major === 2) await front.findSource()?.restart()
   }
   addEventListener('pageshow', comeBack)
-  return async () => {
-    removeEventListener('pageshow', comeBack)
-    await stop()
+  return {
+    front,
+    async stop() {
+      removeEventListener('pageshow', comeBack)
+      await stop()
+    },
   }
 }
 

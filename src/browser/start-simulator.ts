@@ -2,10 +2,12 @@
 
 import { extend } from '../core/extend.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { onDemand } from '../core/on-demand.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
+import { takePlace } from './replacement.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
 import { describeSimulation } from './simulation-message.ts'
 
@@ -24,19 +26,22 @@ export interface StartOptions extends SimulatorOptions, PageRequestOptions {
 
 const OPTIONS: OptionNames<StartOptions> = {
   ...SIMULATOR_OPTIONS,
-  serviceWorker: true,
+  serviceWorker: 'fields',
   keep: true,
-  quiet: true,
-  handlers: true,
+  quiet: 'flag',
+  handlers: 'list',
   unhandledRequests: true,
   otherHosts: true,
 }
 
-const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: true, scope: true }
+const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: 'text', scope: 'text' }
 
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends Simulator {
-  /** Stops answering requests, so that they go to the network again. A stored world stays stored. */
+  /**
+   * Stops answering requests, so that they go to the network again. A stored world stays stored. Starting another
+   * simulator with the same base URL stops this one, too: from then on its data and its methods throw an error.
+   */
   stop(): Promise<void>
 }
 
@@ -55,20 +60,24 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...rest } = options
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
-  assertChoice('start the simulator', 'quiet', quiet, [true, false])
   const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
   const { controlApi = true } = rest
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests, otherHosts, controlApi })
   const persistence = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
   persistence?.restore()
-  const stopWorker = await startWorker(answer, serviceWorker)
+  const worker = await startWorker(answer, serviceWorker)
   const stopFollowing = persistence?.follow()
+  const stopping = onDemand(() => {
+    stopFollowing?.()
+    return worker.stop()
+  })
+  const leavePlace = await takePlace(worker.front, simulator, stopping)
   if (!quiet) console.info(describeSimulation(simulator))
   return extend(simulator, {
-    async stop() {
-      stopFollowing?.()
-      await stopWorker()
+    stop() {
+      leavePlace()
+      return stopping()
     },
   })
 }

@@ -1,35 +1,13 @@
-// `connect(url)`: a client for a session on a server.
+// `connect(url)`: a client for a session on a server, which checks the arguments of its methods.
 
 import type { OptionNames } from '../core/known-options.ts'
-import { quote } from '../core/quote.ts'
-import { MAIN_SESSION } from '../core/sessions/main-session.ts'
-import { assertOptions } from './assert-options.ts'
-import { ControlError } from './control-error.ts'
-import { buildKeepQuery } from './keep-query.ts'
-import { buildQuery } from './query.ts'
-import { connectChaos } from './remote-chaos.ts'
-import { connectClock } from './remote-clock.ts'
-import { connectCollections } from './remote-collections.ts'
-import { connectCoverage } from './remote-coverage.ts'
-import { type EventsOptions, listenToEvents } from './remote-events.ts'
-import { connectFaults } from './remote-faults.ts'
-import { connectRequests } from './remote-requests.ts'
-import { connectSessions } from './remote-sessions.ts'
-import { connectSettings } from './remote-settings.ts'
+import { CALLS, COLLECTION_CALLS } from './calls.ts'
+import { checkArguments, checkMethods, options, required } from './check-calls.ts'
+import { type ConnectOptions, createRemote } from './create-remote.ts'
+import type { RemoteCollections } from './remote-collections.ts'
 import type { RemoteSimulator } from './remote-simulator.ts'
-import { connectSnapshots } from './remote-snapshots.ts'
-import { createTransport } from './transport.ts'
 
-export interface ConnectOptions {
-  /** The token that the server was started with or has printed. */
-  token?: string
-  /** The session to control. Default: the server's own. */
-  session?: string
-  /** The function that sends the requests. Default: the global `fetch`. */
-  fetch?: typeof fetch
-}
-
-const OPTIONS: OptionNames<ConnectOptions> = { token: true, session: true, fetch: true }
+const OPTIONS: OptionNames<ConnectOptions> = { token: 'text', session: 'text', fetch: 'function' }
 
 /**
  * Connects to a simulator in another process. Sends nothing until a method is called.
@@ -42,54 +20,33 @@ const OPTIONS: OptionNames<ConnectOptions> = { token: true, session: true, fetch
  * await alice.db.deployments.create({ name: 'checkout' })
  * const response = await fetch(`${alice.url}/v2/deployments`)
  */
-export function connect(url: string, options: ConnectOptions = {}): RemoteSimulator {
-  assertOptions('connect', options, OPTIONS)
-  const base = parseBase(url)
-  const { token, session, fetch = globalThis.fetch } = options
-  const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
-  const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
-  const own = session === undefined ? base : pathOf(session)
-  const transport = connectAt(own)
-  const { send } = transport
-  const connectTo = (name: string) => connect(base, { ...options, session: name })
-
+export function connect(url: string, given: ConnectOptions = {}): RemoteSimulator {
+  checkArguments('connect', [required('url', 'text'), options(OPTIONS)], [url, given])
+  const remote = createRemote(url, given)
+  const connectTo = (name: string) => connect(url, { ...given, session: name })
+  const sessions = checkMethods('sessions.', remote.sessions, CALLS.sessions)
   return {
-    name: session ?? MAIN_SESSION,
-    url: own,
-    state: () => send('GET', ''),
-    reset: async (options) => send('POST', `/reset${buildKeepQuery('reset', options)}`),
-    load: async (scenario, options) =>
-      send(
-        'PUT',
-        `/scenario${buildKeepQuery('load the scenario', options)}`,
-        typeof scenario === 'string' ? { name: scenario } : (scenario ?? {}),
-      ),
-    scenarios: () => send('GET', '/scenarios'),
-    exportScenario: (options) => send('GET', `/scenario${buildQuery(options)}`),
-    assumptions: () => send('GET', '/assumptions'),
-    schemas: () => send('GET', '/schemas'),
-    assume: (overrides) => send('PATCH', '/assumptions', overrides),
-    openapi: () => send('GET', '/service/openapi.json'),
-    totals: (resource, { per } = {}) => send('GET', `/totals/${resource}${per === undefined ? '' : `?per=${per}`}`),
-    ask: (question) => send('POST', '/ask', question),
-    createLink: (options = {}) => send('POST', '/links', options),
-    clock: connectClock(transport),
-    faults: connectFaults(transport),
-    chaos: connectChaos(transport),
-    requests: connectRequests(transport),
-    settings: connectSettings(transport),
-    coverage: connectCoverage(transport),
-    db: connectCollections(transport),
-    snapshots: connectSnapshots(transport),
-    sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
-    session: connectTo,
-    // The options decide what the listener gets.
-    events: (listener: (event: never) => void, options?: EventsOptions) =>
-      listenToEvents(transport, listener as (event: unknown) => void, options),
+    ...checkMethods('', remote, CALLS.own),
+    clock: checkMethods('clock.', remote.clock, CALLS.clock),
+    faults: checkMethods('faults.', remote.faults, CALLS.faults),
+    chaos: checkMethods('chaos.', remote.chaos, CALLS.chaos),
+    requests: checkMethods('requests.', remote.requests, CALLS.requests),
+    settings: checkMethods('settings.', remote.settings, CALLS.settings),
+    snapshots: checkMethods('snapshots.', remote.snapshots, CALLS.snapshots),
+    db: checkCollections(remote.db),
+    sessions: { ...sessions, create: async (start) => connectTo((await sessions.create(start)).name) },
+    session(name) {
+      checkArguments('call session', [required('name', 'text')], [name])
+      return connectTo(name)
+    },
   }
 }
 
-function parseBase(url: string): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
-  throw new ControlError(`Failed to connect to ${quote(url)}: not an HTTP URL. Use one such as http://127.0.0.1:4010.`)
+function checkCollections(db: RemoteCollections): RemoteCollections {
+  const collections = Object.entries(db).map(([name, each]) => [
+    name,
+    checkMethods(`db.${name}.`, each, COLLECTION_CALLS),
+  ])
+  // Each collection has its name again.
+  return Object.fromEntries(collections) as RemoteCollections
 }

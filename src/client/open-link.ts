@@ -1,6 +1,8 @@
 // Links that open a world of their own.
 
 import { type OpenLinkOptions, writeLinkQuery } from '../core/control/open/link-query.ts'
+import type { OptionNames } from '../core/known-options.ts'
+import { checkArguments, options, required } from './check-calls.ts'
 
 export type { OpenLinkOptions }
 
@@ -10,15 +12,30 @@ export interface CreateLinkOptions extends OpenLinkOptions {
   expires?: string | Date | undefined
 }
 
+const OPTIONS: OptionNames<OpenLinkOptions> = {
+  scenario: 'text',
+  snapshot: 'text',
+  seed: 'integer',
+  now: 'time',
+  preset: 'text',
+  assumptions: 'fields',
+  faults: 'list',
+  chaos: true,
+  session: 'text',
+  to: 'text',
+}
+
 /**
  * Builds a link to a world of its own. Whoever opens it in a browser gets a new session. A server that
  * requires a token opens only links that it has signed: see `simulator.createLink`.
  *
  * @param url the URL of the server
+ * @throws ControlError if an option is unknown or of a wrong kind; what it means is checked when the link is opened
  * @example
  * buildOpenLink('http://127.0.0.1:4010', { scenario: 'busy', seed: 7, to: 'http://localhost:5173/?api={url}' })
  */
-export function buildOpenLink(url: string, options: OpenLinkOptions = {}): string {
-  const query = writeLinkQuery(options)
+export function buildOpenLink(url: string, given: OpenLinkOptions = {}): string {
+  checkArguments('build the link', [required('url', 'text'), options(OPTIONS)], [url, given])
+  const query = writeLinkQuery(given)
   return `${url.replace(/\/+$/, '')}/_simulator/open${query === '' ? '' : `?${query}`}`
 }

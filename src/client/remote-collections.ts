@@ -77,7 +77,7 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
   }
 
   return {
-    list: createList(kind, page),
+    list: createList(page),
     page,
     count: async () => (await page({ limit: 1 })).total,
     get: (id) => send<Item>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),

@@ -38,8 +38,7 @@ export function connectSnapshots({ send }: Transport): RemoteSnapshots {
     get: (name) => send<Snapshot>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     put: (name, snapshot) => send('PUT', pathOf(name), snapshot),
     list: () => send('GET', '/snapshots'),
-    restore: async (name, options) =>
-      send('POST', `${pathOf(name)}/restore${buildKeepQuery('restore the snapshot', options)}`),
+    restore: async (name, options) => send('POST', `${pathOf(name)}/restore${buildKeepQuery(options)}`),
     delete: (name) => deleteAt(send, pathOf(name)),
   }
 }

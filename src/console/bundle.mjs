@@ -16,8 +16,6 @@ const MOST_KILOBYTES = 80
 
 // What takes the place of modules that the page does not need.
 const STUBS = {
-  'assert-options': 'export const assertOptions = () => {}, assertWhole = () => {}',
-  'known-options': 'export const describeUnknownOption = () => undefined',
   quote: 'export const quote = JSON.stringify',
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
@@ -60,15 +58,12 @@ if (total > MOST_KILOBYTES) {
   process.exitCode = 1
 }
 
-// The client checks its options, shortens what it quotes, can wait for requests, and can list all records. The page knows
+// The client shortens what it quotes, can wait for requests, and can list all records. The page knows
 // all that it passes, is told about all requests, and reads records page by page.
 function leaveOutChecks({ onLoad }) {
-  onLoad(
-    { filter: /\/(core\/(known-options|quote)|client\/(assert-options|list-pages|wait-for-request))\.ts$/ },
-    ({ path }) => ({
-      contents: STUBS[basename(path, '.ts')],
-    }),
-  )
+  onLoad({ filter: /\/(core\/quote|client\/(list-pages|wait-for-request))\.ts$/ }, ({ path }) => ({
+    contents: STUBS[basename(path, '.ts')],
+  }))
 }
 
 // SWC removes more code than esbuild: five percent of the script.

@@ -1,29 +1,33 @@
-// Rejects unknown options, and unknown words for an option.
+// Rejects unknown options, and options and arguments of a wrong kind.
 
 import { OptionError } from './option-error.ts'
 import { quote } from './quote.ts'
 import { suggestWord } from './suggestion.ts'
-
-/** The names of options. It is a record so that the compiler finds missing ones. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
+import { isKind, KINDS, type Kind } from './value-kinds.ts'
 
 /**
- * Rejects unknown options.
+ * The names of options, each with its kind; `true` if it is checked where it is read. It is a record so that the
+ * compiler finds missing ones.
+ */
+export type OptionNames<Options> = Readonly<Record<keyof Options, Kind | true>>
+
+/**
+ * Rejects unknown options, and options of a wrong kind.
  *
  * @param task what fails, as in "create the simulator"
- * @throws OptionError with all options, and the most similar one
+ * @throws OptionError with what is allowed; for an unknown option, with all options and the most similar one
  */
 export function assertKnownOptions<Options extends object>(
   task: string,
   options: unknown,
   names: OptionNames<Options>,
 ): void {
-  const issue = describeUnknownOption(task, options, names)
+  const issue = describeWrongOption(task, options, names)
   if (issue !== undefined) throw new OptionError(issue)
 }
 
-/** Describes the first unknown option for a message, or what is given instead of options. Undefined if all are known. */
-export function describeUnknownOption<Options extends object>(
+/** Describes the first wrong option for a message, or what is given instead of options. Undefined if all are right. */
+export function describeWrongOption<Options extends object>(
   task: string,
   options: unknown,
   names: OptionNames<Options>,
@@ -32,9 +36,32 @@ export function describeUnknownOption<Options extends object>(
     return `Failed to ${task}: the options are ${describeValue(options)}. Pass an object with any of: ${Object.keys(names).join(', ')}.`
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
-  if (unknown === undefined) return undefined
   const known = Object.keys(names)
-  return `Failed to ${task}: ${quote(unknown)} is not an option.${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
+  if (unknown !== undefined) {
+    return `Failed to ${task}: ${quote(unknown)} is not an option.${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
+  }
+  const wrong = Object.entries<Kind | true>(names).flatMap(([name, kind]) => {
+    const value: unknown = Reflect.get(options, name)
+    const issue = value === undefined || kind === true ? undefined : describeWrongValue(task, name, value, kind)
+    return issue ?? []
+  })
+  return wrong[0]
+}
+
+/**
+ * Rejects an argument of a wrong kind.
+ *
+ * @throws OptionError with what is allowed
+ */
+export function assertValue(task: string, name: string, value: unknown, kind: Kind): void {
+  const issue = describeWrongValue(task, name, value, kind)
+  if (issue !== undefined) throw new OptionError(issue)
+}
+
+/** Describes a value of a wrong kind for a message. Undefined if it is right. */
+export function describeWrongValue(task: string, name: string, value: unknown, kind: Kind): string | undefined {
+  if (isKind(value, kind)) return undefined
+  return `Failed to ${task}: "${name}" is ${describeValue(value)}. It must be ${KINDS[kind].allowed}.`
 }
 
 /**
@@ -51,6 +78,7 @@ export function assertChoice(task: string, name: string, value: unknown, choices
 }
 
 function describeValue(value: unknown): string {
+  if (value === undefined) return 'missing'
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'function') return 'a function'
   if (Array.isArray(value)) return 'a list'

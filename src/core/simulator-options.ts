@@ -3,13 +3,11 @@
 import type { ChaosInput } from './behaviour/chaos-input.ts'
 import { MEGABYTE } from './byte-budget.ts'
 import { assertChoice, type OptionNames } from './known-options.ts'
-import { OptionError } from './option-error.ts'
 import type { AssumptionOverrides } from './register/assumptions.ts'
 import type { Preset } from './register/register.ts'
 import type { VaryInput } from './register/variation.ts'
 import type { ScenarioInput } from './scenario.ts'
 import type { ScenarioName } from './scenario-list.ts'
-import { showValue } from './schemas/describe-issues.ts'
 import { readSpeed, type SpeedInput } from './speed.ts'
 
 export interface SimulatorOptions {
@@ -70,26 +68,26 @@ export interface SimulatorOptions {
   controlApi?: boolean
 }
 
-/** The names of all options. */
+/** All options. */
 export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   scenario: true,
-  seed: true,
+  seed: 'integer',
   now: true,
-  deployments: true,
+  deployments: 'count',
   preset: true,
-  assumptions: true,
+  assumptions: 'fields',
   vary: true,
-  strict: true,
-  baseUrl: true,
-  scenarios: true,
-  memory: true,
-  journalSize: true,
-  explain: true,
-  sessionMinutes: true,
+  strict: 'flag',
+  baseUrl: 'text',
+  scenarios: 'list',
+  memory: 'size',
+  journalSize: 'count',
+  explain: 'flag',
+  sessionMinutes: 'size',
   clock: true,
   speed: true,
   chaos: true,
-  controlApi: true,
+  controlApi: 'flag',
 }
 
 /** The options that are numbers or have few values, with their defaults. */
@@ -108,7 +106,7 @@ const JOURNAL_SIZE = 1000
 const SESSION_MINUTES = 60
 const MEGABYTES = 4096
 
-/** Validates these options and converts them to the units of the core. @throws OptionError for an invalid one */
+/** Converts these options, whose kinds are right, to the units of the core. @throws OptionError for an invalid one */
 export function readSettings({
   memory = MEGABYTES,
   journalSize = JOURNAL_SIZE,
@@ -119,26 +117,14 @@ export function readSettings({
   speed = 1,
 }: SimulatorOptions): SimulatorSettings {
   return {
-    memoryBytes: parseCount('memory', memory, 1) * MEGABYTE,
-    journalSize: parseCount('journalSize', journalSize),
+    memoryBytes: memory * MEGABYTE,
+    journalSize,
     explains: explain,
-    isStrict: parseFlag('strict', strict),
+    isStrict: strict,
     clocksRun: parseClock(clock),
     speed: readSpeed(speed),
-    idleMilliseconds: parseCount('sessionMinutes', sessionMinutes, 1) * 60_000,
+    idleMilliseconds: sessionMinutes * 60_000,
   }
-}
-
-function parseCount(name: string, value: number, least = 0): number {
-  if (Number.isSafeInteger(value) && value >= least) return value
-  throw new OptionError(
-    `Failed to create the simulator: "${name}" is ${value}. It must be a whole number of at least ${least}.`,
-  )
-}
-
-function parseFlag(name: string, value: boolean): boolean {
-  if (typeof value === 'boolean') return value
-  throw new OptionError(`Failed to create the simulator: "${name}" is ${showValue(value)}. Allowed: true, false.`)
 }
 
 function parseClock(clock: NonNullable<SimulatorOptions['clock']>): boolean {

@@ -14,11 +14,9 @@ import { extend } from './extend.ts'
 import { createGate, type Service } from './gate.ts'
 import { assertKnownOptions } from './known-options.ts'
 import { onDemand } from './on-demand.ts'
-import { OptionError } from './option-error.ts'
 import { readVariation } from './register/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import { createScenarioList } from './scenario-list.ts'
-import { showValue } from './schemas/describe-issues.ts'
 import { createSession } from './sessions/create-session.ts'
 import { createEventSource } from './sessions/event-source.ts'
 import type { Events } from './sessions/events.ts'
@@ -55,6 +53,8 @@ export interface Simulator extends Session {
   readonly service: Service
   /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
+  /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
+  retire(reason: string): void
   /** Returns the current contract of a session, for adapters. */
   contractOf(session: string): Contract
   /** Returns what answers instead of the service in a session, for entries that know MSW. */
@@ -146,8 +146,6 @@ function followScenario({ scenario = 'default', ...options }: SimulatorOptions, 
 }
 
 function applyOptions(chosen: Scenario, { seed, now, deployments }: SimulatorOptions): Scenario {
-  assertNumber('seed', seed)
-  assertNumber('deployments', deployments, 0)
   if (seed === undefined && now === undefined && deployments === undefined) return chosen
   return defineScenario({
     ...chosen,
@@ -155,13 +153,6 @@ function applyOptions(chosen: Scenario, { seed, now, deployments }: SimulatorOpt
     ...(now === undefined ? {} : { now: toTimestamp(now) }),
     ...(deployments === undefined ? {} : { deployments }),
   })
-}
-
-// Otherwise, the error would name the scenario.
-function assertNumber(name: string, value: unknown, least = Number.MIN_SAFE_INTEGER): void {
-  if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return
-  const allowed = least === 0 ? 'a whole number of at least 0' : 'a whole number'
-  throw new OptionError(`Failed to create the simulator: "${name}" is ${showValue(value)}. It must be ${allowed}.`)
 }
 
 // An invalid date is rejected with the scenario, with a proper message.

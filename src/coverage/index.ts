@@ -1,9 +1,11 @@
 // The entry `deploymock/coverage`.
 
+import { assertSimulator } from '../core/assert-simulator.ts'
 import type { AssumptionUsage } from '../core/behaviour/usage.ts'
 import { createCollector } from '../core/coverage/collector.ts'
 import { formatCoverage } from '../core/coverage/format-coverage.ts'
 import type { CoverageReport } from '../core/coverage/report.ts'
+import { assertValue } from '../core/known-options.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { writeCoverage } from './files.ts'
 
@@ -28,10 +30,19 @@ export interface SimulatorCoverage {
  * console.log(formatCoverage(coverage.report()))
  */
 export function collectCoverage(simulator: Pick<Simulator, 'events'>): SimulatorCoverage {
+  assertSimulator('collect the coverage', simulator, 'collectCoverage(createSimulator())')
   const collector = createCollector()
   const stop = collector.watch(simulator)
   const { report, usage, tally } = collector
-  return { report, usage, write: (file) => writeCoverage(file, { cases: tally(), usage: usage() }), stop }
+  return {
+    report,
+    usage,
+    write(file) {
+      assertValue('write the coverage', 'file', file, 'text')
+      writeCoverage(file, { cases: tally(), usage: usage() })
+    },
+    stop,
+  }
 }
 
 export { type AssumptionUsage, type CoverageReport, formatCoverage }

@@ -1,6 +1,7 @@
 // Writes a scenario as the text of a file.
 
-import { type Scenario, scenarioSchema } from '../core/scenario.ts'
+import { assertChoice, assertValue } from '../core/known-options.ts'
+import { defineScenario, type Scenario, scenarioSchema } from '../core/scenario.ts'
 import type { Format } from './source.ts'
 
 /** The path of the JSON Schema of scenarios in a project that has installed the package. */
@@ -9,11 +10,15 @@ export const INSTALLED_SCHEMA = './node_modules/deploymock/dist/scenario.schema.
 /**
  * Returns the text of a scenario file. `readScenarioFile` reads it as the same scenario.
  *
+ * @throws if the scenario is invalid, and if the format is unknown
  * @param schema the path of the JSON Schema for editors, relative to the file's folder
  */
 export async function writeScenario(scenario: Scenario, format: Format, schema = INSTALLED_SCHEMA): Promise<string> {
+  const defined = defineScenario(scenario)
+  assertChoice('write the scenario', 'format', format, ['yaml', 'json'])
+  assertValue('write the scenario', 'schema', schema, 'text')
   const fields = Object.keys(scenarioSchema.shape)
-    .map((name) => [name, Reflect.get(scenario, name)] as const)
+    .map((name) => [name, Reflect.get(defined, name)] as const)
     .filter(([, value]) => value !== undefined)
   const written = Object.fromEntries(fields)
   if (format === 'json') return `${JSON.stringify({ $schema: schema, ...written }, undefined, 2)}\n`

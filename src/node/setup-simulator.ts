@@ -2,7 +2,7 @@
 
 import type { HttpHandler } from 'msw'
 import { extend } from '../core/extend.ts'
-import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
+import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import type { Session } from '../core/sessions/session.ts'
 import type { SessionOptions } from '../core/sessions/sessions.ts'
@@ -80,7 +80,7 @@ const OPTIONS: OptionNames<SetupOptions> = {
   ...SIMULATOR_OPTIONS,
   unhandledRequests: true,
   otherHosts: true,
-  handlers: true,
+  handlers: 'list',
 }
 
 const BASE_URL = 'http://deploymock.test'
@@ -124,6 +124,7 @@ export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: 
     },
     verify: () => main.verify(),
     boundary: <Result>(callback: (session: BoundarySession) => Result | Promise<Result>, start?: SessionOptions) => {
+      assertValue('run the boundary', 'callback', callback, 'function')
       assertListening(interception)
       return runInBoundary(openBoundary(start), interception, callback)
     },

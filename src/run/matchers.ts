@@ -3,6 +3,7 @@
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { describeEntry } from '../core/behaviour/wait-for-request.ts'
 import type { OperationName } from '../core/contract/operations/operations.ts'
+import { assertValue } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import { showValue } from '../core/schemas/describe-issues.ts'
 import { isRecord } from '../core/schemas/schema-walk.ts'
@@ -58,7 +59,7 @@ type Matchers = { readonly [Name in keyof RequestMatchers]: Matcher<Parameters<R
 export const matchers: Matchers = {
   toHaveReceived(simulator, operation, match = {}) {
     const entries = listRequests(simulator)
-    const expected = parseExpectedRequest({ ...match, operation })
+    const expected = parseMatch(operation, match)
     const equals = toEquals(this)
     const found = findRequests(entries, expected, equals)
     const what = describeExpected(expected)
@@ -72,7 +73,8 @@ export const matchers: Matchers = {
   },
   toHaveReceivedTimes(simulator, operation, times, match = {}) {
     const entries = listRequests(simulator)
-    const expected = parseExpectedRequest({ ...match, operation })
+    const expected = parseMatch(operation, match)
+    assertValue('count requests', 'times', times, 'count')
     const equals = toEquals(this)
     const found = findRequests(entries, expected, equals)
     const others = compareRequests(entries, expected, equals).filter(({ differences }) => differences.length > 0)
@@ -86,6 +88,7 @@ export const matchers: Matchers = {
     }
   },
   toHaveReceivedInOrder(simulator, sequence) {
+    assertValue('look for requests', 'expected', sequence, 'list')
     const entries = listRequests(simulator)
     const expected = sequence.map(parseExpectedRequest)
     const equals = toEquals(this)
@@ -107,6 +110,11 @@ export const matchers: Matchers = {
 }
 
 const MOST_SHOWN = 5
+
+function parseMatch(operation: OperationName, match: RequestMatch): readonly ExpectedField[] {
+  assertValue('look for a request', 'match', match, 'fields')
+  return parseExpectedRequest({ ...match, operation })
+}
 
 function toEquals({ equals, customTesters }: MatcherState): Equals {
   return (received, expected) => equals(received, expected, [...customTesters])

@@ -2,6 +2,7 @@
 
 import type { JournalEntry } from '../core/behaviour/journal.ts'
 import { type OperationName, operations } from '../core/contract/operations/operations.ts'
+import { assertValue } from '../core/known-options.ts'
 import { OptionError } from '../core/option-error.ts'
 import { quote } from '../core/quote.ts'
 import { showValue } from '../core/schemas/describe-issues.ts'
@@ -58,6 +59,7 @@ export function parseExpectedRequest(expected: ExpectedRequest): readonly Expect
   const { operation, parameters = {}, ...rest } = given
   assertKnown(Object.keys(given), FIELDS, 'field of a request', 'Fields')
   const declared = Object.keys(findOperation(operation).parameters)
+  assertValue('look for a request', 'parameters', parameters, 'fields')
   assertKnown(Object.keys(parameters), declared, `parameter of ${operation}`, 'Parameters')
   const fields: ExpectedField[] = [
     { field: 'operation', expected: operation, read: (entry) => entry.operation },

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
+import { assertSimulator } from '../core/assert-simulator.ts'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
 import { buildRefusal, type ControlRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
@@ -43,14 +44,14 @@ export interface AppOptions extends GuardOptions {
 
 /** The names of all options. */
 export const APP_OPTIONS: OptionNames<AppOptions> = {
-  console: true,
-  cors: true,
-  handlers: true,
-  knownSessionsOnly: true,
-  log: true,
-  token: true,
-  allowOrigins: true,
-  allowHosts: true,
+  console: 'flag',
+  cors: 'flag',
+  handlers: 'list',
+  knownSessionsOnly: 'flag',
+  log: 'function',
+  token: 'text',
+  allowOrigins: 'list',
+  allowHosts: 'list',
 }
 
 /**
@@ -63,6 +64,7 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
  * app.use('/platform', createApp(createSimulator()))
  */
 export function createApp(simulator: Simulator, options: AppOptions = {}): Express {
+  assertSimulator('create the app', simulator, 'createApp(createSimulator(), { console: false })')
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], log } = options
   const guard = createControlGuard(options)

@@ -3,12 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { assertSimulator } from '../core/assert-simulator.ts'
 import { MOST_READ } from '../core/contract/request-size.ts'
 import { isLoopback } from '../core/control/caller.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
-import { OptionError } from '../core/option-error.ts'
-import { showValue } from '../core/schemas/describe-issues.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
@@ -21,7 +19,7 @@ export interface ServeOptions extends AppOptions {
   host?: string
 }
 
-const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: true, host: true }
+const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: 'port', host: 'text' }
 
 /** A running server. */
 export interface RunningServer {
@@ -55,7 +53,7 @@ const BACKLOG = 4096
  * await server.close()
  */
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
-  assertSimulator(simulator)
+  assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host = '127.0.0.1', ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
@@ -74,13 +72,6 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     token,
     close: () => close(server),
   }
-}
-
-// Options without a simulator are the usual mistake.
-function assertSimulator(simulator: unknown): void {
-  if (isRecord(simulator) && 'service' in simulator) return
-  const start = `Failed to serve the simulator: the first argument is ${showValue(simulator)}`
-  throw new OptionError(`${start}. Pass a simulator, and then the options: serve(createSimulator(), { port: 0 }).`)
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -53,6 +53,20 @@ test('a frozen clock that is set back does not change how long requests wait', a
   expect((await answer).status).toBe(200)
 })
 
+test('a frozen clock that is set back moves until when requests wait, and the waits that follow', async () => {
+  const { scenario } = createSimulator()
+  const { clock, faults, fetch, requests } = createSimulator({ scenario: { ...scenario, latency: 1000 } })
+  faults.add({ delay: 2000 })
+  const answer = fetch('/v2/auth/providers')
+  clock.set('2020-01-01T00:00:00Z')
+  expect(requests.list()).toMatchObject([{ waitsFor: { what: 'clock', until: '2020-01-01T00:00:01Z' } }])
+  clock.advance(1000)
+  const next = { waitsFor: { until: '2020-01-01T00:00:03Z', fault: '1' } }
+  await vi.waitFor(() => expect(requests.list()).toMatchObject([next]))
+  clock.advance(2000)
+  expect((await answer).status).toBe(200)
+})
+
 test('a frozen clock stands still or runs as before after a state was restored', () => {
   const simulator = createSimulator({ clock: 'running' })
   simulator.clock.freeze()

@@ -132,3 +132,45 @@ test('the console says once that the API is simulated, unless it must be quiet',
   await isListed(page)
   expect(infos).toEqual([expect.stringMatching(/^deploymock simulates the API.*World "shop" with seed 7\./)])
 })
+
+test('a second simulator with the same base URL takes the place of the first one, which then says so', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url)
+  const told = await page.evaluate(async (baseUrl) => {
+    const first = await window.startSimulator({ baseUrl, scenario: 'empty' })
+    const second = await window.startSimulator({ baseUrl, scenario: 'empty' })
+    second.db.deployments.create({ name: 'checkout' })
+    const { resources } = await (await fetch(`${baseUrl}/v2/deployments`)).json()
+    const attempts = [() => first.db.deployments.create(), () => first.faults.list(), () => first.reset()]
+    const messages = attempts.map((attempt) => {
+      try {
+        return String(attempt())
+      } catch (error) {
+        return (error as Error).message
+      }
+    })
+    await first.stop()
+    const { status } = await fetch(`${baseUrl}/v2/deployments`)
+    return { names: resources.map(({ name }: { name: string }) => name), messages: [...new Set(messages)], status }
+  }, 'https://api.test')
+  expect(told).toEqual({
+    names: ['checkout'],
+    messages: [
+      'Failed to use the simulator: it was stopped, because another one was started for the same base URL. Use that one, or stop this one before.',
+    ],
+    status: 200,
+  })
+})
+
+test('simulators with different base URLs answer side by side', async ({ page, site }) => {
+  await page.goto(site.url)
+  const counts = await page.evaluate(async () => {
+    const urls = ['https://one.test', 'https://two.test']
+    for (const [index, baseUrl] of urls.entries()) await window.startSimulator({ baseUrl, deployments: index + 1 })
+    const pages = urls.map(async (url) => (await (await fetch(`${url}/v2/deployments`)).json()).resources.length)
+    return Promise.all(pages)
+  })
+  expect(counts).toEqual([1, 2])
+})

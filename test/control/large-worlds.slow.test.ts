@@ -98,3 +98,18 @@ test('a world loaded over HTTP has the same lists as one that was built at once,
     expect(await a.text()).toBe(await b.text())
   }
 })
+
+test('while the records of a large world are searched other requests get responses', async () => {
+  const simulator = createSimulator({ deployments: LARGE })
+  await simulator.fetch('/_simulator/health')
+  const order: string[] = []
+  // The summary of a deployment does not contain this field, so all of them are built.
+  const searched = simulator.fetch('/_simulator/records/deployments?template_id=unknown').then(async (response) => {
+    order.push('searched')
+    return (await response.json()).total
+  })
+  await simulator.fetch('/v2/auth/providers').then(() => order.push('listed'))
+  const { length } = simulator.db.deployments.list({ where: { template_id: 'unknown' } })
+  expect(await searched).toBe(length)
+  expect(order).toEqual(['listed', 'searched'])
+})

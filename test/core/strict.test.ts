@@ -80,6 +80,6 @@ test('strict writes 501 in the error format of the service', async () => {
 
 test('strict rejects a value that is not a boolean', () => {
   expect(() => createSimulator({ strict: 'yes' as never })).toThrow(
-    'Failed to create the simulator: "strict" is "yes". Allowed: true, false.',
+    'Failed to create the simulator: "strict" is "yes". It must be true or false.',
   )
 })

@@ -127,6 +127,14 @@ test.for([
   expect(() => setupSimulator(options as SetupOptions)).toThrow(message)
 })
 
+test('setupSimulator answers before another one with the same URL, until it is closed', async ({ listen }) => {
+  const first = listen({ deployments: 1 })
+  const second = listen({ deployments: 2 })
+  expect((await list(first.url)).resources).toHaveLength(2)
+  second.close()
+  expect((await list(first.url)).resources).toHaveLength(1)
+})
+
 test('a request that matches no operation gets a network error, and verify reports it with the nearest operation', async ({
   listen,
 }) => {

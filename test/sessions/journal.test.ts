@@ -1,3 +1,4 @@
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { createSimulator, type ExplainedEntry, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { describeAdapters } from '../support/describe-adapters.ts'
@@ -251,4 +252,18 @@ test('the header with the explanation has 2000 characters at most, and then thre
   expect(await explain(2000 - others)).toHaveLength(2000)
   const cut = await explain(2001 - others)
   expect([cut.length, cut.slice(-3)]).toEqual([2003, '...'])
+})
+
+test.for<[string, (simulator: Simulator) => void, boolean]>([
+  ['a status', ({ faults }) => void faults.add({ status: 503 }), true],
+  ['a response', ({ faults }) => void faults.add({ respond: { status: 200 } }), true],
+  ['a rate limit', ({ faults }) => void faults.add({ effect: { kind: 'rate-limit', limit: 1, window: 60_000 } }), true],
+  ['nothing but the service', () => undefined, false],
+  ['an MSW handler', ({ use }) => use(http.get('*/v2/deployments', () => HttpResponse.json({}))), true],
+  ['a reset of the connection', ({ faults }) => void faults.add({ effect: { kind: 'reset', when: 'during' } }), false],
+])('an explanation says whether the operation ran: %s', async ([, prepare, hasNotRun]) => {
+  const simulator = createSimulator()
+  prepare(simulator)
+  for (let sent = 0; sent < 2; sent += 1) await simulator.fetch('/v2/deployments').catch(() => undefined)
+  expect(simulator.requests.get(2)?.explanation.hasNotRun).toBe(hasNotRun)
 })

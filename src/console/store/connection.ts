@@ -1,6 +1,6 @@
 // Which session the page shows, and the client for it.
 
-import { connect } from '../../client/index.ts'
+import { createRemote } from '../../client/create-remote.ts'
 import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'
 import { decode } from './decode.ts'
@@ -48,7 +48,7 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
   const asked = kept.read(name)
   // A header cannot carry every character, and a text that was pasted can contain invisible ones.
   const token = asked !== undefined && /^[ -~\xa0-\xff]*$/.test(asked) ? asked : undefined
-  const simulator = connect(serverUrl, {
+  const simulator = createRemote(serverUrl, {
     fetch: page.fetch.bind(page),
     ...(token === undefined ? {} : { token }),
     ...(session === undefined ? {} : { session }),

@@ -22,6 +22,8 @@ export interface Explanation {
   readonly faults: readonly AppliedFault[]
   /** The MSW handler that answered instead of the service; null if the service answered. */
   readonly handler: string | null
+  /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
+  readonly hasNotRun: boolean
 }
 
 /** A fault that applied. */
@@ -52,6 +54,7 @@ export function explain({ method, path, waitsFor, outcome, assumptions, faults }
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
     faults,
     handler: outcome.overriddenBy ?? null,
+    hasNotRun: outcome.hasNotRun === true,
   }
   const words = [
     waitsFor === null ? describeOperation(method, path, outcome) : describePending(method, path, { outcome, waitsFor }),

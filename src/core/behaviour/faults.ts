@@ -5,6 +5,7 @@ import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import type { OperationName } from '../contract/operations/operations.ts'
 import type { Route } from '../contract/routing.ts'
 import { growBytes } from '../growing-bytes.ts'
+import { assertValue } from '../known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
 import { readValue } from '../schemas/describe-issues.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
@@ -91,6 +92,7 @@ export function followFaults(
     list: () => find().engine.list(),
     uses: () => find().engine.uses(),
     remove(id) {
+      assertValue('remove the fault', 'id', id, 'text')
       const isRemoved = find().engine.remove(id)
       if (isRemoved) onChange({ what: 'removed', id })
       return isRemoved

@@ -1,6 +1,7 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
 import type { OperationName } from '../contract/operations/operations.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { realTimers } from './real-time.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'
@@ -26,10 +27,14 @@ export interface JournalChanges {
   watch(act: () => void): () => void
 }
 
+const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: true, after: true, timeout: true }
+
 /** Creates a journal that forwards to another one, which may be replaced at any time. */
 export function followJournal(find: () => Journal, { onClear, watch }: JournalChanges): FollowedJournal {
   return {
     async waitFor(operation, options = {}) {
+      assertValue('wait for a request', 'operation', operation, 'text')
+      assertKnownOptions('wait for a request', options, WAIT)
       const timeout = readTimeout(options)
       const { timeout: _timeout, ...filter } = options
       const look = (): JournalEntry | undefined => find().list({ ...filter, operation })[0]

@@ -33,15 +33,13 @@ export interface RequestRange {
   readonly limit?: number | undefined
 }
 
-const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: true }
-const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, limit: true }
+const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
+const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: 'count', limit: 'limit' }
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
 export function assertListFilter(filter: RequestFilter & RequestRange): void {
   const task = 'list the requests'
   assertKnownOptions(task, filter, RANGE)
-  assertWhole(task, 'after', filter.after)
-  assertWhole(task, 'limit', filter.limit)
   assertFilter(task, filter)
 }
 
@@ -51,7 +49,7 @@ export function assertCountFilter(filter: RequestFilter): void {
   assertFilter('count the requests', filter)
 }
 
-function assertFilter(task: string, { operation, state, status, text }: RequestFilter): void {
+function assertFilter(task: string, { operation, state, status }: RequestFilter): void {
   if (operation !== undefined) assertChoice(task, 'operation', operation, OPERATION_NAMES)
   if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
   if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
@@ -59,15 +57,6 @@ function assertFilter(task: string, { operation, state, status, text }: RequestF
       `Failed to ${task}: "status" is ${showValue(status)}. Allowed: a status such as 404, a class such as '4xx', 'none'.`,
     )
   }
-  if (text !== undefined && typeof text !== 'string') {
-    throw new OptionError(`Failed to ${task}: "text" is ${showValue(text)}. It must be a text.`)
-  }
-}
-
-function assertWhole(task: string, name: string, value: unknown): void {
-  if (value === undefined || value === Number.POSITIVE_INFINITY) return
-  if (Number.isSafeInteger(value) && Number(value) >= 0) return
-  throw new OptionError(`Failed to ${task}: "${name}" is ${showValue(value)}. It must be a whole number of at least 0.`)
 }
 
 /** Returns a function that tells whether a request matches a filter. */

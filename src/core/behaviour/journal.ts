@@ -1,6 +1,7 @@
 // The recent requests.
 
 import type { ByteBudget } from '../byte-budget.ts'
+import { assertValue } from '../known-options.ts'
 import type { AssumptionId } from '../register/register.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Explanation, explain } from './explanation.ts'
@@ -156,6 +157,7 @@ export function createJournal(
       return countRequests(Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter)))
     },
     get(id) {
+      assertValue('find the request', 'id', id, 'integer')
       const record = get(id)
       return record === undefined ? undefined : detailEntry(session, id, record)
     },

@@ -103,7 +103,7 @@ export interface Outcome {
   dependsOn: readonly AssumptionId[]
   /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */
   waits?: number
-  /** Whether a fault or a limit responded, so that the operation did not run. */
+  /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
   hasNotRun?: true
   /** The name of the override that answered instead of the service. */
   overriddenBy?: string

@@ -80,21 +80,13 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
   return isUntouched && status !== null && status >= 200 && status < 300
 }
 
-// Effects that answer a request before its operation runs.
-const ANSWERS: ReadonlySet<string> = new Set(['status', 'respond', 'rate-limit'])
-
-function isLimited({ status, assumptions }: ExplainedEntry): boolean {
-  return status === 429 && assumptions.includes('rateLimit')
-}
-
 function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
   const router = createRouter(trackAssumptions(assumptions))
   return (entry) => {
     const query = parseQuery(entry.query)
-    const { faults, handler } = entry.explanation
+    const { faults, handler, hasNotRun } = entry.explanation
     // The journal lists the parameters of requests that something else answers, too.
-    const isAnsweredBefore = handler !== null || isLimited(entry) || faults.some(({ effect }) => ANSWERS.has(effect))
-    const isUnderstood = entry.parameters !== null && !isAnsweredBefore
+    const isUnderstood = entry.parameters !== null && !hasNotRun
     const isUntouched = handler === null && faults.every(({ effect }) => effect === 'delay')
     const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined

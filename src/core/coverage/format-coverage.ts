@@ -1,5 +1,6 @@
 // Formats a report for a terminal.
 
+import { assertValue } from '../known-options.ts'
 import type { CoverageReport, OperationCoverage, Share, SubjectCoverage } from './report.ts'
 
 const MOST_COLUMNS = 100
@@ -11,6 +12,8 @@ const COMPLETE = 'all'
  * @param columns the width of the terminal; at most 100 columns are used
  */
 export function formatCoverage(report: CoverageReport, columns = MOST_COLUMNS): string {
+  assertValue('format the coverage', 'report', report, 'fields')
+  assertValue('format the coverage', 'columns', columns, 'count')
   const all = report.operations.flatMap(({ subjects }) => subjects)
   const width = Math.max(0, ...all.map(({ subject }) => subject.length))
   const lines = report.operations.flatMap((each) => formatOperation(each, width, Math.min(columns, MOST_COLUMNS)))

@@ -6,7 +6,9 @@ import { followOverrides } from '../behaviour/overrides.ts'
 import type { ServiceRequest } from '../contract/messages.ts'
 import { extend } from '../extend.ts'
 import { decodeBody } from '../http/body.ts'
+import { assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { onDemand } from '../on-demand.ts'
+import { OptionError } from '../option-error.ts'
 import { finishLater } from '../steps.ts'
 import { followCollections } from '../world/collections.ts'
 import { askService, type Inquiry } from './ask.ts'
@@ -47,15 +49,27 @@ export function createSession(
     use.note()
     return serveRequest(name, request, held.read, parts)
   }
-  const changes = createSessionChanges(name, held, parts)
-  return extend(extend(createView(name, held.read, parts), use.times), {
+  let retired: string | undefined
+  // Requests that still wait are answered, but its owner must notice.
+  const read = (): State => {
+    if (retired !== undefined) throw new OptionError(retired)
+    return held.read()
+  }
+  const changes = createSessionChanges(name, { ...held, read }, parts)
+  return extend(extend(createView(name, read, parts), use.times), {
     ...changes,
+    retire(reason: string) {
+      retired = reason
+    },
     isTrial,
     bytes,
     end: held.end,
     handle,
   })
 }
+
+const DESCRIPTION: OptionNames<DescriptionOptions> = { server: 'text' }
+const SNAPSHOT: OptionNames<SnapshotOptions> = { request: 'integer' }
 
 // Only redirects and links contain it.
 const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
@@ -65,7 +79,7 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle'> {
+): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'retire'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(() => read().world.collections))
   const describe = createDescription(read)
@@ -93,9 +107,15 @@ function createView(
     readRecords: createRecordPages(read),
     inquire,
     ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
-    openapi: async (options: DescriptionOptions = {}) => JSON.parse(decodeBody(await finishLater(describe(options)))),
-    snapshot: ({ request }: SnapshotOptions = {}) =>
-      request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts),
+    async openapi(options: DescriptionOptions = {}) {
+      assertKnownOptions('describe the service', options, DESCRIPTION)
+      return JSON.parse(decodeBody(await finishLater(describe(options))))
+    },
+    snapshot(options: SnapshotOptions = {}) {
+      assertKnownOptions('take the snapshot', options, SNAPSHOT)
+      const { request } = options
+      return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts)
+    },
   })
 }
 

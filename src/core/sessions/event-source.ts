@@ -2,6 +2,7 @@
 
 import { buildEntry, explainEntry } from '../behaviour/journal.ts'
 import type { JournalRecord } from '../behaviour/journal-store.ts'
+import { assertValue } from '../known-options.ts'
 import type { Events, ExplainedRequest, Listener, SessionEvent } from './events.ts'
 
 /** A request, before its journal entry is built. */
@@ -41,7 +42,10 @@ export function createEventSource(): EventSource {
   const counts = createEventCounts()
   return {
     count: counts.read,
-    listen: (listener) => addTo(listeners, listener),
+    listen(listener) {
+      assertValue('listen to events', 'listener', listener, 'function')
+      return addTo(listeners, listener)
+    },
     observe: (observer) => addTo(observers, observer),
     emit(session, build) {
       counts.add(session)

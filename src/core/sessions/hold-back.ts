@@ -4,6 +4,7 @@ import { buildWait, type RequestWait } from '../behaviour/request-state.ts'
 import type { Outcome, ServiceRequest } from '../contract/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
+import type { OnGone } from '../store/clock.ts'
 import type { World } from '../world/world.ts'
 import type { State } from './state.ts'
 
@@ -25,12 +26,16 @@ export async function holdBack(
   first: Outcome,
   { respond, getState, onWait }: Waiting,
 ): Promise<Outcome> {
-  const due = getState().world.clock.microseconds() + BigInt(Math.ceil((first.waits ?? 0) * 1000))
-  onWait(buildWait('change', { until: formatMicroseconds(due) }))
+  let due = 0n
+  const waitUntil = (next: bigint): void => {
+    due = next
+    onWait(buildWait('change', { until: formatMicroseconds(due) }))
+  }
+  waitUntil(getState().world.clock.microseconds() + BigInt(Math.ceil((first.waits ?? 0) * 1000)))
   let outcome = first
   while (outcome.waits !== undefined) {
     const { world } = getState()
-    const reason = await waitForChange(world, due, request)
+    const reason = await waitForChange(world, request, { due, onPostponed: waitUntil })
     if (reason === 'left') return { ...outcome, response: NO_RESPONSE, hasLeft: true }
     const hasEnded = getState().world === world && world.version().isOver()
     if (reason === 'due' || hasEnded) return outcome
@@ -41,11 +46,11 @@ export async function holdBack(
 
 async function waitForChange(
   world: World,
-  due: bigint,
   { onGone }: ServiceRequest,
+  { due, onPostponed }: { due: bigint; onPostponed(due: bigint): void },
 ): Promise<'due' | 'changed' | 'left'> {
   let reason: 'due' | 'changed' | 'left' = 'due'
-  await world.clock.waitUntil(due, (stop) => {
+  const watch: OnGone = (stop) => {
     const end = (why: typeof reason) => () => {
       reason = why
       stop()
@@ -56,6 +61,7 @@ async function waitForChange(
       ignoreChange()
       ignoreLeaving?.()
     }
-  })
+  }
+  await world.clock.waitUntil(due, watch, onPostponed)
   return reason
 }

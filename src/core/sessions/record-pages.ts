@@ -1,8 +1,8 @@
 // Some records of a resource: those of a range, with given ids, or that belong to another record.
 
 import type { AnyResource, Fields } from '../resources/resource.ts'
+import type { Steps } from '../steps.ts'
 import { hasValues } from '../store/filter.ts'
-import type { RecordReader } from '../store/record-reader.ts'
 import type { Range } from '../store/seeded-rows.ts'
 import { findMatches } from '../world/list-records.ts'
 import type { State } from './state.ts'
@@ -21,18 +21,18 @@ export interface RecordPage {
   readonly records: readonly Fields[]
 }
 
-/** Reads some records of a resource. */
-export type ReadRecords = (resource: AnyResource, query: RecordQuery) => RecordPage
+/** Reads some records of a resource in steps. */
+export type ReadRecords = (resource: AnyResource, query: RecordQuery) => Steps<RecordPage>
 
 /** Creates what reads the records of a session, whose state may be replaced at any time. */
 export function createRecordPages(read: () => State): ReadRecords {
-  return (resource, { ids, where, offset, limit }) => {
-    const reader: RecordReader<Fields> = read().world.readerOf(resource)
+  return function* (resource, { ids, where, offset, limit }) {
+    const reader = read().world.readerOf(resource)
     if (ids === undefined && Object.keys(where).length === 0)
       return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
     const found =
       ids === undefined
-        ? findMatches(reader, { wanted: where, resource, most: Number.POSITIVE_INFINITY })
+        ? yield* findMatches(reader, { wanted: where, resource, most: Number.POSITIVE_INFINITY })
         : ids.map(reader.get).filter((record) => record !== undefined)
     const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }

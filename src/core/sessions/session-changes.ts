@@ -1,14 +1,13 @@
 // What can be done to a session. Each change builds the next state first, and then switches to it.
 
 import { changeChaos } from '../behaviour/chaos-input.ts'
-import { assertKnownOptions, type OptionNames } from '../known-options.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import type { Held } from './held-state.ts'
 import type { ReplaceOptions, Session } from './session.ts'
 import { changeSettings } from './settings.ts'
 import { parseSnapshot } from './snapshot.ts'
-import { findStart } from './start.ts'
+import { findGiven, findStart } from './start.ts'
 import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
@@ -16,7 +15,7 @@ type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'se
 /** The methods that change a session. */
 export type SessionChanges = Pick<Session, SessionChange>
 
-const OPTIONS: OptionNames<ReplaceOptions> = { keepRequests: true }
+const OPTIONS: OptionNames<ReplaceOptions> = { keepRequests: 'flag' }
 
 // A hook gets the context of its test, which is a function in Vitest, or has the test as `task`.
 function assertOptions(task: string, options: unknown = {}): void {
@@ -25,11 +24,7 @@ function assertOptions(task: string, options: unknown = {}): void {
 }
 
 function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
-  return keepRequests === true ? { kept: { journal } } : {}
-}
-
-function findGiven(scenario: string | ScenarioInput, { findScenario }: SessionParts): Scenario {
-  return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(scenario)
+  return keepRequests ? { kept: { journal } } : {}
 }
 
 /** Creates the changes of a session. If one fails, the session stays as it was. */
@@ -51,6 +46,7 @@ export function createSessionChanges(name: string, held: Held, parts: SessionPar
       replace(buildState(name, start, parts, findKept(read(), options)), 'load')
     },
     assume(overrides) {
+      assertValue('set the assumptions', 'assumptions', overrides, 'fields')
       const kept = read()
       const { start, world } = kept
       const assumptions = { ...kept.assumptions, ...overrides }

@@ -1,6 +1,7 @@
 // The clock of a session: time, what happens next, and what has happened.
 
 import { extend } from '../extend.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
 import type { ResourceName } from '../resources/names.ts'
 import { formatMicroseconds } from '../schemas/timestamp.ts'
 import { type Clock, followClock } from '../store/clock.ts'
@@ -65,6 +66,7 @@ export interface SessionClock extends Clock {
 }
 
 const USUAL_LIMIT = 100
+const TIMELINE: OptionNames<{ limit: number }> = { limit: 'limit' }
 
 /** Creates the clock of a session, whose state may be replaced at any time. */
 export function createSessionClock(name: string, read: () => State, parts: SessionParts): SessionClock {
@@ -86,13 +88,19 @@ export function createSessionClock(name: string, read: () => State, parts: Sessi
     run: () => change('running', clock.run),
     advance: (milliseconds: number) => move(() => clock.advance(milliseconds)),
     set: (time: string | Date) => move(() => clock.set(time)),
-    timeline: ({ limit = USUAL_LIMIT } = {}) => listUpcoming(read().world, limit),
+    timeline(options: { limit?: number } = {}) {
+      assertKnownOptions('list the timeline', options, TIMELINE)
+      return listUpcoming(read().world, options.limit ?? USUAL_LIMIT)
+    },
     next() {
       const [first] = read().world.upcoming()
       if (first !== undefined) move(() => clock.set(readDue(read().world, first)))
       return first !== undefined
     },
-    watch: (act: () => void) => watchWorld(read().world, act),
+    watch(act: () => void) {
+      assertValue('watch the clock', 'move', act, 'function')
+      return watchWorld(read().world, act)
+    },
   })
 }
 

@@ -154,12 +154,14 @@ export interface ServingSession extends Session {
   readonly describe: DescribeService
   /** Counts the records of a resource in steps. */
   readonly countTotals: CountTotals
-  /** Reads some records of a resource. */
+  /** Reads some records of a resource in steps. */
   readonly readRecords: ReadRecords
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
+  /** Lets its data and its methods throw from now on, because something else has taken its place. */
+  retire(reason: string): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
 }

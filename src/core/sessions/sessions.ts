@@ -1,11 +1,11 @@
 // Creates, finds and ends the sessions of a simulator.
 
-import { assertKnownOptions, type OptionNames } from '../known-options.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
 import type { AssumptionOverrides } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import { readVariation, type VaryInput } from '../register/variation.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import type { Scenario, ScenarioInput } from '../scenario.ts'
 import type { ScenarioName } from '../scenario-list.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import { createSession } from './create-session.ts'
@@ -13,7 +13,7 @@ import type { SessionEnd } from './events.ts'
 import type { ServingSession, Session } from './session.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import { parseSnapshot } from './snapshot.ts'
-import { findStart } from './start.ts'
+import { findGiven, findStart } from './start.ts'
 import type { SessionParts } from './state.ts'
 
 /** How a session starts. By default it starts like the simulator. */
@@ -68,10 +68,10 @@ const OPTIONS: OptionNames<SessionOptions> = {
   scenario: true,
   snapshot: true,
   preset: true,
-  assumptions: true,
+  assumptions: 'fields',
   vary: true,
-  varyScope: true,
-  trial: true,
+  varyScope: 'text',
+  trial: 'flag',
 }
 
 /** The names that sessions can have. */
@@ -111,7 +111,10 @@ export function createSessions(
   }
 
   return {
-    get: pool.find,
+    get(name) {
+      assertValue('find a session', 'name', name, 'text')
+      return pool.find(name)
+    },
     open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
     create(name, options = {}) {
       assertKnownOptions('create a session', options, OPTIONS)
@@ -119,7 +122,10 @@ export function createSessions(
       throw createTakenError(name, 'the name is taken. Choose another name, or delete the session.')
     },
     list: () => pool.list().filter(({ isTrial }) => !isTrial),
-    delete: pool.delete,
+    delete(name) {
+      assertValue('delete a session', 'name', name, 'text')
+      return pool.delete(name)
+    },
   }
 }
 
@@ -129,14 +135,13 @@ function createTakenError(name: string, problem: string): TakenError {
 
 function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usual: Scenario, parts: SessionParts) {
   if (snapshot !== undefined) return parseSnapshot(snapshot)
-  const given = typeof scenario === 'object' ? defineScenario(scenario) : undefined
-  const found = typeof scenario === 'string' ? parts.findScenario(scenario) : (given ?? usual)
+  const found = scenario === undefined ? usual : findGiven(scenario, parts)
   return findStart(found, parts, { ...own, vary: vary === undefined ? undefined : readVariation(vary) })
 }
 
 /** Whether a session can have a name. */
 export function isSessionName(name: string): boolean {
-  return SESSION_NAME.test(name)
+  return typeof name === 'string' && SESSION_NAME.test(name)
 }
 
 function assertName(name: string): string {

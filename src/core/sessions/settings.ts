@@ -17,7 +17,7 @@ export interface SettingsChange {
   readonly vary?: VaryInput | null | undefined
 }
 
-const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: true, vary: true }
+const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }
 
 /** What follows from settings. */
 interface Settled {

@@ -3,7 +3,7 @@
 import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import { drawAssumptions, type VaryOptions } from '../register/variation.ts'
-import type { Scenario } from '../scenario.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
 import type { RunSettings } from './run-settings.ts'
 
 /** What a session starts with. */
@@ -36,6 +36,14 @@ export interface OwnStart {
   vary?: VaryOptions | undefined
   /** Draws other values than other sessions do, with the same seed. */
   varyScope?: string | undefined
+}
+
+/** Returns the scenario with a name, or the one that is given in full. @throws OptionError */
+export function findGiven(
+  scenario: string | ScenarioInput,
+  { findScenario }: { findScenario(name: string): Scenario },
+): Scenario {
+  return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(scenario)
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Appointment {
   act(): void
   /** Whether it is a wait. If the clock is abandoned, waits end at once, and all other appointments never happen. */
   isWait: boolean
+  /** Called with the new due time when the clock went back. */
+  onPostponed?(due: bigint): void
 }
 
 /** The pending appointments, in the order in which they are due. */
@@ -62,7 +64,11 @@ export function createAppointments(): Appointments {
     },
     clear: () => appointments.splice(0),
     postponeWaits(by) {
-      for (const appointment of appointments) if (appointment.isWait) appointment.due += by
+      for (const appointment of appointments) {
+        if (!appointment.isWait) continue
+        appointment.due += by
+        appointment.onPostponed?.(appointment.due)
+      }
       appointments.sort((a, b) => Number(a.due - b.due))
     },
   }

@@ -75,9 +75,10 @@ export interface WorldClock extends Omit<Clock, 'follow'> {
    * the time has passed.
    *
    * @param onGone calls back when the client disconnects, which ends the wait
+   * @param onPostponed called with the new time if the clock goes back, because the wait still lasts as long as before
    * @returns whether the client is still connected
    */
-  waitUntil(due: bigint, onGone?: OnGone): Promise<boolean>
+  waitUntil(due: bigint, onGone?: OnGone, onPostponed?: (due: bigint) => void): Promise<boolean>
   /** Runs everything that is due. */
   settle(): void
   /** Ends the clock: all waits end at once, and nothing else happens any more. */
@@ -157,9 +158,9 @@ export function createClock(present: bigint, { realTime, ...options }: ClockOpti
     set: (to) => moveTo(parseInstant(to)),
     tick,
     at: (due, act) => appoint({ due, act, isWait: false }),
-    waitUntil(wanted, onGone = NEVER_GONE) {
+    waitUntil(wanted, onGone = NEVER_GONE, onPostponed = () => undefined) {
       const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
-      return wait({ due, onGone }, appoint)
+      return wait({ due, onGone, onPostponed }, appoint)
     },
     settle,
     abandon,
@@ -180,7 +181,7 @@ function assertTime(time: bigint): bigint {
 
 // Resolves with true at the due time, and with false when the client disconnects before.
 function wait(
-  { due, onGone }: { due: bigint; onGone: OnGone },
+  { due, onGone, onPostponed }: { due: bigint; onGone: OnGone; onPostponed(due: bigint): void },
   appoint: (appointment: Appointment) => () => void,
 ): Promise<boolean> {
   return new Promise((resolve) => {
@@ -189,6 +190,7 @@ function wait(
     const appointment: Appointment = {
       due,
       isWait: true,
+      onPostponed,
       act() {
         isOver = true
         stopWatching()

@@ -1,5 +1,6 @@
 // `simulator.db`: reads, completes and changes records.
 
+import { assertValue } from '../known-options.ts'
 import { onDemandBy } from '../on-demand.ts'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
@@ -115,8 +116,12 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
   const tick = (): void => {
     if (isTimed) clock.tick()
   }
+  const assertId = (verb: string, id: unknown): void => assertValue(`${verb} ${resource.singular}`, 'id', id, 'text')
   return {
-    get: reader.get,
+    get(id) {
+      assertId('find', id)
+      return reader.get(id)
+    },
     list: (options = {}) => listRecords(reader, resource, options),
     count: reader.count,
     create(given = {}) {
@@ -125,16 +130,19 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
       return record
     },
     update(id, changes) {
+      assertId('update', id)
+      const given = pickGiven(changes)
       const before: Fields = reader.get(id) ?? {}
       const created = changes.created_at ?? before.created_at
       const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
-      const after = { ...before, ...updated, ...pickGiven(changes), ...Object.fromEntries(nested) }
+      const after = { ...before, ...updated, ...given, ...Object.fromEntries(nested) }
       const record = reader.storeBefore(before, () => database.of(resource).replace(id, after))
       tick()
       return record
     },
     delete(id) {
+      assertId('delete', id)
       const record = reader.get(id)
       if (record === undefined) return false
       if (reader.wouldReturn(record)) throw createReturnError(resource, id)

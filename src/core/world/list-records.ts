@@ -6,9 +6,9 @@ import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { showValue } from '../schemas/describe-issues.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
-import type { RecordReader } from '../store/record-reader.ts'
+import { finish, type Steps } from '../steps.ts'
 import { suggestWord } from '../suggestion.ts'
+import type { FullReader } from './full-reader.ts'
 
 /** A value that a list can be filtered by. */
 export type FilterValue = string | number | boolean | null
@@ -28,37 +28,34 @@ export interface ListOptions<Item> {
   readonly offset?: number
 }
 
-const OPTIONS: OptionNames<ListOptions<Fields>> = { where: true, limit: true, offset: true }
+const OPTIONS: OptionNames<ListOptions<Fields>> = { where: 'fields', limit: 'limit', offset: 'count' }
 
-// Records are built in portions, so that a limit saves work.
 const PORTION = 200
 
 /** Lists records of a resource. @throws OptionError if the options are invalid */
 export function listRecords(
-  reader: RecordReader<Fields>,
+  reader: FullReader<Fields>,
   resource: AnyResource,
   options: ListOptions<Fields>,
 ): readonly Fields[] {
   const task = `list the ${resource.name}`
   assertKnownOptions(task, options, OPTIONS)
   const { where = {}, limit = Number.POSITIVE_INFINITY, offset = 0 } = options
-  if (limit !== Number.POSITIVE_INFINITY) assertWhole(task, 'limit', limit)
-  assertWhole(task, 'offset', offset)
   assertFilter(task, where, resource)
   const wanted = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
   if (Object.keys(wanted).length === 0) return reader.all({ offset, limit })
-  return findMatches(reader, { wanted, resource, most: offset + limit }).slice(offset)
+  return finish(findMatches(reader, { wanted, resource, most: offset + limit })).slice(offset)
 }
 
 /**
- * Finds the records with some values, in the order in which they were added. Values are compared as text.
+ * Finds the records with some values in steps, in the order in which they were added. Values are compared as text.
  *
  * @param search the values, and how many records to find at most
  */
-export function findMatches(
-  reader: RecordReader<Fields>,
+export function* findMatches(
+  reader: FullReader<Fields>,
   { wanted, resource, most }: { wanted: Fields; resource: AnyResource; most: number },
-): readonly Fields[] {
+): Steps<readonly Fields[]> {
   const values = Object.entries(wanted)
   const matches = (record: Fields) => values.every(([field, value]) => String(record[field]) === String(value))
   // The records of a parent are found without the others.
@@ -69,12 +66,34 @@ export function findMatches(
       .filter(matches)
       .slice(0, most)
   }
+  // Records that do not match are not built, as far as their summaries tell.
+  const couldMatch = (summary: object) =>
+    values.every(([field, value]) => !(field in summary) || String(Reflect.get(summary, field)) === String(value))
   const found: Fields[] = []
-  const all = reader.count()
-  for (let offset = 0; offset < all && found.length < most; offset += PORTION) {
-    found.push(...reader.all({ offset, limit: PORTION }).filter(matches))
+  for (const portion of readPortions(reader, resource, couldMatch)) {
+    found.push(...portion.filter(matches))
+    if (found.length >= most) break
+    yield
   }
   return found.slice(0, most)
+}
+
+/** Builds the records that could match, in portions, so that a limit saves work and other work can run in between. */
+function* readPortions(
+  reader: FullReader<Fields>,
+  { derivedFrom }: AnyResource,
+  couldMatch: (summary: object) => boolean,
+): Generator<readonly Fields[]> {
+  // To summarize derived records, all of them would be built.
+  if (derivedFrom !== undefined) {
+    for (let offset = 0; offset < reader.count(); offset += PORTION) yield reader.all({ offset, limit: PORTION })
+    return
+  }
+  const summaries = reader.summaries()
+  for (let offset = 0; offset < summaries.length; offset += PORTION) {
+    const candidates = summaries.slice(offset, offset + PORTION).filter(couldMatch)
+    yield candidates.map(({ id }) => reader.get(id)).filter((record) => record !== undefined)
+  }
 }
 
 /** The fields of a resource that its records can be filtered by. */
@@ -89,15 +108,7 @@ function isCompound(field: unknown): boolean {
   })
 }
 
-function assertWhole(task: string, name: string, value: unknown): void {
-  if (Number.isSafeInteger(value) && Number(value) >= 0) return
-  throw new OptionError(`Failed to ${task}: "${name}" is ${showValue(value)}. It must be a whole number of at least 0.`)
-}
-
-function assertFilter(task: string, where: unknown, resource: AnyResource): void {
-  if (!isRecord(where)) {
-    throw new OptionError(`Failed to ${task}: "where" is ${showValue(where)}. Pass an object with values of fields.`)
-  }
+function assertFilter(task: string, where: Fields, resource: AnyResource): void {
   if (Object.keys(where).length === 0) return
   const known = listFilterFields(resource)
   for (const [field, value] of Object.entries(where)) {

@@ -22,6 +22,9 @@ export const explanationSchema = z.strictObject({
   assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
   faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
   handler: z.string().nullable().describe('The MSW handler that answered instead of the service.'),
+  hasNotRun: z
+    .boolean()
+    .describe('Whether a fault, a limit or a handler responded, so that the operation did not run.'),
 })
 
 /** Returns an explanation with the type of the schema. Every assumption that is present has a value. */

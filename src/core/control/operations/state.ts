@@ -8,6 +8,7 @@ import { listEntries, presetValue } from '../../register/assumptions.ts'
 import { PRESETS } from '../../register/register.ts'
 import { varySeedSchema } from '../../register/variation.ts'
 import type { Session } from '../../sessions/session.ts'
+import { finish } from '../../steps.ts'
 import { forEachResource } from '../../world/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../control-responses.ts'
@@ -109,7 +110,7 @@ export function readState({ session, budget, listPaths, instance, readVersion }:
     strict: session.strict,
     vary: session.vary?.seed ?? null,
     // The collections would stay in memory as long as the session.
-    counts: forEachResource((resource) => session.readRecords(resource, NO_RECORDS).total),
+    counts: forEachResource((resource) => finish(session.readRecords(resource, NO_RECORDS)).total),
     faults: session.faults.list().length,
     chaos: readChaosSettings(session),
     requests: session.requests.count(),

@@ -1,0 +1,54 @@
+// Checks the arguments of methods before they are called, because a request does not contain what it leaves out.
+
+import { describeWrongOption, describeWrongValue, type OptionNames } from '../core/known-options.ts'
+import type { Kind } from '../core/value-kinds.ts'
+import { ControlError } from './control-error.ts'
+
+/** Describes what is wrong with an argument, if something is. */
+export type Parameter = (task: string, given: unknown) => string | undefined
+
+/** A parameter that must be given. */
+export function required(name: string, kind: Kind): Parameter {
+  return (task, given) => describeWrongValue(task, name, given, kind)
+}
+
+/** A parameter that can be left out. */
+export function optional(name: string, kind: Kind): Parameter {
+  return (task, given) => (given === undefined ? undefined : describeWrongValue(task, name, given, kind))
+}
+
+/** A parameter with options. It can be left out. */
+export function options<Options extends object>(names: OptionNames<Options>): Parameter {
+  return (task, given) => (given === undefined ? undefined : describeWrongOption(task, given, names))
+}
+
+/** A parameter that the server checks. */
+export const unchecked: Parameter = () => undefined
+
+/** The parameters of methods. */
+export type Calls<Methods> = { readonly [Name in keyof Methods]?: readonly Parameter[] }
+
+/**
+ * Returns the same methods, which reject a call with an argument of a wrong kind.
+ *
+ * @param place where they are, for messages: `clock.`
+ */
+export function checkMethods<Methods extends object>(place: string, methods: Methods, calls: Calls<Methods>): Methods {
+  const checked = Object.entries<readonly Parameter[] | undefined>(calls).map(([name, parameters = []]) => {
+    const call = Reflect.get(methods, name) as (...given: unknown[]) => Promise<unknown>
+    const check = async (...given: unknown[]) => {
+      checkArguments(`call ${place}${name}`, parameters, given)
+      return call(...given)
+    }
+    return [name, check] as const
+  })
+  return { ...methods, ...Object.fromEntries(checked) }
+}
+
+/** @throws ControlError for the first wrong argument */
+export function checkArguments(task: string, parameters: readonly Parameter[], given: readonly unknown[]): void {
+  for (const [index, describeIssue] of parameters.entries()) {
+    const issue = describeIssue(task, given[index])
+    if (issue !== undefined) throw new ControlError(issue)
+  }
+}

@@ -1,0 +1,242 @@
+// What every public function can be called with.
+
+import type { StartOptions } from '../../src/browser/index.ts'
+import type * as client from '../../src/client/index.ts'
+import type { Question } from '../../src/core/sessions/question.ts'
+import type { SettingsChange } from '../../src/core/sessions/settings.ts'
+import type { ListOptions } from '../../src/core/world/list-records.ts'
+import { createSimulator, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
+import type { SetupOptions } from '../../src/node/index.ts'
+import type { AppOptions, ServeOptions } from '../../src/server/index.ts'
+import type { CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
+import { fields, optional, type Parameter, value } from './parameters.ts'
+
+const SIMULATOR = {
+  scenario: 7,
+  seed: 'x',
+  now: 7,
+  deployments: 'x',
+  preset: 7,
+  assumptions: 7,
+  vary: null,
+  strict: 'yes',
+  baseUrl: 7,
+  scenarios: 7,
+  memory: 'x',
+  journalSize: 'x',
+  explain: 'yes',
+  sessionMinutes: 'x',
+  clock: true,
+  speed: {},
+  chaos: {},
+  controlApi: 'yes',
+}
+const INTERCEPTED = { unhandledRequests: true, otherHosts: true, handlers: 7 }
+const SETUP = fields<SetupOptions>({ ...SIMULATOR, ...INTERCEPTED })
+const APP = {
+  console: 'yes',
+  cors: 'yes',
+  handlers: 7,
+  knownSessionsOnly: 'yes',
+  log: 7,
+  token: 7,
+  allowOrigins: 7,
+  allowHosts: 7,
+}
+
+/** The id of a provider that exists. */
+export const KNOWN_ID = '4a1f0c5e-7d2b-4a86-9c31-5e8f7b6a2d10'
+
+const id = value(KNOWN_ID)
+const keep = optional(fields<client.ReplaceOptions>({ keepRequests: 'yes' }))
+// What schemas check as a whole needs one wrong field.
+const fault: Parameter = { ...fields({ delay: '3s' }), valid: { status: 503 } }
+const scenario: Parameter = { ...fields({ deployments: 'x' }), valid: { name: 'own', deployments: 1 } }
+const record = fields({ name: 7 })
+const chaos = fields({ level: 'x', seed: 'x' })
+const snapshot = createSimulator().snapshot()
+const assumptions = fields({ lastPageOffset: 7 })
+const settings = fields<SettingsChange>({ preset: 7, strict: 'yes', vary: {} })
+const question = fields<Question>({ method: 7, path: 7, query: 7, headers: 7 })
+const list = optional(fields<ListOptions<object>>({ where: 7, limit: 'x', offset: 'x' }))
+const atRequest = optional(fields<client.SnapshotOptions>({ request: 'x' }))
+const filter = { operation: 7, state: 7, status: {}, text: 7 }
+const requests = optional(fields<client.RequestFilter & client.RequestRange>({ ...filter, after: 'x', limit: 'x' }))
+const counts = optional(fields<client.RequestFilter>(filter))
+const { operation: _, ...rest } = filter
+const wait = [value('listDeployments'), optional(fields<client.WaitForOptions>({ ...rest, after: 'x', timeout: 'x' }))]
+const sessionFields = { scenario: 7, snapshot: 7, preset: 7, assumptions: 7, trial: 'yes' }
+const session = optional(fields<SessionOptions>({ ...sessionFields, vary: {}, varyScope: 7 }))
+const link = {
+  scenario: 7,
+  snapshot: 7,
+  seed: 'x',
+  now: 7,
+  preset: 7,
+  assumptions: 7,
+  faults: 7,
+  chaos: undefined,
+  session: 7,
+  to: 7,
+}
+const expected = optional(fields({ parameters: 7 }))
+
+/** The parameters of each function that has some. */
+export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
+  'deploymock.createSimulator': [optional(fields<SimulatorOptions>(SIMULATOR))],
+  'deploymock.defineScenario': [scenario],
+  'deploymock/browser.startSimulator': [
+    optional(fields<StartOptions>({ ...SIMULATOR, ...INTERCEPTED, serviceWorker: 7, keep: true, quiet: 'yes' })),
+  ],
+  'deploymock/client.buildOpenLink': [value('http://a.test'), optional(fields<client.OpenLinkOptions>(link))],
+  'deploymock/client.connect': [
+    value('http://a.test'),
+    optional(fields<client.ConnectOptions>({ token: 7, session: 7, fetch: 7 })),
+  ],
+  'deploymock/coverage.collectCoverage': [value(createSimulator())],
+  'deploymock/coverage.formatCoverage': [value({ operations: [] }), optional(value(80, 'x'))],
+  'deploymock/files.readScenarioFile': [value('unknown.yaml')],
+  'deploymock/files.writeScenario': [scenario, value('json'), optional(value('schema.json'))],
+  'deploymock/jest.createTestSimulator': [optional(SETUP)],
+  'deploymock/node.setupSimulator': [optional(SETUP)],
+  'deploymock/server.createApp': [value(createSimulator()), optional(fields<AppOptions>(APP))],
+  'deploymock/server.serve': [value(createSimulator()), optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7 }))],
+  'deploymock/vitest-reporter.default': [optional(fields<CoverageReporterOptions>({ threshold: 'x', folder: 7 }))],
+  'expect.toHaveReceived': [value('listDeployments'), expected],
+  'expect.toHaveReceivedInOrder': [value(['listDeployments'])],
+  'expect.toHaveReceivedTimes': [value('listDeployments'), value(1, 'x'), expected],
+  'simulator.ask': [question],
+  'simulator.assume': [assumptions],
+  'simulator.boundary': [value(() => undefined), session],
+  'simulator.clock.advance': [value(1000, 'x')],
+  'simulator.clock.follow': [value({})],
+  'simulator.clock.set': [value('2026-03-02T09:00:00Z')],
+  'simulator.clock.timeline': [optional(fields({ limit: 'x' }))],
+  'simulator.clock.watch': [value(() => undefined)],
+  'simulator.configure': [settings],
+  'simulator.db.*.create': [optional(record)],
+  'simulator.db.*.delete': [id],
+  'simulator.db.*.get': [id],
+  'simulator.db.*.list': [list],
+  'simulator.db.*.update': [id, record],
+  'simulator.define': [scenario],
+  'simulator.events.listen': [value(() => undefined)],
+  'simulator.faults.add': [fault],
+  'simulator.faults.buildTest': [fault],
+  'simulator.faults.remove': [id],
+  'simulator.load': [optional(scenario), keep],
+  'simulator.openapi': [optional(fields({ server: 7 }))],
+  'simulator.requests.counts': [counts],
+  'simulator.requests.get': [value(1, 'x')],
+  'simulator.requests.list': [requests],
+  'simulator.requests.waitFor': wait,
+  'simulator.reset': [keep],
+  'simulator.restore': [
+    { ...value(snapshot), wrong: [...value(snapshot).wrong, [{ ...snapshot, unknwon: 1 }, /unknwon/]] },
+    keep,
+  ],
+  'simulator.sessions.create': [value('new', '!'), session],
+  'simulator.sessions.delete': [id],
+  'simulator.sessions.get': [id],
+  'simulator.sessions.open': [value('own', '!')],
+  'simulator.setChaos': [chaos],
+  'simulator.snapshot': [atRequest],
+  'simulator.use': [{ ...value(undefined), isOptional: true }],
+  'client.ask': [question],
+  'client.assume': [assumptions],
+  'client.chaos.set': [chaos],
+  'client.clock.advance': [value(1000, 'x')],
+  'client.clock.set': [value('2026-03-02T09:00:00Z')],
+  'client.clock.timeline': [optional(fields({ limit: 'x' }))],
+  'client.createLink': [optional(fields<client.CreateLinkOptions>({ ...link, expires: 7 }))],
+  'client.db.*.create': [optional(record)],
+  'client.db.*.delete': [id],
+  'client.db.*.get': [id],
+  'client.db.*.list': [list],
+  'client.db.*.page': [optional(fields<client.RecordPageOptions>({ offset: 'x', limit: 'x', ids: 7, where: 7 }))],
+  'client.db.*.update': [id, record],
+  'client.events': [
+    value(() => undefined),
+    optional(fields<client.FrameOptions>({ frame: 'x', entries: 'x', after: 7, onEnd: 7 })),
+  ],
+  'client.exportScenario': [atRequest],
+  'client.faults.add': [fault],
+  'client.faults.matches': [fault],
+  'client.faults.remove': [id],
+  'client.load': [optional(scenario), keep],
+  'client.requests.counts': [counts],
+  'client.requests.get': [value(1, 'x')],
+  'client.requests.list': [requests],
+  'client.requests.waitFor': wait,
+  'client.reset': [keep],
+  'client.session': [value('own')],
+  'client.sessions.create': [
+    optional(fields<client.RemoteSessionOptions>({ ...sessionFields, name: 7, from: 7, request: 'x' })),
+  ],
+  'client.sessions.delete': [id],
+  'client.sessions.get': [id],
+  'client.settings.change': [settings],
+  'client.snapshots.delete': [id],
+  'client.snapshots.get': [id],
+  'client.snapshots.put': [value('own'), { ...value(snapshot), wrong: [[{ ...snapshot, unknwon: 1 }, /unknwon/]] }],
+  'client.snapshots.restore': [value('unknown'), keep],
+  'client.snapshots.take': [optional(value('own')), atRequest],
+  'client.totals': [value('deployments'), optional(fields({ per: 7 }))],
+  'coverage.write': [value('coverage.json')],
+}
+
+/** The functions without parameters. */
+export const WITHOUT_PARAMETERS: readonly string[] = [
+  'simulator.clock.freeze',
+  'simulator.clock.isFrozen',
+  'simulator.clock.next',
+  'simulator.clock.now',
+  'simulator.clock.run',
+  'simulator.close',
+  'simulator.db.*.count',
+  'simulator.faults.clear',
+  'simulator.faults.list',
+  'simulator.faults.uses',
+  'simulator.listen',
+  'simulator.memory',
+  'simulator.requests.clear',
+  'simulator.requests.count',
+  'simulator.sessions.list',
+  'simulator.verify',
+  'client.assumptions',
+  'client.chaos.read',
+  'client.clock.freeze',
+  'client.clock.next',
+  'client.clock.read',
+  'client.clock.run',
+  'client.coverage.clear',
+  'client.coverage.read',
+  'client.db.*.count',
+  'client.faults.clear',
+  'client.faults.list',
+  'client.openapi',
+  'client.requests.clear',
+  'client.scenarios',
+  'client.schemas',
+  'client.sessions.list',
+  'client.settings.read',
+  'client.snapshots.list',
+  'client.state',
+  'coverage.report',
+  'coverage.stop',
+  'coverage.usage',
+  'server.close',
+]
+
+/** The functions that are not checked, with the reason. */
+export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = [
+  [
+    /^deploymock\/(?:vitest|playwright)\.(?:test|expect)$/,
+    'The test runner calls it, and setupSimulator checks its options.',
+  ],
+  [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
+  [/^deploymock\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
+  [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
+  [/^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle)$/, 'The type does not declare it.'],
+  [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],
+]
