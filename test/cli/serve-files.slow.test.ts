@@ -1,5 +1,6 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { connect } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test as base } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -182,6 +183,17 @@ test('--export-on-exit writes a snapshot, and --import starts from it', async ({
   second.stop()
   expect(await second.exit).toBe(0)
   expect(await readFile(file, 'utf8')).toBe(snapshot)
+})
+
+test('a server that was started with --import returns to the snapshot with a reset', async ({ folder, start }) => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  simulator.db.deployments.create({ name: 'imported' })
+  const file = await folder.write('state.json', JSON.stringify(simulator.snapshot()))
+  const { url } = await start('--import', file)
+  const remote = connect(url)
+  await remote.load('default')
+  await remote.reset()
+  expect(await remote.db.deployments.list()).toMatchObject([{ name: 'imported' }])
 })
 
 test('an invalid snapshot lists its issues, and the program exits with 1', async ({ folder }) => {

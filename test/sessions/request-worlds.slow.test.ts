@@ -305,7 +305,7 @@ test('the world of a request is gone if the journal has dropped the request', as
   expect(() => simulator.snapshot({ request: 1 })).toThrow('Failed to find request 1: it is not in the journal.')
 })
 
-test.for([0, 2, -1, 1.5, Number.NaN])('the world of a request is gone if there is no request %d', async (request) => {
+test.for([0, 2, -1])('the world of a request is gone if there is no request %d', async (request) => {
   const simulator = await open()
   expect(() => simulator.snapshot({ request })).toThrow(`Failed to find request ${request}: it is not in the journal.`)
 })

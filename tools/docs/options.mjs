@@ -8,7 +8,7 @@ const ROOT = new URL('../../', import.meta.url)
 const COMMANDS = ['scenarios', 'check', 'export', 'assumptions', 'coverage', 'probe']
 
 const INTRODUCTION =
-  'The [command line](#the-command-line) has an option for most of what you can set in code. Unknown options are rejected everywhere, with a list of the known ones. Some options have a page of their own: [scenarios](scenarios.md), [presets and assumptions](assumptions.md), [chaos and the clock](faults-and-clock.md), [memory](security-and-limits.md#memory).'
+  'The [command line](#the-command-line) has an option for most of what you can set in code. Unknown options are rejected everywhere, with a list of the known ones, and so are values of another type. Some options have a page of their own: [scenarios](scenarios.md), [presets and assumptions](assumptions.md), [chaos and the clock](faults-and-clock.md), [memory](security-and-limits.md#memory).'
 
 // The flags of the command line that have another name than the option in code.
 const FLAGS = {
@@ -68,7 +68,7 @@ const FUNCTIONS = [
   {
     title: 'connect',
     text: '`connect(url, options)` from `deploymock/client`.',
-    types: [['src/client/connect.ts', 'ConnectOptions']],
+    types: [['src/client/create-remote.ts', 'ConnectOptions']],
   },
   {
     title: 'The coverage reporter',

@@ -132,14 +132,10 @@ function findRefusal(error: unknown): ControlRefusal | undefined {
   return undefined
 }
 
-// A path with a placeholder only if the path in front of it is none itself.
+// Only paths that can be requested. What has a placeholder is below a path that lists it.
 function listPathsBelow(start: string): Record<string, string> {
-  const templates = controlOperations.map(({ template }) => template).filter((template) => template !== '')
-  const isListed = (template: string) => {
-    const [, parent] = /^([^{]+)\/\{/.exec(template) ?? []
-    return parent === undefined || !templates.includes(parent)
-  }
-  return Object.fromEntries(
-    templates.filter(isListed).map((template) => [template.replace(/^\/|\/\{.*/g, ''), start + template]),
-  )
+  const paths = controlOperations
+    .flatMap(({ template, pathValues }) => pathValues?.map((each) => template.replace(/\{.*\}/, each)) ?? template)
+    .filter((path) => path !== '' && !path.includes('{'))
+  return Object.fromEntries(paths.map((path) => [path.slice(1), start + path]))
 }

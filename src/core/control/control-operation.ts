@@ -82,6 +82,8 @@ export interface ControlInput<Query = unknown, Body = unknown> {
 export interface ControlOperation extends OperationDeclaration {
   /** The path below `/_simulator`, with placeholders in braces. */
   readonly template: string
+  /** The values of its placeholder, to list a path for each. Default: it is below a path that lists them. */
+  readonly pathValues?: readonly string[]
   readonly query?: z.ZodObject
   /** The schema of its body. No body means `{}`. */
   readonly body?: z.ZodType

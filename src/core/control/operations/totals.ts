@@ -1,6 +1,7 @@
 // Counts of records.
 
 import * as z from 'zod'
+import { RESOURCE_NAMES } from '../../resources/names.ts'
 import { allResources } from '../../resources/resources.ts'
 import { createAbsence, describeUnknownName } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
@@ -27,6 +28,7 @@ export const totalsOperations: readonly ControlOperation[] = [
     name: 'countRecords',
     method: 'GET',
     template: '/totals/{resource}',
+    pathValues: RESOURCE_NAMES,
     summary: 'How many records of a resource there are: by their fields, and by the time of their creation.',
     query: z.strictObject({
       per: z.enum(['hour', 'day', 'month', 'auto']).default('auto').describe('How long a period is.'),
@@ -36,8 +38,7 @@ export const totalsOperations: readonly ControlOperation[] = [
     *run({ session }, { path: { resource: name = '' }, query: { per } }) {
       const resource = allResources.find((each) => each.name === name)
       if (resource !== undefined) return yield* session.countTotals(resource, per)
-      const names = allResources.map((each) => each.name)
-      throw createAbsence(describeUnknownName('Failed to count the records of', name, names))
+      throw createAbsence(describeUnknownName('Failed to count the records of', name, RESOURCE_NAMES))
     },
   }),
 ]
