@@ -46,6 +46,7 @@ test('the client loads only itself, the check of its options, the query of links
     'quote',
     ...names,
     'suggestion',
+    'value-kinds',
   ]
   expect(loaded.filter((path) => !path.startsWith('src/client/')).sort()).toEqual(
     own.map((name) => `src/core/${name}.ts`),
