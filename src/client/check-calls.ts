@@ -1,4 +1,4 @@
-// Checks the arguments of methods before they are called, because a request does not contain what it leaves out.
+// Checks the arguments of methods before they are called, because a server cannot see what a request leaves out.
 
 import { describeWrongOption, describeWrongValue, type OptionNames } from '../core/known-options.ts'
 import type { Kind } from '../core/value-kinds.ts'
