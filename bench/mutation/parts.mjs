@@ -146,7 +146,8 @@ export const PARTS = {
   },
   options: {
     files: [
-      core('{capitalize,edit-distance,extend,hidden-characters,known-options,option-error,quote,shell,suggestion}'),
+      core('{assert-simulator,capitalize,edit-distance,extend,hidden-characters,known-options,option-error,quote}'),
+      core('{shell,suggestion,value-kinds}'),
     ],
     tests: [
       'behaviour/{fault-forms,faults}',
@@ -154,6 +155,7 @@ export const PARTS = {
       'core/{option-error,suggestion,suggestions}',
       'data/worlds',
       'core/hidden-characters',
+      'options/wrong-calls',
       'probe/reproduce',
     ].map(test),
   },
@@ -213,7 +215,7 @@ export const PARTS = {
   },
   simulator: {
     files: [
-      core('{baseline-builder,baseline-cache,baselines,contracts,scenario,scenario-list}'),
+      core('{baseline-builder,baseline-cache,baselines,contracts,own-names,scenario,scenario-list}'),
       core('{simulator,simulator-options,speed,world-counts,world-memory}'),
     ],
     tests: [
