@@ -66,6 +66,7 @@ test('colours and density are kept', async ({ openConsole }) => {
     await page.keyboard.press('Enter')
   }
   await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(root).toHaveAttribute('data-density', 'compact')
   await page.reload()
   await expect(root).toHaveAttribute('data-theme', 'dark')
   await expect(root).toHaveAttribute('data-density', 'compact')
