@@ -191,5 +191,6 @@ export function createShortage({ failed, what, path }: Asked, bytes: number, fre
 
 function formatMegabytes(bytes: number): string {
   const megabytes = bytes / MEGABYTE
+  if (megabytes < 0.1) return `${Math.ceil(bytes / 1024)} kB`
   return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
 }

@@ -12,6 +12,19 @@ test('a listed fault tells how often it applied, and to which request last', asy
   expect(await remote.faults.list()).toMatchObject([{ applied: 2, lastRequest: 2 }])
 })
 
+test('a fault that is removed and put back continues to count, and a changed one begins anew', async ({ start }) => {
+  const { remote } = await start()
+  const fault = { id: 'down', operation: 'listDeployments', status: 503, times: 5 } as const
+  await remote.faults.add(fault)
+  await (await fetch(`${remote.url}/v2/deployments`)).arrayBuffer()
+  await remote.faults.remove('down')
+  await remote.faults.add({ ...fault, times: 4 })
+  expect(await remote.faults.list()).toMatchObject([{ applied: 1, lastRequest: 1, times: 4 }])
+  await remote.faults.clear()
+  await remote.faults.add({ ...fault, status: 500 })
+  expect(await remote.faults.list()).toMatchObject([{ applied: 0, lastRequest: null }])
+})
+
 const DESCRIBED: readonly [fault: FaultInput, description: string][] = [
   [{ status: 503 }, 'responds with 503'],
   [{ effect: { kind: 'status', status: 418, detail: 'Tea only.' } }, 'responds with 418: "Tea only."'],

@@ -160,3 +160,12 @@ test('a client waits for a request that arrives later, and for one that is there
     'Failed to wait for a request listOAuthProviders: there was none within 1 ms.',
   )
 })
+
+test('a response of your own is not explained as a rejection', async ({ start }) => {
+  const { simulator } = await start()
+  simulator.faults.add({ operation: 'listDeployments', respond: { status: 404 } })
+  await simulator.fetch('/v2/deployments')
+  const [first, second] = simulator.requests.get(1)?.explanation.words ?? []
+  expect(first).toBe('GET /v2/deployments is listDeployments and got 404.')
+  expect(second).toBe('The fault "1" applied: respond.')
+})

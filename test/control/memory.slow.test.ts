@@ -119,7 +119,7 @@ test('a fault that does not fit is rejected with figures, and the memory of remo
   await expect(fill()).rejects.toMatchObject({
     status: 507,
     message: expect.stringMatching(
-      /^Failed to add the fault: it takes about 0\.1 MB, but only 0\.\d MB of 1\.0 MB are free\./,
+      /^Failed to add the fault: it takes about (0\.1 MB|\d+ kB), but only (0\.\d MB|\d+ kB) of 1\.0 MB are free\./,
     ),
   })
   expect(simulator.memory().kinds.sessions).toBeGreaterThan(before + MEGABYTE / 2)

@@ -59,7 +59,7 @@ test('a byte budget drops entries to make room for reservations', () => {
 test('a byte budget has an eighth of its limit in addition for connections', () => {
   const budget = createByteBudget(800 * MEGABYTE)
   budget.reserve('connections', 100 * MEGABYTE, ASKED)
-  expect(() => budget.reserve('connections', 1, ASKED)).toThrow('only 0.0 MB of 100 MB are free')
+  expect(() => budget.reserve('connections', 1, ASKED)).toThrow('only 0 kB of 100 MB are free')
   budget.reserve('worlds', 750 * MEGABYTE, ASKED)
   expect(budget.read().used).toBe(850 * MEGABYTE)
 })

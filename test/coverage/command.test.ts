@@ -47,6 +47,7 @@ test('deploymock coverage prints the report as JSON', async ({ folder }) => {
     covered: 1,
     total: 1,
     percent: 100,
+    overridden: 0,
     subjects: [{ subject: 'answers', covered: 1, total: 1, percent: 100, cases: [{ name: 'success', times: 1 }] }],
   })
 })

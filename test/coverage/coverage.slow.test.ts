@@ -123,6 +123,20 @@ test('a response made up by a handler covers nothing', async () => {
   expect(listCases(coverage.report(), 'listDeployments')).toEqual([])
 })
 
+test('the report says how many requests of an operation were overridden', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  simulator.use(http.get('*', () => HttpResponse.json({ resources: [], offset: 0 }), { once: true }))
+  simulator.faults.add({ operation: 'listDeployments', respond: { body: [] }, times: 1 })
+  simulator.faults.add({ operation: 'listOAuthProviders', respond: { body: [] }, times: 1 })
+  await sendAll(simulator, [LIST, LIST, LIST, '/v2/auth/providers'])
+  const report = coverage.report()
+  expect(report.operations.map(({ overridden }) => overridden)).toEqual([1, 0, 0, 2, 0, 0])
+  const lines = formatCoverage(report).split('\n')
+  expect(lines).toContain('listOAuthProviders: 0 of 1, overridden once')
+  expect(lines).toContainEqual(expect.stringMatching(/^listDeployments: \d+ of \d+, overridden 2 times$/))
+})
+
 describe('an error covers only its own case', () => {
   const keyed = (target: string, init: RequestInit = {}): Request => [
     target,

@@ -57,7 +57,9 @@ export function explain({ method, path, waitsFor, outcome, assumptions, faults }
     hasNotRun: outcome.hasNotRun === true,
   }
   const words = [
-    waitsFor === null ? describeOperation(method, path, outcome) : describePending(method, path, { outcome, waitsFor }),
+    waitsFor === null
+      ? describeOperation(method, path, { outcome, faults })
+      : describePending(method, path, { outcome, waitsFor }),
     ...describeAccess(outcome, { assumptions, faults }),
     ...describeList(evidence?.resource ?? '', rest),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
@@ -97,12 +99,17 @@ function describePending(
   return `${method} ${path} ${what} and ${describeWait(waitsFor)}.`
 }
 
-function describeOperation(method: string, path: string, outcome: Outcome): string {
+function describeOperation(
+  method: string,
+  path: string,
+  { outcome, faults }: Pick<Explained, 'outcome' | 'faults'>,
+): string {
   const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
   const { status } = response
   // A handler can answer with a network error.
   const isAbsent = overriddenBy !== undefined && readStatus(outcome) === null
-  const wasRejected = (values === undefined || hasNotRun === true) && overriddenBy === undefined && status >= 400
+  const isOwn = overriddenBy !== undefined || faults.some(({ effect }) => effect === 'respond')
+  const wasRejected = (values === undefined || hasNotRun === true) && !isOwn && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
   if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
   if (wasRejected)

@@ -1,27 +1,33 @@
 // The faults that are left, in their order.
 
+import { createBoundedMap } from '../bounded-map.ts'
 import type { GrowingBytes } from '../growing-bytes.ts'
 import { TakenError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import { estimateBytes } from '../schemas/byte-size.ts'
+import { hashText } from '../store/random.ts'
 import type { Apply, Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultRule } from './fault.ts'
 import { findCovers } from './fault-cover.ts'
 
-/** A fault, with its effect and its uses. */
-export interface FaultEntry {
-  readonly fault: Fault
-  readonly effect: Effect
-  readonly apply: Apply
-  /** How many more times it can apply. */
-  left: number
+/** What is counted of a fault. */
+interface FaultCounts {
   /** How often it applied. */
   applied: number
   /** The last request that it applied to, by its id in the journal; null if there is none. */
   lastRequest: number | null
   /** For how many requests its probability was drawn. */
   asked: number
+}
+
+/** A fault, with its effect and its uses. */
+export interface FaultEntry extends FaultCounts {
+  readonly fault: Fault
+  readonly effect: Effect
+  readonly apply: Apply
+  /** How many more times it can apply. */
+  left: number
 }
 
 /** A fault, what it does, and how often it applied. */
@@ -37,7 +43,11 @@ export interface FaultUse extends Fault {
 
 /** Faults in the order in which they were added. */
 export interface FaultList {
-  /** Adds a fault. @throws TakenError if there is one with its id */
+  /**
+   * Adds a fault. One that was removed and is put back, with its id and otherwise unchanged, continues to count.
+   *
+   * @throws TakenError if there is one with its id
+   */
   place(rule: FaultRule): Fault
   /** Counts a use of a fault, which may be its last one. */
   use(entry: FaultEntry): void
@@ -58,10 +68,13 @@ export interface FaultList {
 
 // Measured: an entry of the list, without the fault itself.
 const ENTRY_BYTES = 400
+// Of how many removed faults the counts are kept.
+const REMOVED_KEPT = 100
 
 /** Creates an empty list. @param memory reserves the bytes of the faults in it */
 export function createFaultList(memory: GrowingBytes): FaultList {
   const entries = new Map<string, FaultEntry>()
+  const removed = createBoundedMap<string, FaultCounts & { readonly hash: number }>(REMOVED_KEPT)
   let numbered = 0
   let listed: readonly Fault[] | undefined
 
@@ -77,6 +90,21 @@ export function createFaultList(memory: GrowingBytes): FaultList {
     return entries.delete(id)
   }
 
+  const findCounts = (fault: Fault): FaultCounts => {
+    const before = removed.take(fault.id)
+    if (before === undefined || before.hash !== hashFault(fault)) return NOTHING_COUNTED
+    const { hash, ...counts } = before
+    return counts
+  }
+
+  const remove = (id: string): boolean => {
+    const entry = entries.get(id)
+    if (entry === undefined) return false
+    const { applied, lastRequest, asked } = entry
+    removed.set(id, { applied, lastRequest, asked, hash: hashFault(entry.fault) })
+    return drop(id)
+  }
+
   return {
     place(rule) {
       if (rule.id !== undefined && entries.has(rule.id)) {
@@ -84,7 +112,7 @@ export function createFaultList(memory: GrowingBytes): FaultList {
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       memory.add(measure(fault))
-      entries.set(fault.id, createEntry(fault))
+      entries.set(fault.id, createEntry(fault, findCounts(fault)))
       listed = undefined
       return fault
     },
@@ -102,11 +130,11 @@ export function createFaultList(memory: GrowingBytes): FaultList {
     },
     remove(id) {
       listed = undefined
-      return drop(id)
+      return remove(id)
     },
     clear() {
       listed = undefined
-      for (const id of [...entries.keys()]) drop(id)
+      for (const id of [...entries.keys()]) remove(id)
     },
     bytes: memory.bytes,
     end: memory.release,
@@ -118,11 +146,18 @@ function measure(fault: Fault): number {
   return ENTRY_BYTES + estimateBytes(fault)
 }
 
-function createEntry(fault: Fault): FaultEntry {
+const NOTHING_COUNTED: FaultCounts = { asked: 0, applied: 0, lastRequest: null }
+
+// What is left of its times does not make it another fault.
+function hashFault({ times, ...fault }: Fault): number {
+  return hashText(JSON.stringify(fault))
+}
+
+function createEntry(fault: Fault, counts: FaultCounts): FaultEntry {
   const effect = findEffect(fault.effect)
   const apply = effect.create(fault.effect)
   const left = fault.times ?? Number.POSITIVE_INFINITY
-  return { fault, effect, apply, left, asked: 0, applied: 0, lastRequest: null }
+  return { fault, effect, apply, left, ...counts }
 }
 
 function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {

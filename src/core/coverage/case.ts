@@ -20,6 +20,9 @@ export type Place = OperationName | typeof NO_OPERATION
 
 export const NO_OPERATION = 'no operation' as const
 
+/** The subject under which a tally counts the requests that a handler or a fault answered with a response of its own. */
+export const OVERRIDDEN = 'overridden'
+
 /** A request in the form that cases examine. */
 export interface SeenRequest {
   entry: ExplainedEntry
@@ -28,6 +31,8 @@ export interface SeenRequest {
   isUnderstood: boolean
   /** Whether the client got the service's own response. A delay does not change that. */
   isUntouched: boolean
+  /** Whether a handler of `simulator.use` or a fault with a response of its own answered. */
+  isOverridden: boolean
   /** The issues of its parameters, if the response was about them. */
   issues: readonly ValidationError[]
 }

@@ -8,7 +8,7 @@ import { listDeclared } from '../contract/validation/parameter.ts'
 import { parseQuery } from '../contract/validation/query.ts'
 import type { Assumptions } from '../register/assumptions.ts'
 import { trackAssumptions } from '../register/tracked-assumptions.ts'
-import { type Case, NO_OPERATION, type Place, type SeenRequest } from './case.ts'
+import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
 import { listParameterCases } from './parameter-cases.ts'
@@ -36,6 +36,7 @@ export interface Coverage {
  */
 export function createCoverage(assumptions: Assumptions): Coverage {
   const counted = listCases(assumptions).map(({ place, ...each }, order) => ({ place, each, order, times: 0 }))
+  const overridden = new Map<Place, number>()
   const see = createObserver(assumptions)
 
   return {
@@ -43,12 +44,18 @@ export function createCoverage(assumptions: Assumptions): Coverage {
     add(entries) {
       for (const entry of entries) {
         const request = see(entry)
-        const place = entry.operation ?? NO_OPERATION
+        // The journal has only names of operations.
+        const place = (entry.operation ?? NO_OPERATION) as Place
+        if (request.isOverridden) overridden.set(place, (overridden.get(place) ?? 0) + 1)
         for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
       }
     },
-    tally: () =>
-      counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times })),
+    tally: () => [
+      ...counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times })),
+      ...Array.from(overridden, ([place, times]) => {
+        return { place, subject: OVERRIDDEN, name: OVERRIDDEN, order: counted.length, times }
+      }),
+    ],
   }
 }
 
@@ -88,12 +95,13 @@ function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => Se
     // The journal lists the parameters of requests that something else answers, too.
     const isUnderstood = entry.parameters !== null && !hasNotRun
     const isUntouched = handler === null && faults.every(({ effect }) => effect === 'delay')
+    const isOverridden = handler !== null || faults.some(({ effect }) => effect === 'respond')
     const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'
         ? findIssues(route.operation.parameters, { path: route.pathValues, query }, assumptions)
         : []
-    return { entry, query, isUnderstood, isUntouched, issues }
+    return { entry, query, isUnderstood, isUntouched, isOverridden, issues }
   }
 }

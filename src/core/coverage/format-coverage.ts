@@ -21,12 +21,12 @@ export function formatCoverage(report: CoverageReport, columns = MOST_COLUMNS): 
 }
 
 function formatOperation(
-  { operation, subjects, ...share }: OperationCoverage,
+  { operation, overridden, subjects, ...share }: OperationCoverage,
   width: number,
   columns: number,
 ): string[] {
-  const head = `${operation}: ${describeShare(share)}`
-  if (share.covered === 0) return [`${head}, never asked for`]
+  const head = `${operation}: ${describeShare(share)}${overridden === 0 ? '' : `, overridden ${describeTimes(overridden)}`}`
+  if (share.covered === 0) return [overridden === 0 ? `${head}, never asked for` : head]
   if (share.covered === share.total) return [head]
   return [head, ...subjects.map((subject) => formatSubject(subject, width, columns))]
 }
@@ -37,6 +37,10 @@ function formatSubject({ subject, cases, ...share }: SubjectCoverage, width: num
   if (never.length === 0) return `${start}${COMPLETE}`
   const parts = never.map((name, index) => (index < never.length - 1 ? `${name}, ` : name))
   return wrap(['never: ', ...parts], start, columns)
+}
+
+function describeTimes(times: number): string {
+  return times === 1 ? 'once' : `${times} times`
 }
 
 function describeShare({ covered, total }: Pick<Share, 'covered' | 'total'>): string {

@@ -1,6 +1,6 @@
 // A tally with its totals.
 
-import type { Place } from './case.ts'
+import { OVERRIDDEN, type Place } from './case.ts'
 import type { CountedCase, Tally } from './tally.ts'
 
 /** How many cases happened. */
@@ -18,6 +18,8 @@ export interface CoverageReport extends Share {
 
 export interface OperationCoverage extends Share {
   readonly operation: Place
+  /** How many requests a handler or a fault answered with a response of its own. They cover nothing. */
+  readonly overridden: number
   readonly subjects: readonly SubjectCoverage[]
 }
 
@@ -29,16 +31,20 @@ export interface SubjectCoverage extends Share {
 
 /** Builds the report of a tally. */
 export function buildReport(tally: Tally): CoverageReport {
-  const operations = group(tally, ({ place }) => place).map(([operation, ofOperation]) => ({
+  const isCase = ({ subject }: CountedCase): boolean => subject !== OVERRIDDEN
+  const cases = tally.filter(isCase)
+  const overridden = new Map(tally.filter((each) => !isCase(each)).map(({ place, times }) => [place, times]))
+  const operations = group(cases, ({ place }) => place).map(([operation, ofOperation]) => ({
     operation,
     ...shareOf(ofOperation),
+    overridden: overridden.get(operation) ?? 0,
     subjects: group(ofOperation, ({ subject }) => subject).map(([subject, cases]) => ({
       subject,
       ...shareOf(cases),
       cases: cases.map(({ name, times }) => ({ name, times })),
     })),
   }))
-  return { ...shareOf(tally), operations }
+  return { ...shareOf(cases), operations }
 }
 
 // Node 20 has no Map.groupBy.

@@ -19,6 +19,7 @@ const operationSchema = z.strictObject({
   name: z.string().describe('The operation, or `no operation` for requests that match none.'),
   covered: countSchema,
   total: countSchema,
+  overridden: countSchema.describe('How many requests a handler or a fault answered with a response of its own.'),
   cases: z.array(caseSchema),
 })
 
@@ -57,10 +58,11 @@ export const coverageOperations: readonly ControlOperation[] = [
 
 function describeCoverage({ since, missed, report }: WatchedCoverage): ControlCoverage {
   const { covered, total } = report
-  const operations = report.operations.map(({ operation, subjects, ...share }) => ({
+  const operations = report.operations.map(({ operation, covered, total, overridden, subjects }) => ({
     name: operation,
-    covered: share.covered,
-    total: share.total,
+    covered,
+    total,
+    overridden,
     cases: subjects.flatMap(({ subject, cases }) =>
       cases.map(({ name, times }) => ({
         id: `${subject}/${name}`,
