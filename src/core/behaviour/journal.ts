@@ -87,7 +87,7 @@ export interface Journal {
 
 /** A journal that can be written to. */
 export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'complete' | 'hold' | 'end'> & {
+  Pick<JournalStore, 'write' | 'update' | 'hold' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
   }
