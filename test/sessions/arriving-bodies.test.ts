@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { test as base, expect, vi } from 'vitest'
 import { connect as connectClient } from '../../src/client/index.ts'
@@ -15,7 +16,7 @@ interface Opened {
   readonly simulator: Simulator
   readonly url: string
   /** Sends the head of a request, and a part of its body. */
-  send(part: string, headers?: string, target?: string): Promise<Socket>
+  send(part: string | Uint8Array, headers?: string, target?: string): Promise<Socket>
 }
 
 const test = base.extend<{ open: (options?: SimulatorOptions) => Promise<Opened> }>({
@@ -31,11 +32,17 @@ const test = base.extend<{ open: (options?: SimulatorOptions) => Promise<Opened>
   },
 })
 
-async function sendPart(port: number, part: string, headers = '', target = '/v2/deployments'): Promise<Socket> {
+async function sendPart(
+  port: number,
+  part: string | Uint8Array,
+  headers = '',
+  target = '/v2/deployments',
+): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   await once(socket, 'connect')
   const length = headers.includes('Length') ? '' : `Content-Length: ${SENT.length}\r\n`
-  socket.write(`POST ${target} HTTP/1.1\r\nHost: localhost\r\n${length}${headers}\r\n${part}`)
+  const head = `POST ${target} HTTP/1.1\r\nHost: localhost\r\n${length}${headers}\r\n`
+  socket.write(Buffer.concat([Buffer.from(head), Buffer.from(part)]))
   return socket
 }
 
@@ -75,7 +82,9 @@ test('a request whose body comes with its head has one event, and any other has 
   simulator.events.listen((event) => {
     if (event.type === 'request') states.push(event.request.state)
   })
-  const whole = await send(SENT)
+  // Decompressing it takes a while.
+  const bytes = gzipSync(SENT)
+  const whole = await send(bytes, `Content-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n`)
   await once(whole, 'data')
   expect(states.splice(0)).toEqual(['finished'])
   const part = await send('{')
