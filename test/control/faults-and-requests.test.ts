@@ -114,6 +114,10 @@ test('requests can be counted by status, operation and assumption', async ({ sta
     byAssumption: { lastPageOffset: 1, versionPrefix: 3 },
   })
   expect(simulator.requests.counts()).toEqual(counts)
+  expect([await remote.requests.count(), await remote.requests.count({ status: '4xx' })]).toEqual([
+    simulator.requests.count(),
+    simulator.requests.count({ status: '4xx' }),
+  ])
   expect(await remote.requests.counts({ status: '4xx', operation: 'listDeployments' })).toMatchObject({
     total: 1,
     byStatus: { 422: 1 },
