@@ -78,7 +78,7 @@ const link = {
   preset: 7,
   assumptions: 7,
   faults: 7,
-  chaos: undefined,
+  chaos: { levl: 1 },
   session: 7,
   to: 7,
 }
