@@ -46,7 +46,7 @@ test('the journal counts all requests, or those that match a filter', async () =
   expect([requests.count(), requests.count({ operation: 'listDeployments' }), requests.count({ status: '2xx' })]).toEqual(
     [3, 2, 1],
   )
-  expect(() => requests.count({ operation: 'listDeployment' })).toThrow(
+  expect(() => requests.count({ operation: 'listDeployment' as never })).toThrow(
     /^Failed to count the requests: "operation" is "listDeployment"\. Did you mean "listDeployments"\?/,
   )
 })
