@@ -124,6 +124,34 @@ test('requests whose bodies are held back are limited like all others', async ({
   for (const socket of [first, second]) socket.destroy()
 })
 
+test('the delay of a request counts from its arrival, so a test can move the clock as soon as it has arrived', async ({
+  open,
+}) => {
+  const { simulator, send } = await open()
+  simulator.faults.add({ operation: 'createDeployment', delay: 3000 })
+  const socket = await send('{')
+  await simulator.requests.waitFor('createDeployment', { state: 'pending' })
+  simulator.clock.advance(3000)
+  socket.write(SENT.slice(1))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 422 /)
+  socket.destroy()
+})
+
+test('a request whose body arrives in another world waits for as long as in that world', async ({ open }) => {
+  const { simulator, send } = await open()
+  simulator.clock.advance(60_000)
+  const socket = await send('{')
+  await simulator.requests.waitFor('createDeployment', { state: 'pending' })
+  simulator.reset({ keepRequests: true })
+  simulator.faults.add({ operation: 'createDeployment', delay: 3000 })
+  socket.write(SENT.slice(1))
+  const waitsFor = { what: 'clock', until: '2026-03-02T09:00:03Z' }
+  await vi.waitFor(() => expect(simulator.requests.list()).toMatchObject([{ waitsFor }]))
+  simulator.clock.advance(3000)
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 422 /)
+  socket.destroy()
+})
+
 test('a request is in the journal of its session while its body arrives', async ({ open }) => {
   const { simulator, send } = await open()
   const session = simulator.sessions.create('own')

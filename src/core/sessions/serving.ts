@@ -44,6 +44,8 @@ export function noteArrival(
 ): Arrival {
   const state = getState()
   state.world.clock.settle()
+  const { world } = state
+  const arrived = world.clock.microseconds()
   const entry = createRequestEntry(name, request, state, parts)
   let isArriving = true
   entry.onWait(buildWait('body'))
@@ -52,7 +54,8 @@ export function noteArrival(
     respond(whole) {
       isArriving = false
       entry.receive(whole)
-      return serve(whole, entry, { getState, parts })
+      // The time of another world is unrelated.
+      return serve(whole, entry, { getState, parts, since: getState().world === world ? arrived : undefined })
     },
     refuse(failure) {
       isArriving = false
@@ -72,10 +75,11 @@ export function noteArrival(
   }
 }
 
+/** @param options `since` is when the request arrived, if that was before: its delays count from then */
 function serve(
   request: ServiceRequest,
   entry: RequestEntry,
-  { getState, parts }: { getState: () => State; parts: ServingParts },
+  { getState, parts, since }: { getState: () => State; parts: ServingParts; since?: bigint | undefined },
 ): Answered {
   const { contract, start, overrides } = getState()
   const { faults, onWait, finish } = entry
@@ -86,7 +90,7 @@ function serve(
     if (faults.candidates.length === 0 && start.scenario.latency === undefined) {
       return answer(request, { respond, getState, onWait }, finish)
     }
-    return respondSlowly(request, { getState, faults, respond, onWait }).then(finish)
+    return respondSlowly(request, { getState, faults, respond, onWait, since }).then(finish)
   }
   const response =
     request.overridden !== undefined || overrides.isEmpty()
