@@ -4,7 +4,7 @@ import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filt
 import type { WaitForOptions } from '../core/behaviour/wait-for-request.ts'
 import type { OptionNames } from '../core/known-options.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../core/sessions/session.ts'
-import type { ListOptions } from '../core/world/list-records.ts'
+import type { CountOptions, ListOptions } from '../core/world/list-records.ts'
 import { type Calls, optional, options, required, unchecked } from './check-calls.ts'
 import type { RecordPageOptions, RemoteCollection } from './remote-collections.ts'
 import type { EventsOptions } from './remote-events.ts'
@@ -13,7 +13,8 @@ import type { RemoteSimulator } from './remote-simulator.ts'
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 const REQUESTS: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, limit: true }
 const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: 'text', after: 'count', timeout: true }
-const LIST: OptionNames<ListOptions<object>> = { where: 'fields', limit: 'limit', offset: 'count' }
+const COUNT: OptionNames<CountOptions<object>> = { where: 'fields' }
+const LIST: OptionNames<ListOptions<object>> = { ...COUNT, limit: 'limit', offset: 'count' }
 const PAGE: OptionNames<RecordPageOptions> = { where: 'fields', limit: true, offset: true, ids: 'list' }
 const EVENTS: OptionNames<EventsOptions> = { frame: true, entries: true, after: 'fields', onEnd: 'function' }
 const KEEP: OptionNames<ReplaceOptions> = { keepRequests: 'flag' }
@@ -25,6 +26,7 @@ const NAME = required('name', 'text')
 /** The methods of a collection. */
 export const COLLECTION_CALLS: Calls<RemoteCollection<object, object>> = {
   list: [options(LIST)],
+  count: [options(COUNT)],
   page: [options(PAGE)],
   get: [ID],
   update: [ID, required('changes', 'fields')],
@@ -52,6 +54,7 @@ export const CALLS = {
     list: [options(REQUESTS)],
     waitFor: [required('operation', 'text'), options(WAIT)],
     counts: [options(FILTER)],
+    count: [options(FILTER)],
     get: [required('id', 'integer')],
   },
   settings: { change: [required('settings', 'fields')] },

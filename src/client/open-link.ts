@@ -3,6 +3,7 @@
 import { type OpenLinkOptions, writeLinkQuery } from '../core/control/open/link-query.ts'
 import type { OptionNames } from '../core/known-options.ts'
 import { checkArguments, options, required } from './check-calls.ts'
+import { ControlError } from './control-error.ts'
 
 export type { OpenLinkOptions }
 
@@ -36,6 +37,16 @@ const OPTIONS: OptionNames<OpenLinkOptions> = {
  */
 export function buildOpenLink(url: string, given: OpenLinkOptions = {}): string {
   checkArguments('build the link', [required('url', 'text'), options(OPTIONS)], [url, given])
+  checkChaos(given.chaos)
   const query = writeLinkQuery(given)
   return `${url.replace(/\/+$/, '')}/_simulator/open${query === '' ? '' : `?${query}`}`
+}
+
+function checkChaos(chaos: unknown): void {
+  if (chaos === undefined || typeof chaos === 'number' || typeof chaos === 'string') return
+  const { level, ...rest } = Object(chaos)
+  const isLevel = typeof level === 'number' || typeof level === 'string'
+  if (isLevel && Object.keys(rest).every((name) => name === 'seed')) return
+  const allowed = 'a level such as 0.3, a text such as 0.3:4711, or an object with a level and perhaps a seed'
+  throw new ControlError(`Failed to build the link: "chaos" is ${JSON.stringify(chaos)}. It must be ${allowed}.`)
 }

@@ -3,7 +3,7 @@
 import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
 import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
 import type { Resources } from '../core/resources/resources.ts'
-import type { ListOptions } from '../core/world/list-records.ts'
+import type { CountOptions, ListOptions } from '../core/world/list-records.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { createList } from './list-pages.ts'
 import type { Transport } from './transport.ts'
@@ -31,7 +31,7 @@ export interface RemoteCollection<Item, Given> {
   /**
    * Returns all records, or some of them, in the order in which they were added.
    *
-   * @throws ControlError for an unknown option or field, and a range that is none
+   * @throws ControlError for an unknown option or field, a value that the field cannot have, and a range that is none
    * @example
    * const ready = await simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
    */
@@ -43,8 +43,8 @@ export interface RemoteCollection<Item, Given> {
    * const { total, records } = await simulator.db.revisions.page({ where: { deployment_id }, limit: 10 })
    */
   page(options?: RecordPageOptions): Promise<RecordPage<Item>>
-  /** How many records there are. */
-  count(): Promise<number>
+  /** How many records there are: all, or those with the values of `where`. @throws ControlError like `list` */
+  count(options?: CountOptions<Item>): Promise<number>
   get(id: string): Promise<Item | undefined>
   /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
   create(given?: Given): Promise<Item>
@@ -79,7 +79,8 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
   return {
     list: createList(page),
     page,
-    count: async () => (await page({ limit: 1 })).total,
+    // The server compares values as text.
+    count: async ({ where } = {}) => (await page({ where: where as never, limit: 1 })).total,
     get: (id) => send<Item>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
     create: (given) => send('POST', start, given ?? {}),
     update: (id, changes) => send('PATCH', pathOf(id), changes),

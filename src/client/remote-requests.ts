@@ -21,6 +21,8 @@ export interface RemoteRequests {
   list(filter?: RequestFilter & RequestRange): Promise<readonly JournalEntry[]>
   /** Counts the recent requests: all, or those that match a filter. */
   counts(filter?: RequestFilter): Promise<RequestCounts>
+  /** How many recent requests there are, or how many match a filter. */
+  count(filter?: RequestFilter): Promise<number>
   /** Returns a request with the explanation of its response, and with the response itself. */
   get(id: number): Promise<DetailedEntry | undefined>
   clear(): Promise<void>
@@ -38,10 +40,12 @@ export interface RemoteRequests {
 export function connectRequests(transport: Transport): RemoteRequests {
   const { send } = transport
   const list: RemoteRequests['list'] = (filter) => send('GET', `/requests${buildQuery(filter)}`)
+  const counts: RemoteRequests['counts'] = (filter) => send('GET', `/request-counts${buildQuery(filter)}`)
   return {
     list,
+    counts,
+    count: async (filter) => (await counts(filter)).total,
     waitFor: createRequestWait(transport, list),
-    counts: (filter) => send('GET', `/request-counts${buildQuery(filter)}`),
     get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
     clear: () => send('DELETE', '/requests'),
   }

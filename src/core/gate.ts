@@ -3,7 +3,7 @@
 import type { Baselines } from './baselines.ts'
 import type { Asked, ByteBudget, Reservation } from './byte-budget.ts'
 import { describeNoRoom, type Failure } from './contract/errors.ts'
-import type { ServiceRequest, ServiceResponse } from './contract/messages.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from './contract/messages.ts'
 import { operations } from './contract/operations/operations.ts'
 import { NO_RESPONSE } from './contract/response-body.ts'
 import type { Route } from './contract/routing.ts'
@@ -28,6 +28,11 @@ export interface Service {
    * @param options what is allowed; by default, everything is
    */
   handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
+  /**
+   * Notes that a request has arrived whose body is not there yet. Pass it to `handle` with what this returns: undefined
+   * if it is for the control API, or for a session that does not exist.
+   */
+  noteArrival(request: ServiceRequest): Arrival | undefined
   /** Whether a request is for the control API. */
   isControl(request: Pick<ServiceRequest, 'path'>): boolean
   /** Whether the body of a request is a file, of which only the digest and the size are needed. */
@@ -104,6 +109,10 @@ export function createGate(parts: GateOptions): Service {
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     reserve: (bytes, asked) => budget.reserve('connections', bytes, asked),
+    noteArrival(request) {
+      const { inner, named } = splitRequest(request)
+      return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
+    },
     isControl: ({ path }) => isControlPath(enterSession(path).path),
     takesUpload({ method, path, header }) {
       if (method !== 'PUT') return false
@@ -136,7 +145,7 @@ export function createGate(parts: GateOptions): Service {
 }
 
 /** Splits a request into the session that it names, and the request to this session. */
-function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions) {
+function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
   const { session, path } = enterSession(request.path)
   const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
   return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }

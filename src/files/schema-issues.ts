@@ -3,7 +3,7 @@ import { MOST_ISSUES } from '../core/option-error.ts'
 import { showPath } from '../core/quote.ts'
 import { describeUnknownField, listIssues, showValue } from '../core/schemas/describe-issues.ts'
 import { describeRequirement, suggestAllowed } from '../core/schemas/describe-requirement.ts'
-import { listKnownFields, readAt } from '../core/schemas/known-fields.ts'
+import { readAt } from '../core/schemas/known-fields.ts'
 import type { PlacedIssue } from './file-error.ts'
 import type { Source } from './source.ts'
 
@@ -33,7 +33,6 @@ function describeUnknownKeys(
   source: Source,
   most: number,
 ): PlacedIssue[] {
-  const known = listKnownFields(schema, zodIssue.path, source.value)
   return (
     zodIssue.keys
       .slice(0, most)
@@ -41,7 +40,7 @@ function describeUnknownKeys(
       .filter((key) => key !== '__proto__')
       .map((key) => {
         const path = [...zodIssue.path, key]
-        return { ...source.locateKey(path), text: `${describeUnknownField(path, known).message}.` }
+        return { ...source.locateKey(path), text: `${describeUnknownField(path, schema, source.value).message}.` }
       })
   )
 }

@@ -23,7 +23,9 @@ const ANYWHERE = { origin: undefined, path: '' }
 /** Asks the overrides of a session about a request. The request itself stays unread. */
 export async function askOverrides(overrides: Overrides, service: Service, request: Request): Promise<AskedOverrides> {
   if (overrides.isEmpty()) return { overridden: null, service, respond: async () => undefined }
-  const overridden = (await overrides.answer(await toServiceRequest(service, request.clone(), ANYWHERE))) ?? null
+  // It is not known yet whether the service gets the request, so nothing notes its arrival.
+  const { takesUpload } = service
+  const overridden = (await overrides.answer(await toServiceRequest({ takesUpload }, request.clone(), ANYWHERE))) ?? null
   const handle: Service['handle'] = (serviceRequest, options) =>
     service.handle({ ...serviceRequest, overridden }, options)
   return {

@@ -90,6 +90,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     }
   }
   const service: Service = extend(simulator.service, {
+    noteArrival(serviceRequest: ServiceRequest) {
+      if (hasEnded || (refusesUnhandled && !isKnown(serviceRequest))) return undefined
+      return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
+    },
     handle(serviceRequest: ServiceRequest) {
       if (hasEnded) return NETWORK_ERROR
       const { overridden } = serviceRequest

@@ -16,12 +16,17 @@ export function describeRequests(session: Session): string {
   if (entries.length === 0) return 'The simulator received no request.'
   const last = entries.slice(-MOST_REQUESTS)
   return [
-    `The last ${last.length} of ${entries.length} requests, oldest first:`,
+    `${describeCount(last.length, entries.length)}:`,
     ...last.map((entry) => describeRequest(entry, requests)),
     ...describeWaiting(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...(replay.length === 0 ? [] : [replay.join('\n')]),
   ].join('\n\n')
+}
+
+function describeCount(shown: number, all: number): string {
+  if (shown < all) return `The last ${shown} of the ${all} requests that the simulator received, oldest first`
+  return all === 1 ? 'The simulator received 1 request' : `The simulator received ${all} requests, oldest first`
 }
 
 function describeRequest({ id, method, path, query, state, status, at }: JournalEntry, journal: Journal): string {

@@ -6,13 +6,15 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { RequestHandler as MswHandler } from 'msw'
 import { assertSimulator } from '../core/assert-simulator.ts'
 import { type Failure, INTERNAL_ERROR } from '../core/contract/errors.ts'
+import type { Arrival } from '../core/contract/messages.ts'
 import { buildRefusal, type ControlRefusal } from '../core/control/control-failure.ts'
 import type { Authorize } from '../core/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../core/known-options.ts'
 import type { NoRoomError } from '../core/option-error.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { findArrival, receiveNoted } from './arrival.ts'
 import { BodyError } from './body-error.ts'
-import { sendCounted } from './connection-memory.ts'
+import { onceOver, sendCounted } from './connection-memory.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { createDirectAnswers, type DirectAnswers } from './direct-answers.ts'
 import { guardEntrance } from './entrance.ts'
@@ -73,7 +75,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const respond = respondWith(simulator, guard, options)
   const send = sendWith(simulator)
   app.use(allowOtherOrigins(simulator, { isOpen, guard }))
-  const receive = createReceiver(simulator, guard)
+  const receive = createReceiver(simulator, guard, { hasHandlers: handlers.length > 0 })
   app.use(async (request, response, next) => {
     if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
     next()
@@ -133,7 +135,11 @@ function allowOtherOrigins(
 }
 
 // A file can be larger than any other body, and only its digest is needed. A user's app may have its own body parser.
-function createReceiver({ service }: Simulator, guard: ControlGuard): DirectAnswers['receive'] {
+function createReceiver(
+  { service }: Simulator,
+  guard: ControlGuard,
+  { hasHandlers }: { readonly hasHandlers: boolean },
+): DirectAnswers['receive'] {
   const receiveBody = createBodyReceiver(service)
   // Clients that held back their bodies can complete all of them at once. Requests without a body don't wait for those.
   const takeTurn = createTurns()
@@ -142,10 +148,20 @@ function createReceiver({ service }: Simulator, guard: ControlGuard): DirectAnsw
     const isControl = service.isControl(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
     if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
-    if (service.takesUpload(serviceRequest)) return receiveUpload(request, response)
+    const isUpload = service.takesUpload(serviceRequest)
     const isInflated = isControl || service.inflatesBodies(serviceRequest)
-    request.body = await receiveBody(request, response, { isInflated })
-    await new Promise<void>(takeTurn)
+    const read = async (): Promise<void> => {
+      if (isUpload) return receiveUpload(request, response)
+      request.body = await receiveBody(request, response, { isInflated })
+    }
+    const note = (): Arrival | undefined => {
+      const arrival = service.noteArrival(serviceRequest)
+      if (arrival !== undefined) onceOver(request, response, arrival.abandon)
+      return arrival
+    }
+    // A user's handler may answer, and then the service never gets the request.
+    await (hasHandlers ? read() : receiveNoted(request, read, note))
+    if (!isUpload) await new Promise<void>(takeTurn)
   }
 }
 
@@ -220,7 +236,8 @@ function refuse(
   if (error !== undefined && !(error instanceof BodyError)) console.error(error)
   if (response.headersSent) return void request.socket.destroy()
   const isControl = service.isControl(readTarget(request))
-  sendResponse(response, isControl ? buildRefusal(toRefusal(failure, error)) : service.writeFailure(failure))
+  if (isControl) return sendResponse(response, buildRefusal(toRefusal(failure, error)))
+  sendResponse(response, findArrival(request)?.refuse(failure) ?? service.writeFailure(failure))
 }
 
 function toRefusal({ status, detail, headers = {} }: Failure, error: unknown): ControlRefusal {

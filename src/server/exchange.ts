@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'
 import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../core/contract/messages.ts'
+import { findArrival } from './arrival.ts'
 import { findUpload } from './receive-upload.ts'
 
 const IDLE_MILLISECONDS = 15_000
@@ -26,6 +27,7 @@ export function convertRequest(
 ): ServiceRequest {
   const { path, query } = readTarget(request)
   const upload = findUpload(request)
+  const arrival = findArrival(request)
   return {
     method: request.method ?? '',
     // Computed on demand, because only redirects need it.
@@ -39,6 +41,7 @@ export function convertRequest(
     rawHeaders: request.rawHeaders,
     body: toBytes(request.body),
     ...(upload === undefined ? {} : { upload }),
+    ...(arrival === undefined ? {} : { arrival }),
     onGone: (act) => watchClose(request, act),
   }
 }

@@ -48,7 +48,7 @@ test('a failed test has its requests attached, each with the explanation of its 
   test.slow()
   const attached = await runFailingSuite()
   const report = attached.get('fails') ?? ''
-  expect(report).toContain('The last 2 of 2 requests, oldest first:')
+  expect(report).toContain('The simulator received 2 requests, oldest first:')
   expect(report).toMatch(/#1 GET \/v2\/deployments\?status=READY -> 503 at 2026-/)
   expect(report).toContain('The fault "outage" applied: status.')
   expect(report).toContain('name_contains=nothing-like-it removed')

@@ -114,6 +114,10 @@ test('requests can be counted by status, operation and assumption', async ({ sta
     byAssumption: { lastPageOffset: 1, versionPrefix: 3 },
   })
   expect(simulator.requests.counts()).toEqual(counts)
+  expect([await remote.requests.count(), await remote.requests.count({ status: '4xx' })]).toEqual([
+    simulator.requests.count(),
+    simulator.requests.count({ status: '4xx' }),
+  ])
   expect(await remote.requests.counts({ status: '4xx', operation: 'listDeployments' })).toMatchObject({
     total: 1,
     byStatus: { 422: 1 },
@@ -131,7 +135,7 @@ test('requests are explained in words', async ({ start }) => {
 
 test('requests reject filters that no request can match', async ({ start }) => {
   const { remote } = await start()
-  const filter = { operation: 'x', status: 7, text: 'x'.repeat(201), after: -1, limit: 1001 }
+  const filter = { operation: 'x' as never, status: 7, text: 'x'.repeat(201), after: -1, limit: 1001 }
   await expect(remote.requests.list(filter)).rejects.toMatchObject({
     status: 422,
     issues: [{ path: 'operation' }, { path: 'status' }, { path: 'text' }, { path: 'after' }, { path: 'limit' }],

@@ -129,6 +129,7 @@ test.for([
   [{ name: 5 }, '"name" is 5.'],
   [{ nmae: 'checkout' }, '"nmae" is unknown. Did you mean "name"? Known: id, tenant_id, name,'],
   [{ source_config: { repo: 'x' } }, '"source_config.repo" is unknown'],
+  [{ repo_url: 'x' }, '"repo_url" is unknown. Did you mean "source_config.repo_url"? Known: id, tenant_id, name,'],
   [{ source_config: { resource_spec: { cpu: 'two' } } }, '"source_config.resource_spec.cpu" is "two".'],
   [
     { source_config: { resource_spec: { sidecars: [{ image: 'a' }] } } },

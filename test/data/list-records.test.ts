@@ -9,6 +9,8 @@ test('a list can be filtered by any field with a single value', () => {
   const ready = all.filter(({ status }) => status === 'READY')
   expect(db.deployments.list({ where: { status: 'READY' } })).toEqual(ready)
   expect(db.deployments.list({ where: { status: 'READY' }, offset: 2, limit: 3 })).toEqual(ready.slice(2, 5))
+  const external = all.filter(({ source }) => source === 'external_docker')
+  expect(db.deployments.list({ where: { source: 'external_docker' } })).toEqual(external)
   const [first] = db.repositories.list()
   const where = { integration_id: first?.integration_id ?? '' }
   const own = db.repositories.list().filter(({ integration_id }) => integration_id === where.integration_id)
@@ -31,10 +33,36 @@ test.for<[unknown, RegExp]>([
   [{ where: { source_config: {} } }, /: it cannot be filtered by "source_config"\./],
   [{ where: { status: 5 } }, /: "where\.status" is 5\. It must be a string\.$/],
   [{ where: () => true }, /: "where" is /],
+  [
+    { where: { status: 'REDY' } },
+    /: "where\.status" is "REDY"\. Did you mean "READY"\? Allowed: "AWAITING_DATABASE", "READY", /,
+  ],
+  [{ where: { source: 'gitlab' } }, /: "where\.source" is "gitlab"\.(?: Did you mean "github"\?)? Allowed: "github", /],
   [{ limit: -1 }, /: "limit" is -1\. It must be a whole number of at least 0\.$/],
   [{ offset: '2' }, /: "offset" is "2"\./],
 ])('a list with the options %j is rejected', ([options, message]) => {
   expect(() => db.deployments.list(options as object)).toThrow(message)
+})
+
+test('a list can be filtered by a status that the assumptions add, and by null', () => {
+  const simulator = createSimulator({ assumptions: { statusValues: 'extra', nullableFields: 'some' } })
+  const where = { status: 'HIBERNATED' } as never
+  expect(simulator.db.deployments.count({ where })).toBe(simulator.db.deployments.list({ where }).length)
+  expect(simulator.db.deployments.count({ where: { deployment_tier: null } })).toBeGreaterThan(0)
+})
+
+test('records can be counted by any field with a single value', () => {
+  const ready = all.filter(({ status }) => status === 'READY')
+  expect([db.deployments.count(), db.deployments.count({ where: { status: 'READY' } })]).toEqual([
+    all.length,
+    ready.length,
+  ])
+  const [first] = db.deployments.list()
+  const where = { deployment_id: first?.id ?? '' }
+  expect(db.revisions.count({ where })).toBe(db.revisions.list({ where }).length)
+  expect(() => db.deployments.count({ limit: 2 } as object)).toThrow(
+    'Failed to count the deployments: "limit" is not an option. Options: where.',
+  )
 })
 
 test('a client lists the same records, and rejects the same options', async ({ start }) => {
@@ -45,4 +73,7 @@ test('a client lists the same records, and rejects the same options', async ({ s
   await expect(list({ status: 'READY' })).rejects.toThrow(/"status" is not an option/)
   await expect(list({ where: { state: 'READY' } })).rejects.toThrow(/"state"/)
   await expect(list({ limit: -1 })).rejects.toThrow(/"limit" is -1/)
+  await expect(list({ where: { status: 'REDY' } })).rejects.toThrow(/"where\.status" is "REDY"\. Did you mean "READY"\?/)
+  const where = { deployment_tier: null }
+  expect(await remote.db.deployments.count({ where })).toBe(simulator.db.deployments.count({ where }))
 })

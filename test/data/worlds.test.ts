@@ -250,6 +250,12 @@ test('a scenario with several issues is rejected with all of them', () => {
   )
 })
 
+test('a scenario with a field of a record beside the record is rejected, and the message says where it belongs', () => {
+  expect(() => createSimulator().load({ name: 'own', deployments: [{ name: 'checkout' }] } as never)).toThrow(
+    '"deployments.0.name" is unknown. Did you mean "deployments.0.record.name"? Known: count, fixture, revisions, record',
+  )
+})
+
 test.for([
   [1001, 'update that repository.'],
   [1002, 'update that repository; and more.'],

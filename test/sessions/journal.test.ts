@@ -38,6 +38,19 @@ test('the journal contains the requests in order, with their parsed parameters',
   ])
 })
 
+test('the journal counts all requests, or those that match a filter', async () => {
+  const { fetch, requests } = createSimulator()
+  await fetch('/v2/deployments')
+  await fetch('/v2/deployments?limit=many')
+  await fetch('/v2/nowhere')
+  expect([requests.count(), requests.count({ operation: 'listDeployments' }), requests.count({ status: '2xx' })]).toEqual(
+    [3, 2, 1],
+  )
+  expect(() => requests.count({ operation: 'listDeployment' as never })).toThrow(
+    /^Failed to count the requests: "operation" is "listDeployment"\. Did you mean "listDeployments"\?/,
+  )
+})
+
 test('the journal contains the parameters of a request that a fault answers', async () => {
   const { faults, fetch, requests } = createSimulator()
   faults.add({ operation: 'listDeployments', status: 503, times: 2 })

@@ -153,6 +153,12 @@ test('matchers find a request that waits, and say that it is pending', () => {
   )
 })
 
+test('a request that waits has the parameters that it asked for', () => {
+  const simulator = startSlow()
+  void send(simulator, '/v2/deployments?status=READY')
+  expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' } })
+})
+
 test('what is said about a failed test names the line that lets a request go on', () => {
   const simulator = startSlow()
   void send(simulator, '/v2/deployments')

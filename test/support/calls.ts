@@ -4,7 +4,7 @@ import type { StartOptions } from '../../src/browser/index.ts'
 import type * as client from '../../src/client/index.ts'
 import type { Question } from '../../src/core/sessions/question.ts'
 import type { SettingsChange } from '../../src/core/sessions/settings.ts'
-import type { ListOptions } from '../../src/core/world/list-records.ts'
+import type { CountOptions, ListOptions } from '../../src/core/world/list-records.ts'
 import { createSimulator, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
 import type { SetupOptions } from '../../src/node/index.ts'
 import type { AppOptions, ServeOptions } from '../../src/server/index.ts'
@@ -60,6 +60,8 @@ const settings = fields<SettingsChange>({ preset: 7, strict: 'yes', vary: {} })
 const question = fields<Question>({ method: 7, path: 7, query: 7, headers: 7 })
 const filtered = fields<ListOptions<object>>({ where: 7, limit: 'x', offset: 'x' })
 const list = optional({ ...filtered, wrong: [...filtered.wrong, [{ where: { unknwon: 1 } }, /unknwon/]] })
+const counted = fields<CountOptions<object>>({ where: 7 })
+const countOf = optional({ ...counted, wrong: [...counted.wrong, [{ where: { unknwon: 1 } }, /unknwon/]] })
 const atRequest = optional(fields<client.SnapshotOptions>({ request: 'x' }))
 const filter = { operation: 7, state: 7, status: {}, text: 7 }
 const requests = optional(fields<client.RequestFilter & client.RequestRange>({ ...filter, after: 'x', limit: 'x' }))
@@ -76,7 +78,7 @@ const link = {
   preset: 7,
   assumptions: 7,
   faults: 7,
-  chaos: undefined,
+  chaos: { levl: 1 },
   session: 7,
   to: 7,
 }
@@ -115,6 +117,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'simulator.clock.timeline': [optional(fields({ limit: 'x' }))],
   'simulator.clock.watch': [value(() => undefined)],
   'simulator.configure': [settings],
+  'simulator.db.*.count': [countOf],
   'simulator.db.*.create': [optional(record)],
   'simulator.db.*.delete': [id],
   'simulator.db.*.get': [id],
@@ -127,6 +130,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'simulator.faults.remove': [id],
   'simulator.load': [optional(scenario), keep],
   'simulator.openapi': [optional(fields({ server: 7 }))],
+  'simulator.requests.count': [counts],
   'simulator.requests.counts': [counts],
   'simulator.requests.get': [value(1, 'x')],
   'simulator.requests.list': [requests],
@@ -150,6 +154,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'client.clock.set': [value('2026-03-02T09:00:00Z')],
   'client.clock.timeline': [optional(fields({ limit: 'x' }))],
   'client.createLink': [optional(fields<client.CreateLinkOptions>({ ...link, expires: 7 }))],
+  'client.db.*.count': [countOf],
   'client.db.*.create': [optional(record)],
   'client.db.*.delete': [id],
   'client.db.*.get': [id],
@@ -165,6 +170,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'client.faults.matches': [fault],
   'client.faults.remove': [id],
   'client.load': [optional(scenario), keep],
+  'client.requests.count': [counts],
   'client.requests.counts': [counts],
   'client.requests.get': [value(1, 'x')],
   'client.requests.list': [requests],
@@ -194,14 +200,12 @@ export const WITHOUT_PARAMETERS: readonly string[] = [
   'simulator.clock.now',
   'simulator.clock.run',
   'simulator.close',
-  'simulator.db.*.count',
   'simulator.faults.clear',
   'simulator.faults.list',
   'simulator.faults.uses',
   'simulator.listen',
   'simulator.memory',
   'simulator.requests.clear',
-  'simulator.requests.count',
   'simulator.sessions.list',
   'simulator.verify',
   'client.assumptions',
@@ -212,7 +216,6 @@ export const WITHOUT_PARAMETERS: readonly string[] = [
   'client.clock.run',
   'client.coverage.clear',
   'client.coverage.read',
-  'client.db.*.count',
   'client.faults.clear',
   'client.faults.list',
   'client.openapi',
@@ -238,6 +241,6 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
   [/^deploymock\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
-  [/^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle)$/, 'The type does not declare it.'],
+  [/^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival)$/, 'The type does not declare it.'],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],
 ]

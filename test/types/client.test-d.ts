@@ -55,6 +55,8 @@ test('a client writes and reads the same records as a session', () => {
   void remote.assume({ nameMatchin: 'prefix' })
   // @ts-expect-error there is no such filter
   void remote.requests.list({ opration: 'listDeployments' })
+  // @ts-expect-error there is no such operation
+  void remote.requests.count({ operation: 'listDeployment' })
 })
 
 test('a listener to frames gets frames', () => {

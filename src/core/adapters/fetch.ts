@@ -4,7 +4,7 @@ import { endlessTimers } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
 import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import type { Service } from '../gate.ts'
-import { withBody } from './uploads.ts'
+import { type BodyService, receiveBody } from './arriving-body.ts'
 
 const ANY_ORIGIN = 'http://localhost'
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -18,7 +18,7 @@ const NO_BYTES = new Uint8Array()
  * @param waiting its signal aborts when the response is no longer needed
  */
 export function toServiceRequest(
-  service: Pick<Service, 'takesUpload'>,
+  service: BodyService,
   request: Request,
   base: BaseUrl,
   waiting: Pick<Request, 'signal'> = request,
@@ -36,7 +36,7 @@ export function toServiceRequest(
     onGone: (act) => watchAbort(waiting, act),
   }
   if (request.body === null) return serviceRequest
-  return request.arrayBuffer().then((body) => withBody(service, serviceRequest, new Uint8Array(body)))
+  return receiveBody(service, serviceRequest, () => request.arrayBuffer())
 }
 
 // Every request pays for this, and a loop takes half the time of `flat`.
@@ -166,7 +166,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     request.signal.throwIfAborted()
     const called = toServiceRequest(service, request, base)
     // Awaited only if necessary, so that advancing the clock right after the call affects this request.
-    const serviceRequest = called instanceof Promise ? await called : called
+    const serviceRequest = called instanceof Promise ? await orAbort(called, request) : called
     const handled = service.handle(serviceRequest)
     const serviceResponse =
       handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, serviceRequest) : handled

@@ -44,7 +44,7 @@ export function followJournal(find: () => Journal, { onClear, watch }: JournalCh
     },
     list: (filter) => find().list(filter),
     counts: (filter) => find().counts(filter),
-    count: () => find().count(),
+    count: (filter) => find().count(filter),
     get: (id) => find().get(id),
     clear() {
       find().clear()

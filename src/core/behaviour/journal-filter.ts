@@ -16,7 +16,7 @@ export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
 /** Selects requests of a journal. All parts have to match. */
 export interface RequestFilter {
   /** The operation that they matched. */
-  readonly operation?: string | undefined
+  readonly operation?: OperationName | undefined
   /** How far they have got: `pending`, `finished` or `aborted`. */
   readonly state?: RequestState | undefined
   /** Their status or its class, or `none` if there was no response, or none yet. */

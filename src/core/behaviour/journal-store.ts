@@ -50,11 +50,11 @@ export interface JournalStore {
   /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
   write(record: JournalRecord, response: ServiceResponse): number
   /**
-   * Stores the outcome of a request that was written when it arrived, if it is still stored.
+   * Stores what has been added to a request that was written when it arrived, if it is still stored.
    *
-   * @param record the record that was written, with its outcome
+   * @param record the record that was written, with its body or its outcome
    */
-  complete(id: number, record: JournalRecord, response: ServiceResponse): void
+  update(id: number, record: JournalRecord, response: ServiceResponse): void
   get(id: number): StoredRecord | undefined
   /** All stored requests with their ids, oldest first. */
   records(): Iterable<readonly [id: number, record: JournalRecord]>
@@ -79,7 +79,7 @@ export function createJournalStore(
 ): JournalStore {
   const ring = createRing<Kept<StoredRecord>>(capacity)
   const holds = createHolds(ring)
-  const { keep, complete, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
+  const { keep, update, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
     const oldest = ring.shift()
     holds.release()
     return oldest
@@ -103,10 +103,10 @@ export function createJournalStore(
       holds.release()
       return ring.last()
     },
-    complete(id, record, response) {
+    update(id, record, response) {
       const entry = ring.get(id)
       // It may have been dropped while it waited.
-      if (entry?.item !== record || complete(entry, response)) return
+      if (entry?.item !== record || update(entry, response)) return
       ring.remove(id)
       drop(entry)
       holds.release()
@@ -146,9 +146,10 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       return entry
     },
     /** Measures a stored request again, with the response that was sent. @returns whether there is memory for it */
-    complete(entry: Kept<StoredRecord>, response: ServiceResponse): boolean {
+    update(entry: Kept<StoredRecord>, response: ServiceResponse): boolean {
       const { item } = entry
       releaseBody(item.sent)
+      item.body = ownBytes(item.body)
       item.sent = keepResponse(response, bodies)
       const viewBytes = views.take(item)
       const bytes = measureRecord(item) + viewBytes

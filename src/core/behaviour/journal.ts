@@ -78,8 +78,8 @@ export interface Journal {
   list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
   /** Counts the requests, or those that match a filter. @throws like `list` */
   counts(filter?: RequestFilter): RequestCounts
-  /** How many requests there are. */
-  count(): number
+  /** How many requests there are, or how many match a filter. @throws like `list` */
+  count(filter?: RequestFilter): number
   /** A request with an explanation of its response, and with the response itself. */
   get(id: number): DetailedEntry | undefined
   clear(): void
@@ -87,7 +87,7 @@ export interface Journal {
 
 /** A journal that can be written to. */
 export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'complete' | 'hold' | 'end'> & {
+  Pick<JournalStore, 'write' | 'update' | 'hold' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
   }
@@ -141,7 +141,11 @@ export function createJournal(
   capacity: number,
   { budget, bodies }: { budget: ByteBudget; bodies: SharedBodies },
 ): JournalWriter {
-  const { records, get, ...store } = createJournalStore(capacity, budget, bodies)
+  const { records, get, count, ...store } = createJournalStore(capacity, budget, bodies)
+  const find = (filter: RequestFilter): JournalRecord[] => {
+    assertCountFilter(filter)
+    return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
+  }
   return {
     ...store,
     getRecord: get,
@@ -152,10 +156,8 @@ export function createJournal(
       const found = [...records()].filter(([id, record]) => id > after && isMatch(record))
       return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))
     },
-    counts(filter = {}) {
-      assertCountFilter(filter)
-      return countRequests(Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter)))
-    },
+    counts: (filter = {}) => countRequests(find(filter)),
+    count: (filter) => (filter === undefined ? count() : find(filter).length),
     get(id) {
       assertValue('find the request', 'id', id, 'integer')
       const record = get(id)

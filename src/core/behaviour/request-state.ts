@@ -9,11 +9,11 @@ export const REQUEST_STATES = ['pending', 'finished', 'aborted'] as const satisf
 /** What a pending request waits for. */
 export interface RequestWait {
   /**
-   * `clock`: the time `until`; `change`: a change of the data, at most until `until`; `handler`: an MSW handler;
+   * `body`: the rest of its body; `clock`: the time `until`; `change`: a change of the data, at most until `until`; `handler`: an MSW handler;
    * `turn`: other work of the simulator; `client`: nothing, because a fault never sends the response. It lasts until
    * the client disconnects.
    */
-  readonly what: 'clock' | 'change' | 'handler' | 'turn' | 'client'
+  readonly what: 'body' | 'clock' | 'change' | 'handler' | 'turn' | 'client'
   /** Until when it waits at most, on the world's clock; null if it does not wait for the clock. */
   readonly until: string | null
   /** The id of the fault that makes it wait; null if none does. */
@@ -32,7 +32,7 @@ export function buildWait(
 export function describeWait({ what, until, fault }: RequestWait): string {
   const because = fault === null ? '' : `, because of the fault "${fault}"`
   if (what === 'client') return `never gets a response${because}`
-  const words = { clock: 'the clock', change: 'a change of the data', handler: 'its handler', turn: 'its turn' }
+  const words = { body: 'the rest of its body', clock: 'the clock', change: 'a change of the data', handler: 'its handler', turn: 'its turn' }
   const end = until === null ? '' : what === 'clock' ? ` until ${until}` : `, at most until ${until}`
   return `waits for ${words[what]}${end}${because}`
 }

@@ -6,6 +6,7 @@ import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import type { OnGone } from '../store/clock.ts'
 import type { Filter } from '../store/filter.ts'
 import type { ListingIndex } from '../store/listing-index.ts'
+import type { Failure } from './errors.ts'
 
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest {
@@ -32,6 +33,18 @@ export interface ServiceRequest {
   upload?: Upload
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
+  /** Its arrival, if that was noted because the body was not there yet. */
+  arrival?: Arrival
+}
+
+/** A request that is in the journal before its body is there. */
+export interface Arrival {
+  /** Answers the request, now that all of it is there. */
+  respond(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
+  /** Answers the request with a failure, because its body cannot be received. */
+  refuse(failure: Failure): ServiceResponse
+  /** Notes that the client left before all of the body was there. Afterwards it does nothing. */
+  abandon(): void
 }
 
 /** A file that a client uploaded. Its bytes are not kept. */

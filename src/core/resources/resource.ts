@@ -154,6 +154,8 @@ export interface Resource<
   readonly builtFrom?: readonly AssumptionId[]
   /** How records change as time passes. */
   readonly lifecycle?: Lifecycle<Frozen<z.output<Schema>>>
+  /** The values of fields that have only some, if assumptions decide which. */
+  readonly choices?: Readonly<Record<string, (rules: RecordRules) => readonly string[]>>
   /** Finds the issues of a record that matches the schema. */
   findIssues?(record: Frozen<z.output<Schema>>, rules: RecordRules): Issue[]
   /**

@@ -65,7 +65,7 @@ function toIssues(
       issues.push(
         key === undefined
           ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue) }
-          : describeUnknownField([...zodIssue.path, key], listKnownFields(schema, zodIssue.path, input)),
+          : describeUnknownField([...zodIssue.path, key], schema, input),
       )
     }
   }
@@ -151,17 +151,18 @@ function describeIssue(zodIssue: z.core.$ZodIssue): string {
   return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}`
 }
 
-/**
- * Describes a field that does not belong where it is.
- *
- * @param known the fields that may be there, in any form of the value
- */
-export function describeUnknownField(path: readonly PropertyKey[], known: readonly string[]): Issue {
+/** Describes a field that does not belong where it is. @param input the whole value, which decides between its forms */
+export function describeUnknownField(path: readonly PropertyKey[], schema: z.ZodType, input: unknown): Issue {
   const [text, name] = [showPath(path), String(path.at(-1))]
+  const place = path.slice(0, -1)
+  const known = listKnownFields(schema, place, input)
   // Another form of the value has this field.
   if (known.includes(name)) {
     return { path: text, message: `"${text}" is not allowed next to the other fields. Remove it, or the others` }
   }
-  const hint = known.length === 0 ? '' : `.${suggestWord(name, known)} Known: ${known.join(', ')}`
+  // People leave out the level in between.
+  const outer = known.find((field) => listKnownFields(schema, [...place, field], input).includes(name))
+  const meant = outer === undefined ? suggestWord(name, known) : ` Did you mean "${showPath([...place, outer, name])}"?`
+  const hint = known.length === 0 ? '' : `.${meant} Known: ${known.join(', ')}`
   return { path: text, message: `"${text}" is unknown${hint}` }
 }

@@ -18,7 +18,7 @@ import { createEventSource, type ServedRequest } from './event-source.ts'
 import { type Beginning, holdState } from './held-state.ts'
 import type { Place, Question } from './question.ts'
 import { createRecordPages } from './record-pages.ts'
-import { serveRequest } from './serving.ts'
+import { noteArrival, serveRequest } from './serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges, type SessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
@@ -49,6 +49,10 @@ export function createSession(
     use.note()
     return serveRequest(name, request, held.read, parts)
   }
+  const note = (request: ServiceRequest) => {
+    use.note()
+    return noteArrival(name, request, held.read, parts)
+  }
   let retired: string | undefined
   // Requests that still wait are answered, but its owner must notice.
   const read = (): State => {
@@ -65,6 +69,7 @@ export function createSession(
     bytes,
     end: held.end,
     handle,
+    noteArrival: note,
   })
 }
 
@@ -79,7 +84,7 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'retire'> {
+): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'noteArrival' | 'retire'> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(() => read().world.collections))
   const describe = createDescription(read)

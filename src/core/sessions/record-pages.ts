@@ -4,7 +4,7 @@ import type { AnyResource, Fields } from '../resources/resource.ts'
 import type { Steps } from '../steps.ts'
 import { hasValues } from '../store/filter.ts'
 import type { Range } from '../store/seeded-rows.ts'
-import { findMatches } from '../world/list-records.ts'
+import { assertPossible, findMatches } from '../world/list-records.ts'
 import type { State } from './state.ts'
 
 /** Which records to read. */
@@ -27,7 +27,9 @@ export type ReadRecords = (resource: AnyResource, query: RecordQuery) => Steps<R
 /** Creates what reads the records of a session, whose state may be replaced at any time. */
 export function createRecordPages(read: () => State): ReadRecords {
   return function* (resource, { ids, where, offset, limit }) {
-    const reader = read().world.readerOf(resource)
+    const { world } = read()
+    const reader = world.readerOf(resource)
+    assertPossible(`list the ${resource.name}`, readNulls(where), { resource, rules: world.baseline.rules })
     if (ids === undefined && Object.keys(where).length === 0)
       return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
     const found =
@@ -37,4 +39,9 @@ export function createRecordPages(read: () => State): ReadRecords {
     const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }
   }
+}
+
+// Values are compared as text.
+function readNulls(where: RecordQuery['where']): Fields {
+  return Object.fromEntries(Object.entries(where).map(([field, value]) => [field, value === 'null' ? null : value]))
 }

@@ -12,10 +12,12 @@ import type { Contract } from '../contract/contract.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../contract/response-body.ts'
 import { NO_BODY } from '../http/body.ts'
+import { describeAsked } from './asked.ts'
 import { labelResponse } from './response-labels.ts'
 import type { SessionParts, State } from './state.ts'
 import { openEntry, type WaitingEntry } from './waiting-entry.ts'
 
+const NO_CANDIDATES: readonly FaultCandidate[] = []
 const NO_FAULTS: readonly AppliedFault[] = []
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const
@@ -34,9 +36,13 @@ export interface RequestFaults {
 
 /** The journal entry of a request. It is written when the request is answered, or when it starts to wait. */
 export interface RequestEntry {
+  /** The faults that apply to the request. */
+  readonly faults: RequestFaults
   readonly onWait: OnWait
-  /** Writes a request that is not answered at once. */
+  /** Writes a request that is not answered at once, unless it was written before. */
   open(): void
+  /** Continues with the whole of a request that was written before its body was there. */
+  receive(whole: ServiceRequest): void
   /** Writes what was answered. @returns the response to send */
   finish(outcome: Outcome): ServiceResponse
   /** Writes that the client left before there was a response. */
@@ -46,10 +52,11 @@ export interface RequestEntry {
 /** Creates the entry of a request that has just arrived. Nothing is written yet. */
 export function createRequestEntry(
   name: string,
-  request: ServiceRequest,
+  arrived: ServiceRequest,
   { contract, world, journal, history, engine, chaos }: State,
-  { faults, parts }: { faults: RequestFaults; parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict'> },
+  parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict'>,
 ): RequestEntry {
+  const faults: RequestFaults = { candidates: NO_CANDIDATES, applied: new Set() }
   const began = realTime.read()
   const received = Date.now()
   const { events } = parts
@@ -57,6 +64,7 @@ export function createRequestEntry(
   const at = world.clock.microseconds()
   // Finding the faults counts their uses.
   const moment = { history, position: history.mark({ engine, chaos }) }
+  let request = arrived
   let lastWait = IN_TURN
   let entry: WaitingEntry | undefined
   const finish = (outcome: Outcome): ServiceResponse => {
@@ -83,13 +91,21 @@ export function createRequestEntry(
     return sent
   }
   return {
+    faults,
     finish,
     abandon: () => finish(toNobody(request, contract)),
     onWait(next) {
       lastWait = next
       entry?.wait(next)
     },
+    receive(whole) {
+      request = whole
+      lastWait = IN_TURN
+      entry?.receive(limitBody(whole.body))
+      entry?.wait(IN_TURN)
+    },
     open() {
+      if (entry !== undefined) return
       const arrival = { at, received, moment, assumptions, waitsFor: lastWait, milliseconds: 0, faults: NO_FAULTS }
       const outcome = toNobody(request, contract)
       const record = buildRecord(request, { ...arrival, outcome, state: 'pending' })
@@ -109,18 +125,20 @@ function readProgress(
   return { state: 'pending', waitsFor: buildWait('client', { fault }) }
 }
 
-function toNobody(request: ServiceRequest, { findOperation }: Contract): Outcome {
-  const operation = findOperation(request)
-  return { ...(operation === undefined ? {} : { operation }), response: NO_RESPONSE, dependsOn: [], hasLeft: true }
+function toNobody(request: ServiceRequest, contract: Contract): Outcome {
+  return { ...describeAsked(request, contract), response: NO_RESPONSE, dependsOn: [], hasLeft: true }
 }
 
 function buildRecord(
   { method, path, query, rawHeaders = [], body }: ServiceRequest,
   about: Omit<JournalRecord, 'method' | 'path' | 'query' | 'headers' | 'body'>,
 ): JournalRecord {
-  const kept = body.length > MOST_BODY_BYTES ? NO_BODY : body
   // Assigned, because in Node 20 an object with fields behind a spread takes longer than all else of a cached response.
-  return Object.assign(about, { method, path, query, headers: limitHeaders(rawHeaders), body: kept })
+  return Object.assign(about, { method, path, query, headers: limitHeaders(rawHeaders), body: limitBody(body) })
+}
+
+function limitBody(body: Uint8Array): Uint8Array {
+  return body.length > MOST_BODY_BYTES ? NO_BODY : body
 }
 
 // The journal must not keep the texts of faults.

@@ -1,20 +1,20 @@
-// Handles a request in a session: overrides, latency, faults, the contract, the journal.
+// Handles a request in a session, from its arrival on: overrides, latency, faults, the contract, the journal.
 
 import type { FaultCandidate } from '../behaviour/faults.ts'
 import type { Overrides } from '../behaviour/overrides.ts'
 import { buildWait } from '../behaviour/request-state.ts'
 import type { Contract } from '../contract/contract.ts'
 import { INTERNAL_ERROR } from '../contract/errors.ts'
-import type { Outcome, Overridden, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { describeAsked } from './asked.ts'
-import { createRequestEntry, IN_TURN, type RequestEntry, type RequestFaults } from './request-entry.ts'
+import { createRequestEntry, IN_TURN, type RequestEntry } from './request-entry.ts'
 import { answer, type Respond, respondNow } from './service-answer.ts'
 import { respondSlowly } from './slow-response.ts'
 import type { SessionParts, State } from './state.ts'
 
-const NO_CANDIDATES: readonly FaultCandidate[] = []
-
 type Answered = ServiceResponse | Promise<ServiceResponse>
+
+type ServingParts = Pick<SessionParts, 'explains' | 'events' | 'isStrict' | 'run'>
 
 /**
  * Answers a request in a session: with an override if there is one for it, or after the latency and the
@@ -27,24 +27,71 @@ export function serveRequest(
   name: string,
   request: ServiceRequest,
   getState: () => State,
-  parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict' | 'run'>,
+  parts: ServingParts,
 ): Answered {
   const state = getState()
-  const { contract, start, overrides } = state
   state.world.clock.settle()
-  const faults: RequestFaults = { candidates: NO_CANDIDATES, applied: new Set() }
-  const entry = createRequestEntry(name, request, state, { faults, parts })
-  const { onWait, finish } = entry
+  if (request.arrival !== undefined) return request.arrival.respond(request)
+  return serve(request, createRequestEntry(name, request, state, parts), { getState, parts })
+}
+
+/** Writes a request to the journal whose body is not there yet. */
+export function noteArrival(
+  name: string,
+  request: ServiceRequest,
+  getState: () => State,
+  parts: ServingParts,
+): Arrival {
+  const state = getState()
+  state.world.clock.settle()
+  const { world } = state
+  const arrived = world.clock.microseconds()
+  const entry = createRequestEntry(name, request, state, parts)
+  let isArriving = true
+  entry.onWait(buildWait('body'))
+  entry.open()
+  return {
+    respond(whole) {
+      isArriving = false
+      entry.receive(whole)
+      // The time of another world is unrelated.
+      return serve(whole, entry, { getState, parts, since: getState().world === world ? arrived : undefined })
+    },
+    refuse(failure) {
+      isArriving = false
+      const { contract } = getState()
+      const response = contract.writeFailure(failure)
+      return entry.finish({
+        ...describeAsked(request, contract),
+        response,
+        dependsOn: ['errorBody'],
+        hasNotRun: true,
+      })
+    },
+    abandon() {
+      if (isArriving) entry.abandon()
+      isArriving = false
+    },
+  }
+}
+
+/** @param options `since` is when the request arrived, if that was before: its delays count from then */
+function serve(
+  request: ServiceRequest,
+  entry: RequestEntry,
+  { getState, parts, since }: { getState: () => State; parts: ServingParts; since?: bigint | undefined },
+): Answered {
+  const { contract, start, overrides } = getState()
+  const { faults, onWait, finish } = entry
   const respond: Respond = (asked) => respondNow(asked, getState(), parts)
-  const serve = (): Answered => {
+  const settle = (overridden: Overridden | null = null): Answered => {
+    if (overridden !== null) return finish(toOutcome(request, overridden, contract))
     faults.candidates = findCandidates(request, getState())
     if (faults.candidates.length === 0 && start.scenario.latency === undefined) {
       return answer(request, { respond, getState, onWait }, finish)
     }
-    return respondSlowly(request, { getState, faults, respond, onWait }).then(finish)
+    return respondSlowly(request, { getState, faults, respond, onWait, since }).then(finish)
   }
-  const settle = (overridden: Overridden | null = null) =>
-    overridden === null ? serve() : finish(toOutcome(request, overridden, contract))
   const response =
     request.overridden !== undefined || overrides.isEmpty()
       ? settle(request.overridden)
@@ -78,6 +125,8 @@ function toOutcome(request: ServiceRequest, { by, response }: Overridden, contra
     hasNotRun: true,
   }
 }
+
+const NO_CANDIDATES: readonly FaultCandidate[] = []
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
   if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES

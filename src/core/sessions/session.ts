@@ -6,7 +6,7 @@ import type { Faults } from '../behaviour/faults.ts'
 import type { FollowedJournal } from '../behaviour/followed-journal.ts'
 import type { Overrides } from '../behaviour/overrides.ts'
 import type { Contract } from '../contract/contract.ts'
-import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../register/assumptions.ts'
 import type { Preset } from '../register/register.ts'
 import type { VaryOptions } from '../register/variation.ts'
@@ -164,4 +164,6 @@ export interface ServingSession extends Session {
   retire(reason: string): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
+  /** Writes a request to the journal whose body is not there yet. */
+  noteArrival(request: ServiceRequest): Arrival
 }

@@ -25,6 +25,8 @@ interface OnTheWay {
   faults: RequestFaults
   respond: Respond
   onWait: OnWait
+  /** When the request arrived, in microseconds, if that was before. Default: now. */
+  since: bigint | undefined
 }
 
 type WayContext = Omit<EffectContext, 'draw' | 'respond' | 'wait'>
@@ -34,13 +36,13 @@ type Wait = (milliseconds: number, fault?: string) => Promise<void>
 /** Responds after the latency of the scenario, and as the faults say that apply. */
 export async function respondSlowly(
   request: ServiceRequest,
-  { getState, faults, respond: respondTo, onWait }: OnTheWay,
+  { getState, faults, respond: respondTo, onWait, since }: OnTheWay,
 ): Promise<Outcome> {
   const { contract, world, start, takeTurn } = getState()
   const { clock } = world
   const { latency, seed } = start.scenario
   // The waits of a request follow one another, even if one step of the clock covers several of them.
-  let reached = clock.microseconds()
+  let reached = since ?? clock.microseconds()
   const wait: Wait = async (milliseconds, fault) => {
     const waitUntil = (due: bigint): void => {
       reached = due

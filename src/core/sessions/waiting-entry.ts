@@ -14,6 +14,8 @@ export interface WaitingEntry {
   readonly record: JournalRecord
   /** Notes what the request waits for now. */
   wait(waitsFor: RequestWait): void
+  /** Stores the body of a request that was written before it was there. */
+  receive(body: Uint8Array): void
   /** Stores what was answered. */
   complete(answered: JournalRecord, sent: ServiceResponse): void
   /** Whether it is not pending any more. */
@@ -38,9 +40,13 @@ export function openEntry(record: JournalRecord, { session, journal, events }: W
     wait(waitsFor) {
       record.waitsFor = waitsFor
     },
+    receive(body) {
+      record.body = body
+      journal.update(id, record, NO_RESPONSE)
+    },
     complete({ state, waitsFor, outcome, milliseconds, faults, assumptions }, sent) {
       Object.assign(record, { state, waitsFor, outcome, milliseconds, faults, assumptions })
-      journal.complete(id, record, sent)
+      journal.update(id, record, sent)
     },
     isOver: () => record.state !== 'pending',
     abandonWhen(onGone) {

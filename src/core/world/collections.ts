@@ -6,6 +6,7 @@ import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
 import type { FactoryContext } from '../resources/factory/context.ts'
 import { mergeFields } from '../resources/merge-fields.ts'
+import type { RecordRules } from '../resources/record-rules.ts'
 import type { AnyResource, Fields, GivenOf, RecordOf } from '../resources/resource.ts'
 import { allResources, type Resources } from '../resources/resources.ts'
 import { showValue } from '../schemas/describe-issues.ts'
@@ -15,7 +16,7 @@ import type { WorldClock } from '../store/clock.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Database } from './database.ts'
 import type { FullReader } from './full-reader.ts'
-import { type ListOptions, listRecords } from './list-records.ts'
+import { type CountOptions, countRecords, type ListOptions, listRecords } from './list-records.ts'
 import { forEachResource } from './world-plan.ts'
 
 /** The records of one resource, with methods to read and change them. */
@@ -36,13 +37,19 @@ export interface Collection<Item, Given> {
    * the returned records are built. With it, all records up to the last returned one may be built, which takes
    * seconds in a world of 100,000 deployments.
    *
-   * @throws for an unknown option or field, a value of another type, and a range that is none
+   * @throws for an unknown option or field, a value that the field cannot have, and a range that is none
    * @example
    * const ready = simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
    */
   list(options?: ListOptions<Item>): readonly Item[]
-  /** How many records there are. */
-  count(): number
+  /**
+   * How many records there are: all, or those with the values of `where`, which are found as by `list`.
+   *
+   * @throws like `list`
+   * @example
+   * simulator.db.deployments.count({ where: { status: 'READY' } })
+   */
+  count(options?: CountOptions<Item>): number
   /**
    * Updates fields of a record. The others stay unchanged, also inside of fields that may be given in
    * part, such as `source_config` of a deployment.
@@ -80,7 +87,7 @@ export function followCollections(find: () => Collections): Collections {
       create: (given) => findOne().create(given),
       get: (id) => findOne().get(id),
       list: (options) => findOne().list(options),
-      count: () => findOne().count(),
+      count: (options) => findOne().count(options),
       update: (id, changes) => findOne().update(id, changes),
       delete: (id) => findOne().delete(id),
     }
@@ -94,6 +101,7 @@ export interface CollectionsSource {
   context: FactoryContext
   clock: WorldClock
   counters: Counters<string>
+  rules: RecordRules
 }
 
 /** Creates the collections of a world. */
@@ -110,8 +118,9 @@ function buildCollections(create: (resource: AnyResource) => AnyCollection): Col
 }
 
 function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {
-  const { database, clock } = source
+  const { database, clock, rules } = source
   const reader = source.readerOf(resource)
+  const listed = { resource, reader, rules }
   const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
   const tick = (): void => {
     if (isTimed) clock.tick()
@@ -122,8 +131,8 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
       assertId('find', id)
       return reader.get(id)
     },
-    list: (options = {}) => listRecords(reader, resource, options),
-    count: reader.count,
+    list: (options = {}) => listRecords(listed, options),
+    count: (options = {}) => countRecords(listed, options),
     create(given = {}) {
       const record = insert(resource, pickGiven(given), source)
       tick()

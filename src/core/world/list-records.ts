@@ -1,9 +1,10 @@
 // Which records of a resource `list` returns.
 
 import type * as z from 'zod'
-import { assertKnownOptions, type OptionNames } from '../known-options.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../known-options.ts'
 import { OptionError } from '../option-error.ts'
 import { quote } from '../quote.ts'
+import type { RecordRules } from '../resources/record-rules.ts'
 import type { AnyResource, Fields } from '../resources/resource.ts'
 import { showValue } from '../schemas/describe-issues.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -28,23 +29,47 @@ export interface ListOptions<Item> {
   readonly offset?: number
 }
 
-const OPTIONS: OptionNames<ListOptions<Fields>> = { where: 'fields', limit: 'limit', offset: 'count' }
+/** Which records to count. */
+export type CountOptions<Item> = Pick<ListOptions<Item>, 'where'>
+
+const COUNT: OptionNames<CountOptions<Fields>> = { where: 'fields' }
+const OPTIONS: OptionNames<ListOptions<Fields>> = { ...COUNT, limit: 'limit', offset: 'count' }
+
+/** The records of a resource in a world, and the rules for them. */
+export interface ListedRecords {
+  readonly resource: AnyResource
+  readonly reader: FullReader<Fields>
+  readonly rules: RecordRules
+}
 
 const PORTION = 200
 
 /** Lists records of a resource. @throws OptionError if the options are invalid */
-export function listRecords(
-  reader: FullReader<Fields>,
-  resource: AnyResource,
-  options: ListOptions<Fields>,
-): readonly Fields[] {
+export function listRecords(listed: ListedRecords, options: ListOptions<Fields>): readonly Fields[] {
+  const { reader, resource } = listed
   const task = `list the ${resource.name}`
   assertKnownOptions(task, options, OPTIONS)
   const { where = {}, limit = Number.POSITIVE_INFINITY, offset = 0 } = options
-  assertFilter(task, where, resource)
-  const wanted = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
-  if (Object.keys(wanted).length === 0) return reader.all({ offset, limit })
+  const wanted = readFilter(task, where, listed)
+  if (wanted === undefined) return reader.all({ offset, limit })
   return finish(findMatches(reader, { wanted, resource, most: offset + limit })).slice(offset)
+}
+
+/** Counts records of a resource. @throws OptionError if the options are invalid */
+export function countRecords(listed: ListedRecords, options: CountOptions<Fields>): number {
+  const { reader, resource } = listed
+  const task = `count the ${resource.name}`
+  assertKnownOptions(task, options, COUNT)
+  const wanted = readFilter(task, options.where ?? {}, listed)
+  if (wanted === undefined) return reader.count()
+  return finish(findMatches(reader, { wanted, resource, most: Number.POSITIVE_INFINITY })).length
+}
+
+/** Returns the values to filter by; undefined if there are none. */
+function readFilter(task: string, where: Fields, listed: ListedRecords): Fields | undefined {
+  assertFilter(task, where, listed)
+  const wanted = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
+  return Object.keys(wanted).length === 0 ? undefined : wanted
 }
 
 /**
@@ -104,11 +129,13 @@ export function listFilterFields({ schema }: AnyResource): readonly string[] {
 function isCompound(field: unknown): boolean {
   return [[], {}].some((value) => {
     const { error } = (field as z.ZodType).safeParse(value)
-    return error === undefined || error.issues[0]?.code !== 'invalid_type' || error.issues[0].path.length > 0
+    const issue = error?.issues[0]
+    // An enumeration reports another issue than a text.
+    return issue === undefined || !/^invalid_(?:type|value)$/.test(issue.code) || issue.path.length > 0
   })
 }
 
-function assertFilter(task: string, where: Fields, resource: AnyResource): void {
+function assertFilter(task: string, where: Fields, { resource, rules }: ListedRecords): void {
   if (Object.keys(where).length === 0) return
   const known = listFilterFields(resource)
   for (const [field, value] of Object.entries(where)) {
@@ -119,6 +146,30 @@ function assertFilter(task: string, where: Fields, resource: AnyResource): void 
     }
     if (value !== undefined) assertType(`Failed to ${task}: "where.${field}" is`, value, resource.schema.shape[field])
   }
+  assertPossible(task, where, { resource, rules })
+}
+
+/**
+ * Rejects a value that is none of those that its field can have.
+ *
+ * @throws OptionError with the allowed values, and the most similar one
+ */
+export function assertPossible(
+  task: string,
+  where: Fields,
+  { resource, rules }: Pick<ListedRecords, 'resource' | 'rules'>,
+): void {
+  for (const [field, value] of Object.entries(where)) {
+    if (value === undefined || value === null) continue
+    const choices = resource.choices?.[field]?.(rules) ?? findChoices(resource.schema.shape[field], value)
+    if (choices !== undefined) assertChoice(task, `where.${field}`, value, choices)
+  }
+}
+
+/** Returns the values of an enumeration that does not have a value. */
+function findChoices(schema: unknown, value: unknown): readonly string[] | undefined {
+  const issue = (schema as z.ZodType).safeParse(value).error?.issues[0]
+  return issue?.code === 'invalid_value' ? issue.values.map(String) : undefined
 }
 
 // A record may have null where its schema allows none, if the assumptions do.

@@ -41,7 +41,8 @@ async function search(
 ): Promise<readonly JournalEntry[]> {
   const found = await requests.list({
     limit: MOST,
-    ...(operation === undefined || operation === 'none' ? {} : { operation }),
+    // What is typed may be none, which the server rejects.
+    ...(operation === undefined || operation === 'none' ? {} : { operation: operation as 'listDeployments' }),
     ...(status === undefined || !STATUS.test(status) ? {} : { status: status.toLowerCase() as '5xx' }),
     ...(text === undefined ? {} : { text }),
   })

@@ -62,6 +62,7 @@ export const deployments = defineResource({
     orderingOf: ({ deploymentOrdering }) => deploymentOrdering,
   },
   lifecycle: deploymentLifecycle,
+  choices: { status: ({ statuses }) => statuses },
   findIssues(record, { statuses, allowNull }) {
     const issues = findTimeIssues(record)
     if (!statuses.includes(record.status)) {
