@@ -55,7 +55,7 @@ test('while a large world is built for a request it is built once for all reques
 })
 
 test('while a large world is built for a request a second one that does not fit beside it is rejected with the figures', async () => {
-  const simulator = createSimulator({ scenario: 'empty', memory: 8 })
+  const simulator = createSimulator({ scenario: 'empty', memory: 5 })
   const { loading } = await beginLoading(simulator)
   const refused = await load(simulator, { ...large, seed: 2 })
   expect([refused.status, (await refused.json()).error.message]).toEqual([507, expect.stringContaining('MB')])
