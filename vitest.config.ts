@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // modules again for each file would take longer than running its tests.
 const ISOLATED = [
   'test/control/loading.test.ts',
-  'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
+  'test/docs/axios.test.ts',
   'test/vitest/simulator-test.test.ts',
   'test/node/other-copies.test.ts',
   'test/options/wrong-calls.test.ts',
@@ -24,6 +24,8 @@ export default defineConfig({
     testTimeout: 30_000,
     // By default, Vitest leaves one core to its watcher, which `vitest run` does not start.
     maxWorkers: '100%',
+    // Tests leave much garbage. Collecting it less often saves a tenth of the time.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     setupFiles: ['test/setup-build.ts', 'test/setup.ts'],
     // Most modules are the same as in the last run.
     experimental: { fsModuleCache: true },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { sample } from '../support/scope.ts'
 
-const LARGE = 3000
+const LARGE = 2000
 const large = { name: 'large', deployments: LARGE }
 
 const load = ({ fetch }: Simulator, scenario: object, init: RequestInit = {}) =>
@@ -55,7 +55,7 @@ test('while a large world is built for a request it is built once for all reques
 })
 
 test('while a large world is built for a request a second one that does not fit beside it is rejected with the figures', async () => {
-  const simulator = createSimulator({ scenario: 'empty', memory: 5 })
+  const simulator = createSimulator({ scenario: 'empty', memory: 3 })
   const { loading } = await beginLoading(simulator)
   const refused = await load(simulator, { ...large, seed: 2 })
   expect([refused.status, (await refused.json()).error.message]).toEqual([507, expect.stringContaining('MB')])
@@ -94,7 +94,7 @@ test('a world loaded over HTTP has the same lists as one that was built at once,
       createSimulator({ scenario: { ...scenario, assumptions } }),
     ]
     await load(loaded, { ...scenario, assumptions })
-    const target = '/v2/deployments?limit=100&offset=700'
+    const target = '/v2/deployments?limit=100&offset=500'
     const [a, b] = await Promise.all([loaded.fetch(target), built.fetch(target)])
     expect(await a.text()).toBe(await b.text())
   }

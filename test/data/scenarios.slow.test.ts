@@ -115,8 +115,10 @@ test.for(scenarios)('the scenario $name has a description of one or two sentence
 
 test.for(chosen)('the scenario %s has no record that was updated before it was created', ([name, scenario]) => {
   const { db } = find(scenario)
+  // Completing all deployments takes seconds.
+  const isLarge = name === 'large' || (name === 'busy' && !isFull)
   const collections: readonly { list(): readonly object[] }[] = Object.values(
-    name === 'large' ? { providers: db.providers } : db,
+    isLarge ? { providers: db.providers } : db,
   )
   const records = collections.flatMap((each) => each.list()) as { created_at?: string; updated_at?: string }[]
   const isWrong = ({ created_at = '', updated_at = '' }) => Date.parse(updated_at) < Date.parse(created_at)
