@@ -35,7 +35,7 @@ export const PARTS = {
   'behaviour/faults': {
     files: [core('behaviour/{duration,fault*,recipes,unmatchable}')],
     tests: [
-      'behaviour/{duration,fault-forms,faults}',
+      'behaviour/{duration,fault-forms,faults,recipes}',
       'control/{fault-matches,fault-uses,faults-and-requests,schemas}',
     ].map(test),
   },

@@ -424,3 +424,15 @@ test.for([
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'literal_error', loc }] }])
   },
 )
+
+test('a creation that does not fit into the memory gets 507, although it breaks no rule', async () => {
+  const simulator = createService({ memory: 1 })
+  const secrets = Array.from({ length: 60 }, (_, index) => ({ name: `KEY_${index}`, value: 'x'.repeat(4000) }))
+  const create = createCall(simulator.fetch)
+  const statuses = new Set<number>()
+  for (let created = 0; created < 6; created += 1) {
+    const body = buildCreation(simulator, { name: `large-${created}`, secrets })
+    statuses.add((await create('POST /v2/deployments', body)).status)
+  }
+  expect([...statuses]).toEqual([201, 507])
+})

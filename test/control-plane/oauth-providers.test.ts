@@ -115,6 +115,12 @@ test.for(['mcp.test', 'ftp://mcp.test', ''])(
   },
 )
 
+test('the discovery of an MCP server is described with its refusal', async () => {
+  const { paths } = (await createService().openapi()) as { paths: Record<string, { post: { responses: object } }> }
+  const responses = paths['/v2/auth/providers/mcp-discover']?.post.responses
+  expect(responses).toMatchObject({ 400: { description: expect.stringContaining('Not the URL of a server.') } })
+})
+
 test('the discovery of an MCP server rejects an id that is taken', async () => {
   const service = createService()
   await send(service, 'POST /v2/auth/providers/mcp-discover', MCP)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test as plainTest, vi } from 'vitest'
+import { expect, test as plainTest, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createApp, type RunningServer, serve } from '../../src/server/index.ts'
 import { test } from '../support/control-test.ts'
@@ -23,7 +23,7 @@ async function send({ port }: Pick<RunningServer, 'port'>, path: string, { metho
 
 const RESET = '/_simulator/reset'
 
-test.for([
+const HOSTS = [
   ['127.0.0.1', 200],
   ['127.1.2.3:80', 200],
   ['localhost:4010', 200],
@@ -39,15 +39,19 @@ test.for([
   ['0.0.0.0', 403],
   ['localhost:x', 403],
   ['localhost@evil.test', 403],
-] as const)('without a token, the control API responds to the host "%s" with %i', async ([host, status], { start }) => {
+] as const
+
+test('without a token, the control API responds only to the hosts of this machine', async ({ start }) => {
   const { server } = await start()
-  const answer = await send(server, RESET, { method: 'POST', headers: { host } })
-  expect(answer.status).toBe(status)
-  if (status === 403)
-    expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the control API: the host is "/)
+  for (const [host, status] of HOSTS) {
+    const answer = await send(server, RESET, { method: 'POST', headers: { host } })
+    expect(answer.status, host).toBe(status)
+    if (status === 403)
+      expect(JSON.parse(answer.body).error.message).toMatch(/^Failed to use the control API: the host is "/)
+  }
 })
 
-test.for([
+const ORIGINS = [
   ['the server’s own', 'http://localhost:4010', 200],
   ['another port', 'http://localhost:4011', 403],
   ['another scheme', 'https://localhost:4010', 403],
@@ -56,16 +60,19 @@ test.for([
   ['an opaque origin', 'null', 403],
   ['an invalid origin', 'localhost:4010', 403],
   ['an allowed one', 'http://app.test:3000', 200],
-] as const)(
-  'without a token, the control API responds to a page of %s (%s) with %i',
-  async ([, origin, status], { start }) => {
-    const { server } = await start({ server: { allowOrigins: ['http://app.test:3000/'] } })
+] as const
+
+test('without a token, the control API responds only to pages of its own origin and of the allowed ones', async ({
+  start,
+}) => {
+  const { server } = await start({ server: { allowOrigins: ['http://app.test:3000/'] } })
+  for (const [what, origin, status] of ORIGINS) {
     const answer = await send(server, RESET, { method: 'POST', headers: { host: 'localhost:4010', origin } })
-    expect(answer.status).toBe(status)
+    expect(answer.status, what).toBe(status)
     const isAllowed = origin === 'http://app.test:3000'
-    expect(answer.headers['access-control-allow-origin']).toBe(isAllowed ? origin : undefined)
-  },
-)
+    expect(answer.headers['access-control-allow-origin'], what).toBe(isAllowed ? origin : undefined)
+  }
+})
 
 test('without a token, the control API responds to pages of all origins if all are allowed', async ({ start }) => {
   const { server } = await start({ server: { allowOrigins: ['*'] } })
@@ -228,62 +235,60 @@ test.for([
   },
 )
 
-describe('a preflight', () => {
-  const ask = (origin: string) => ({
-    method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-simulator-token' },
-  })
+const askFirst = (origin: string) => ({
+  method: 'OPTIONS',
+  headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-simulator-token' },
+})
 
-  test.for([RESET, '/_s/alice/_simulator/reset', '/_simulator'])(
-    'for %s is granted only to allowed origins',
-    async (path, { start }) => {
-      const { server } = await start({ server: { allowOrigins: ['http://app.test'], token: 'secret' } })
-      const [allowed, other] = [
-        await send(server, path, ask('http://app.test')),
-        await send(server, path, ask('http://evil.test')),
-      ]
-      expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, 'http://app.test'])
-      expect(allowed.headers['access-control-allow-headers']).toBe('x-simulator-token')
-      expect(other.status).toBe(403)
-      expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
-    },
-  )
-
-  test('for the service is granted to all origins or to none', async ({ start }) => {
-    const [open, closed] = [await start(), await start({ server: { cors: false } })]
-    const granted = await send(open.server, '/v2/deployments', ask('http://anyone.test'))
-    const refused = await send(closed.server, '/v2/deployments', ask('http://anyone.test'))
-    expect(granted.headers['access-control-allow-origin']).toBe('http://anyone.test')
-    expect(refused.headers['access-control-allow-origin']).toBeUndefined()
-  })
-
-  test('for the service is granted by the assumptions of the session in the path', async ({ start }) => {
-    const { server, simulator } = await start()
-    simulator.sessions.create('closed', { assumptions: { crossOrigin: 'none' } })
-    const ofSession = await send(server, '/_s/closed/v2/deployments', ask('http://anyone.test'))
-    const ofMain = await send(server, '/v2/deployments', ask('http://anyone.test'))
-    expect([ofSession.status, ofSession.headers['access-control-allow-origin']]).toEqual([405, undefined])
-    expect(ofMain.status).toBe(204)
-  })
-
-  test('for the control API does not depend on the assumption for the service', async ({ start }) => {
-    const { server } = await start({
-      simulator: { assumptions: { crossOrigin: 'none' } },
-      server: { allowOrigins: ['http://app.test'] },
-    })
+test.for([RESET, '/_s/alice/_simulator/reset', '/_simulator'])(
+  'a preflight for %s is granted only to allowed origins',
+  async (path, { start }) => {
+    const { server } = await start({ server: { allowOrigins: ['http://app.test'], token: 'secret' } })
     const [allowed, other] = [
-      await send(server, RESET, ask('http://app.test')),
-      await send(server, RESET, ask('http://evil.test')),
+      await send(server, path, askFirst('http://app.test')),
+      await send(server, path, askFirst('http://evil.test')),
     ]
-    expect([allowed.status, other.status]).toEqual([204, 403])
-  })
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, 'http://app.test'])
+    expect(allowed.headers['access-control-allow-headers']).toBe('x-simulator-token')
+    expect(other.status).toBe(403)
+    expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  },
+)
 
-  test('for the control API is granted even if the service is closed to other origins', async ({ start }) => {
-    const { server } = await start({ server: { cors: false, allowOrigins: ['http://app.test'] } })
-    expect((await send(server, RESET, ask('http://app.test'))).headers['access-control-allow-origin']).toBe(
-      'http://app.test',
-    )
+test('a preflight for the service is granted to all origins or to none', async ({ start }) => {
+  const [open, closed] = [await start(), await start({ server: { cors: false } })]
+  const granted = await send(open.server, '/v2/deployments', askFirst('http://anyone.test'))
+  const refused = await send(closed.server, '/v2/deployments', askFirst('http://anyone.test'))
+  expect(granted.headers['access-control-allow-origin']).toBe('http://anyone.test')
+  expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('a preflight for the service is granted by the assumptions of the session in the path', async ({ start }) => {
+  const { server, simulator } = await start()
+  simulator.sessions.create('closed', { assumptions: { crossOrigin: 'none' } })
+  const ofSession = await send(server, '/_s/closed/v2/deployments', askFirst('http://anyone.test'))
+  const ofMain = await send(server, '/v2/deployments', askFirst('http://anyone.test'))
+  expect([ofSession.status, ofSession.headers['access-control-allow-origin']]).toEqual([405, undefined])
+  expect(ofMain.status).toBe(204)
+})
+
+test('a preflight for the control API does not depend on the assumption for the service', async ({ start }) => {
+  const { server } = await start({
+    simulator: { assumptions: { crossOrigin: 'none' } },
+    server: { allowOrigins: ['http://app.test'] },
   })
+  const [allowed, other] = [
+    await send(server, RESET, askFirst('http://app.test')),
+    await send(server, RESET, askFirst('http://evil.test')),
+  ]
+  expect([allowed.status, other.status]).toEqual([204, 403])
+})
+
+test('a preflight for the control API is granted even if the service is closed to other origins', async ({ start }) => {
+  const { server } = await start({ server: { cors: false, allowOrigins: ['http://app.test'] } })
+  expect((await send(server, RESET, askFirst('http://app.test'))).headers['access-control-allow-origin']).toBe(
+    'http://app.test',
+  )
 })
 
 test.for([
@@ -329,69 +334,69 @@ test('with a token, the control API leaves the service open', async ({ start }) 
   expect((await send(server, '/v2/deployments', { headers: { host: 'mock.test' } })).status).toBe(200)
 })
 
-describe('no request bypasses the guard of the control API:', () => {
-  const spellings = [
-    '/_simulator/reset',
-    '/_simulator/reset/',
-    '/_simulator/reset?x=1',
-    '//_simulator/reset',
-    '/_simulator//reset',
-    '/%5fsimulator/reset',
-    '/%5Fsimulator/%72eset',
-    '/_simulator%2freset',
-    '/_simulator/%2e%2e/_simulator/reset',
-    '/v2/../_simulator/reset',
-    '/./_simulator/reset',
-    '/_Simulator/reset',
-    '/_s/default/_simulator/reset',
-    '/_s/alice/_simulator/reset',
-    '/%5fs/alice/_simulator/reset',
-    '/_s/alice/%5fsimulator/reset',
-    '/_s/alice//_simulator/reset',
-    '/_s//_simulator/reset',
-    '/_s/a/_s/b/_simulator/reset',
-    'http://localhost/_simulator/reset',
-    'http://localhost/_s/alice/_simulator/reset',
-    'HTTP://user@localhost//_simulator/reset',
-  ]
+const SPELLINGS = [
+  '/_simulator/reset',
+  '/_simulator/reset/',
+  '/_simulator/reset?x=1',
+  '//_simulator/reset',
+  '/_simulator//reset',
+  '/%5fsimulator/reset',
+  '/%5Fsimulator/%72eset',
+  '/_simulator%2freset',
+  '/_simulator/%2e%2e/_simulator/reset',
+  '/v2/../_simulator/reset',
+  '/./_simulator/reset',
+  '/_Simulator/reset',
+  '/_s/default/_simulator/reset',
+  '/_s/alice/_simulator/reset',
+  '/%5fs/alice/_simulator/reset',
+  '/_s/alice/%5fsimulator/reset',
+  '/_s/alice//_simulator/reset',
+  '/_s//_simulator/reset',
+  '/_s/a/_s/b/_simulator/reset',
+  'http://localhost/_simulator/reset',
+  'http://localhost/_s/alice/_simulator/reset',
+  'HTTP://user@localhost//_simulator/reset',
+]
 
-  for (const method of ['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'TRACE']) {
-    test.for(spellings)(`${method} %s`, async (path, { start }) => {
-      const { server, simulator } = await start({ server: { token: 'secret' } })
-      simulator.sessions.open('alice').db.deployments.create()
-      simulator.db.deployments.create()
+test.for(['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'TRACE'])(
+  'no request bypasses the guard of the control API, however its path is spelled: %s',
+  async (method, { start }) => {
+    const { server, simulator } = await start({ server: { token: 'secret' } })
+    simulator.sessions.open('alice').db.deployments.create()
+    simulator.db.deployments.create()
+    for (const path of SPELLINGS) {
       const { status, body } = await send(server, path, { method, headers: { 'x-simulator-session': 'alice' } })
       // The service's own responses never have the control API's envelope.
-      expect(status === 401 || status === 404 || status === 405 || status === 400).toBe(true)
-      if (status !== 401) expect(body).not.toContain('"error"')
-      expect([simulator.db.deployments.count(), simulator.sessions.get('alice')?.db.deployments.count()]).toEqual([
-        61, 61,
-      ])
-    })
-  }
+      expect([400, 401, 404, 405], path).toContain(status)
+      if (status !== 401) expect(body, path).not.toContain('"error"')
+    }
+    const counts = [simulator.db.deployments.count(), simulator.sessions.get('alice')?.db.deployments.count()]
+    expect(counts).toEqual([61, 61])
+  },
+)
 
-  test('a rejected request does not create a session', async ({ start }) => {
-    const { server, simulator } = await start({ server: { token: 'secret' } })
-    await send(server, '/_s/mallory/_simulator')
-    await send(server, '/_simulator', { headers: { 'x-simulator-session': 'mallory' } })
-    expect(simulator.sessions.list()).toEqual([])
-  })
+test('no request bypasses the guard of the control API and creates a session', async ({ start }) => {
+  const { server, simulator } = await start({ server: { token: 'secret' } })
+  await send(server, '/_s/mallory/_simulator')
+  await send(server, '/_simulator', { headers: { 'x-simulator-session': 'mallory' } })
+  expect(simulator.sessions.list()).toEqual([])
+})
 
-  test('in another Express app, the path that it is mounted at makes no difference', async () => {
-    const { default: express } = await import('express')
-    const app = express().use('/platform', createApp(createSimulator(), { token: 'secret' }))
-    const server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as { port: number }
-    const statuses = [
-      await fetch(`http://127.0.0.1:${port}/platform/_simulator`),
-      await fetch(`http://127.0.0.1:${port}/platform/_simulator`, { headers: { 'x-simulator-token': 'secret' } }),
-      await fetch(`http://127.0.0.1:${port}/platform/_simulator/events?token=secret`),
-    ].map(({ status }) => status)
-    expect(statuses).toEqual([401, 200, 200])
-    server.closeAllConnections()
-    server.close()
-  })
+test('no request bypasses the guard of the control API in another Express app: the path that it is mounted at makes no difference', async () => {
+  const { default: express } = await import('express')
+  const app = express().use('/platform', createApp(createSimulator(), { token: 'secret' }))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const statuses = [
+    await fetch(`http://127.0.0.1:${port}/platform/_simulator`),
+    await fetch(`http://127.0.0.1:${port}/platform/_simulator`, { headers: { 'x-simulator-token': 'secret' } }),
+    await fetch(`http://127.0.0.1:${port}/platform/_simulator/events?token=secret`),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([401, 200, 200])
+  server.closeAllConnections()
+  server.close()
 })
 
 plainTest('a server that other machines can reach generates a token, which its control API then requires', async () => {

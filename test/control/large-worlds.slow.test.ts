@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { sample } from '../support/scope.ts'
 
-const LARGE = 5000
+const LARGE = 2000
 const large = { name: 'large', deployments: LARGE }
 
 const load = ({ fetch }: Simulator, scenario: object, init: RequestInit = {}) =>
@@ -54,7 +55,7 @@ test('while a large world is built for a request it is built once for all reques
 })
 
 test('while a large world is built for a request a second one that does not fit beside it is rejected with the figures', async () => {
-  const simulator = createSimulator({ scenario: 'empty', memory: 8 })
+  const simulator = createSimulator({ scenario: 'empty', memory: 3 })
   const { loading } = await beginLoading(simulator)
   const refused = await load(simulator, { ...large, seed: 2 })
   expect([refused.status, (await refused.json()).error.message]).toEqual([507, expect.stringContaining('MB')])
@@ -86,14 +87,14 @@ test('a session that is created by a request is built in steps, too', async () =
 test('a world loaded over HTTP has the same lists as one that was built at once, in every order', async () => {
   const scenario = { ...large, deployments: LARGE / 2 }
   const orders = ['createdDescending', 'createdAscending', 'updatedDescending', 'name', 'shuffled'] as const
-  for (const deploymentOrdering of orders) {
+  for (const deploymentOrdering of sample(orders, 3)) {
     const assumptions = { deploymentOrdering }
     const [loaded, built] = [
       createSimulator({ scenario: 'empty' }),
       createSimulator({ scenario: { ...scenario, assumptions } }),
     ]
     await load(loaded, { ...scenario, assumptions })
-    const target = '/v2/deployments?limit=100&offset=1000'
+    const target = '/v2/deployments?limit=100&offset=500'
     const [a, b] = await Promise.all([loaded.fetch(target), built.fetch(target)])
     expect(await a.text()).toBe(await b.text())
   }

@@ -10,7 +10,7 @@ import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
 import createCoverageReporter, { type CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
 import { percentOf, writeShare } from '../support/coverage-share.ts'
 import { runCli } from '../support/run-cli.ts'
-import { isFull, sample } from '../support/scope.ts'
+import { isFull } from '../support/scope.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -34,8 +34,18 @@ function makeFolder(): string {
   return folder
 }
 
-test('the reporter prints one table for all workers, and fails the run below the threshold', async () => {
-  const { code, out } = await runVitest({ TEST_THRESHOLD: '80', ...(isFull ? { TEST_LINKED: 'yes' } : {}) })
+/** Checks that the command line finds the coverage of the project in a folder. */
+async function expectCoverage(folder: string): Promise<void> {
+  const { exit, out } = runCli('coverage', folder)
+  expect([await exit, out[0]]).toEqual([0, `Contract coverage: ${writeShare(19)}`])
+  const used = runCli('assumptions', '--used', folder)
+  expect([await used.exit, used.out.join('\n')]).toEqual([0, expect.stringContaining('5 requests depended on')])
+}
+
+test('the reporter prints one table for all workers, fails the run below the threshold, and leaves files for the command line', async () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'deploymock-old.json'), 'of a run before')
+  const { code, out } = await runVitest({ TEST_THRESHOLD: '80', TEST_FOLDER: folder })
   expect(out).toContain('4 passed')
   expect(out).toContain(`\nContract coverage: ${writeShare(19)}\n\nlistOAuthProviders: 1 of 1\n`)
   expect(out).toContain('\n  limit              3 of 4    never: absent\n')
@@ -43,22 +53,32 @@ test('the reporter prints one table for all workers, and fails the run below the
   expect(out).toMatch(/^ +1 +providerOrdering +In which order are OAuth providers listed\?$/m)
   expect(out).toContain(`it is ${percentOf(19)} %, but 80 % are required.`)
   expect(code).toBe(1)
+  await expectCoverage(folder)
 }, 60_000)
 
-test.for(sample([['--no-isolate', '--maxWorkers=1', '--environment=jsdom'], ['--pool=threads']], 2))(
-  'the reporter counts the same with %j, and leaves files for the command line',
+const ways: [env: Record<string, string>, args: string[]][] = [
+  [{}, ['--no-isolate', '--maxWorkers=1', '--environment=jsdom']],
+  [{}, ['--pool=threads']],
+  [{ TEST_LINKED: 'yes' }, []],
+]
+
+// Each starts Vitest.
+test.runIf(isFull).for(ways)(
+  'the reporter counts the same with %j and %j, and passes the run at the threshold',
   { timeout: 60_000 },
-  async (args) => {
+  async ([env, args]) => {
     const folder = makeFolder()
-    writeFileSync(join(folder, 'deploymock-old.json'), 'of a run before')
-    const { code, out } = await runVitest({ TEST_FOLDER: folder, TEST_THRESHOLD: String(percentOf(19)) }, ...args)
+    const options = { ...env, TEST_FOLDER: folder, TEST_THRESHOLD: String(percentOf(19)) }
+    const { code, out } = await runVitest(options, ...args)
     expect([code, out]).toEqual([0, expect.stringContaining(writeShare(19))])
-    const { exit, out: table } = runCli('coverage', folder)
-    expect([await exit, table[0]]).toEqual([0, `Contract coverage: ${writeShare(19)}`])
-    const used = runCli('assumptions', '--used', folder)
-    expect([await used.exit, used.out.join('\n')]).toEqual([0, expect.stringContaining('5 requests depended on')])
+    await expectCoverage(folder)
   },
 )
+
+test.runIf(isFull)('the reporter needs no folder', { timeout: 60_000 }, async () => {
+  const { code, out } = await runVitest({ TEST_THRESHOLD: '80' })
+  expect([code, out]).toEqual([1, expect.stringContaining(writeShare(19))])
+})
 
 test.for<[unknown, RegExp]>([
   [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder\./],

@@ -139,10 +139,13 @@ async function expectAgreement(options: { preset: Preset; assumptions?: Record<s
   return statuses
 }
 
-test.for(sample(PRESETS, 2))('every response is valid against the document under the preset %s', async (preset) => {
-  const statuses = await expectAgreement({ preset }, runs(500))
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
-})
+test.for(sample(PRESETS.toReversed(), 3))(
+  'every response is valid against the document under the preset %s',
+  async (preset) => {
+    const statuses = await expectAgreement({ preset }, runs(500))
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
+  },
+)
 
 test('every response is valid against the document under random sets of assumptions', async () => {
   await fc.assert(

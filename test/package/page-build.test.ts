@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
+import { sample } from '../support/scope.ts'
 
 const LIMITS_KB = {
   // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
@@ -27,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe.for(Object.entries(bundlers))('%s', ([name, bundle]) => {
+describe.for(sample(Object.entries(bundlers), 2))('%s', ([name, bundle]) => {
   test.runIf(isMsw2)('makes no more of the simulator and MSW than the documentation says', async ({ folder }) => {
     await writePage(folder, SIMULATED_PAGE)
     const simulated = measure(await bundle(folder))

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { test as base } from '../support/folder.ts'
+import { isFull, sample } from '../support/scope.ts'
 
 const dist = new URL('../../dist/src/', import.meta.url)
 const bin = fileURLToPath(new URL('cli/bin.js', dist))
@@ -94,7 +95,12 @@ const pendings: [string, (url: string) => Promise<unknown>][] = [
   ['a client that listens to events', (url) => fetch(`${url}/_simulator/events`)],
 ]
 
-test.for(pendings)(
+const all = async (url: string) => {
+  for (const [, begin] of pendings) await begin(url)
+}
+
+// One process for all, because it takes longer to start than to stop. If it fails, the full tests tell which one it is.
+test.for(isFull ? pendings : [['everything that can be pending', all] as const])(
   'a server stops at once in spite of %s, and exports its world',
   SOON,
   async ([, begin], { folder, spawnNode }) => {
@@ -118,7 +124,7 @@ const TERMINAL = 'data:text/javascript,process.stderr.isTTY = true'
 const SHORT_SECOND =
   'data:text/javascript,const { now } = performance; performance.now = () => 20 * now.call(performance)'
 
-test.for(['SIGINT', 'SIGTERM'] as const)(
+test.for(sample(['SIGTERM', 'SIGINT'] as const, 2))(
   'a server that is still building its world stops at once on %s',
   async (signal, { spawnNode }) => {
     const modules = ['--import', TERMINAL, '--import', SHORT_SECOND]

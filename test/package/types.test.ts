@@ -3,11 +3,12 @@ import { expect } from 'vitest'
 import { compile } from '../support/compile.ts'
 import { test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
+import { isFull } from '../support/scope.ts'
 
 const root = new URL('../../', import.meta.url)
 
 // `npm run typecheck` checks the same files against the sources.
-test.runIf(isMsw2)('the type tests pass with the built package', async ({ folder }) => {
+test.runIf(isMsw2 && isFull)('the type tests pass with the built package', async ({ folder }) => {
   const types = new URL('test/types/', root)
   const modules = readdirSync(types).map((name) => {
     const source = readFileSync(new URL(name, types), 'utf8')

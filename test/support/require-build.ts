@@ -3,19 +3,18 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Makes sure that the tests of the built package do not test an old one. */
-export function setup(): void {
+let isChecked = false
+
+/** Makes sure that a test file that may use the built package does not test an old one. */
+export function requireBuild(testFile: string): void {
+  if (isChecked || !/\/test\/package\/|\.(slow|full)\.test\.ts$/.test(testFile)) return
   const built = statSync(join(root, 'dist/console/index.html'), { throwIfNoEntry: false })
-  if (built === undefined) throw toError('Failed to test the built package: there is none. Run npm run build first.')
+  if (built === undefined) throw new Error('Failed to test the built package: there is none. Run npm run build first.')
   for (const file of listSources()) {
     if (statSync(join(root, file)).mtimeMs <= built.mtimeMs) continue
-    throw toError(`Failed to test the built package: ${file} has changed since. Run npm run build first.`)
+    throw new Error(`Failed to test the built package: ${file} has changed since. Run npm run build first.`)
   }
-}
-
-// With its cache of modules, Vitest fails to print an error that has a stack.
-function toError(message: string): Error {
-  return Object.assign(new Error(message), { stack: message })
+  isChecked = true
 }
 
 function listSources(): string[] {

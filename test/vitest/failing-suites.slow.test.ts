@@ -39,21 +39,21 @@ async function runSuites(...given: string[]): Promise<SuiteRun> {
   }
 }
 
-let isolated: Promise<SuiteRun> | undefined
-
-/** Runs all suites, each in its own worker. Starting Vitest takes longer than the suites. */
-function runIsolated(): Promise<SuiteRun> {
-  isolated ??= runSuites()
-  return isolated
-}
-
 const NOT_ISOLATED = ['--no-isolate', '--maxWorkers=1']
+
+let together: Promise<SuiteRun> | undefined
+
+/** Runs all suites in one worker. Starting Vitest takes longer than the suites. */
+function runTogether(): Promise<SuiteRun> {
+  together ??= runSuites(...NOT_ISOLATED)
+  return together
+}
 
 const naming = (part: string) => expect.stringContaining(part)
 
 const ways: [flags: string[], run: () => Promise<SuiteRun>][] = [
-  [[], runIsolated],
-  [NOT_ISOLATED, () => runSuites('unknown-requests', 'second-file', ...NOT_ISOLATED)],
+  [NOT_ISOLATED, runTogether],
+  [[], () => runSuites('unknown-requests', 'second-file')],
 ]
 
 test.for(sample(ways, 2))(
@@ -81,7 +81,7 @@ test.for(sample(ways, 2))(
 )
 
 test('a failed test shows the last requests that the simulator received', { timeout: 60_000 }, async () => {
-  const { listFailures, printed } = await runIsolated()
+  const { listFailures, printed } = await runTogether()
   expect(listFailures('hints')).toEqual({
     'fails after some requests': [naming('Expected a request listDeployments with parameters.limit 7')],
     'fails without any request': [naming('No other request was received.')],
