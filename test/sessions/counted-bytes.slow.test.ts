@@ -130,6 +130,9 @@ async function compareBytes({ fill, options }: Filling): Promise<number> {
   return shares.sort((one, other) => one - other)[1] as number
 }
 
+// The figures are those of Node 20. Later versions need up to half of that, which is on the safe side.
+const MOST = process.versions.node.startsWith('20.') ? 4 / 3 : 2
+
 // Garbage is collected many times, which takes long on a busy machine.
 const TIMEOUT = 120_000
 
@@ -139,6 +142,6 @@ test.each(sample(fillings, fillings.length))(
   async (filling) => {
     const share = await compareBytes(filling)
     expect(share).toBeGreaterThan(2 / 3)
-    expect(share).toBeLessThan(4 / 3)
+    expect(share).toBeLessThan(MOST)
   },
 )
