@@ -25,7 +25,8 @@ export async function askOverrides(overrides: Overrides, service: Service, reque
   if (overrides.isEmpty()) return { overridden: null, service, respond: async () => undefined }
   // It is not known yet whether the service gets the request, so nothing notes its arrival.
   const { takesUpload } = service
-  const overridden = (await overrides.answer(await toServiceRequest({ takesUpload }, request.clone(), ANYWHERE))) ?? null
+  const overridden =
+    (await overrides.answer(await toServiceRequest({ takesUpload }, request.clone(), ANYWHERE))) ?? null
   const handle: Service['handle'] = (serviceRequest, options) =>
     service.handle({ ...serviceRequest, overridden }, options)
   return {

@@ -4,7 +4,7 @@ import { getResponse, type HttpHandler } from 'msw'
 import { createFetch } from '../core/adapters/fetch.ts'
 import { answerIntercepted } from '../core/adapters/msw.ts'
 import { createOverrides } from '../core/behaviour/overrides.ts'
-import { isUnder } from '../core/contract/base-url.ts'
+import { type BaseUrl, isUnder } from '../core/contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
 import { extend } from '../core/extend.ts'
 import { SESSION_HEADER, type Service } from '../core/gate.ts'
@@ -74,8 +74,6 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
   let hasEnded = false
-  const isOurs = ({ origin, pathname }: URL) =>
-    base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
   const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
   const refuse = ({ method, origin, basePath, path }: ServiceRequest): ServiceResponse => {
     unhandled.add(method, new URL(`${origin}${basePath}${path}`))
@@ -119,7 +117,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url)) return leave(request.method, url, asked)
+      if (!isOurs(url, base)) return leave(request.method, url, asked)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
@@ -137,6 +135,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       unhandled.verify()
     },
   }
+}
+
+function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
+  return base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
 }
 
 async function askHandlers(handlers: readonly HttpHandler[], request: Request): Promise<Response | undefined> {

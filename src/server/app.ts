@@ -236,8 +236,8 @@ function refuse(
   if (error !== undefined && !(error instanceof BodyError)) console.error(error)
   if (response.headersSent) return void request.socket.destroy()
   const isControl = service.isControl(readTarget(request))
-  if (isControl) return sendResponse(response, buildRefusal(toRefusal(failure, error)))
-  sendResponse(response, findArrival(request)?.refuse(failure) ?? service.writeFailure(failure))
+  const written = isControl ? buildRefusal(toRefusal(failure, error)) : service.writeFailure(failure)
+  sendResponse(response, findArrival(request)?.refuse(written) ?? written)
 }
 
 function toRefusal({ status, detail, headers = {} }: Failure, error: unknown): ControlRefusal {

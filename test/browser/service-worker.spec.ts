@@ -139,11 +139,17 @@ test('a second simulator with the same base URL takes the place of the first one
 }) => {
   await page.goto(site.url)
   const told = await page.evaluate(async (baseUrl) => {
-    const first = await window.startSimulator({ baseUrl, scenario: 'empty' })
+    const first = await window.startSimulator({ baseUrl, scenario: 'empty', keep: 'reload' })
+    const { deployments } = first.db
     const second = await window.startSimulator({ baseUrl, scenario: 'empty' })
     second.db.deployments.create({ name: 'checkout' })
     const { resources } = await (await fetch(`${baseUrl}/v2/deployments`)).json()
-    const attempts = [() => first.db.deployments.create(), () => first.faults.list(), () => first.reset()]
+    const attempts = [
+      () => first.db.deployments.create(),
+      () => deployments.list(),
+      () => first.faults.list(),
+      () => first.reset(),
+    ]
     const messages = attempts.map((attempt) => {
       try {
         return String(attempt())

@@ -73,7 +73,9 @@ test('a client lists the same records, and rejects the same options', async ({ s
   await expect(list({ status: 'READY' })).rejects.toThrow(/"status" is not an option/)
   await expect(list({ where: { state: 'READY' } })).rejects.toThrow(/"state"/)
   await expect(list({ limit: -1 })).rejects.toThrow(/"limit" is -1/)
-  await expect(list({ where: { status: 'REDY' } })).rejects.toThrow(/"where\.status" is "REDY"\. Did you mean "READY"\?/)
+  await expect(list({ where: { status: 'REDY' } })).rejects.toThrow(
+    /"where\.status" is "REDY"\. Did you mean "READY"\?/,
+  )
   const where = { deployment_tier: null }
   expect(await remote.db.deployments.count({ where })).toBe(simulator.db.deployments.count({ where }))
 })

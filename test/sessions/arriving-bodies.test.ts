@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { test as base, expect, vi } from 'vitest'
@@ -60,7 +60,9 @@ test('a request whose body is held back is listed from another connection, and a
   )
   socket.write(SENT.slice(1))
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 422 /)
-  expect(simulator.requests.list()).toMatchObject([{ id: 1, state: 'finished', status: 422, waitsFor: null, body: SENT }])
+  expect(simulator.requests.list()).toMatchObject([
+    { id: 1, state: 'finished', status: 422, waitsFor: null, body: SENT },
+  ])
   socket.destroy()
 })
 

@@ -43,9 +43,11 @@ test('the journal counts all requests, or those that match a filter', async () =
   await fetch('/v2/deployments')
   await fetch('/v2/deployments?limit=many')
   await fetch('/v2/nowhere')
-  expect([requests.count(), requests.count({ operation: 'listDeployments' }), requests.count({ status: '2xx' })]).toEqual(
-    [3, 2, 1],
-  )
+  expect([
+    requests.count(),
+    requests.count({ operation: 'listDeployments' }),
+    requests.count({ status: '2xx' }),
+  ]).toEqual([3, 2, 1])
   expect(() => requests.count({ operation: 'listDeployment' as never })).toThrow(
     /^Failed to count the requests: "operation" is "listDeployment"\. Did you mean "listDeployments"\?/,
   )

@@ -241,6 +241,9 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
   [/^deploymock\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
-  [/^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival)$/, 'The type does not declare it.'],
+  [
+    /^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival)$/,
+    'The type does not declare it.',
+  ],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],
 ]

@@ -32,7 +32,13 @@ export function buildWait(
 export function describeWait({ what, until, fault }: RequestWait): string {
   const because = fault === null ? '' : `, because of the fault "${fault}"`
   if (what === 'client') return `never gets a response${because}`
-  const words = { body: 'the rest of its body', clock: 'the clock', change: 'a change of the data', handler: 'its handler', turn: 'its turn' }
+  const words = {
+    body: 'the rest of its body',
+    clock: 'the clock',
+    change: 'a change of the data',
+    handler: 'its handler',
+    turn: 'its turn',
+  }
   const end = until === null ? '' : what === 'clock' ? ` until ${until}` : `, at most until ${until}`
   return `waits for ${words[what]}${end}${because}`
 }

@@ -6,7 +6,6 @@ import type { RevisionOutcome } from '../resources/revisions/revision.ts'
 import type { OnGone } from '../store/clock.ts'
 import type { Filter } from '../store/filter.ts'
 import type { ListingIndex } from '../store/listing-index.ts'
-import type { Failure } from './errors.ts'
 
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest {
@@ -41,8 +40,8 @@ export interface ServiceRequest {
 export interface Arrival {
   /** Answers the request, now that all of it is there. */
   respond(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
-  /** Answers the request with a failure, because its body cannot be received. */
-  refuse(failure: Failure): ServiceResponse
+  /** Notes the response to a request whose body cannot be received. @returns the response to send */
+  refuse(response: ServiceResponse): ServiceResponse
   /** Notes that the client left before all of the body was there. Afterwards it does nothing. */
   abandon(): void
 }

@@ -84,7 +84,10 @@ function createView(
   name: string,
   read: () => State,
   parts: SessionParts,
-): Omit<ServingSession, keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'noteArrival' | 'retire'> {
+): Omit<
+  ServingSession,
+  keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'noteArrival' | 'retire'
+> {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(() => read().world.collections))
   const describe = createDescription(read)

@@ -57,12 +57,10 @@ export function noteArrival(
       // The time of another world is unrelated.
       return serve(whole, entry, { getState, parts, since: getState().world === world ? arrived : undefined })
     },
-    refuse(failure) {
+    refuse(response) {
       isArriving = false
-      const { contract } = getState()
-      const response = contract.writeFailure(failure)
       return entry.finish({
-        ...describeAsked(request, contract),
+        ...describeAsked(request, state.contract),
         response,
         dependsOn: ['errorBody'],
         hasNotRun: true,

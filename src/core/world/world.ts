@@ -102,7 +102,9 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const counters = createCounters<string>(changes.created, (resource) => note({ kind: 'created', resource }))
   // A reader returns the records of its resource.
   const readerOf = (resource: AnyResource) => createFullReader(resource, { baseline, database }) as never
-  const findCollections = onDemand(() => createCollections({ database, readerOf, context, clock, counters, rules: baseline.rules }))
+  const findCollections = onDemand(() =>
+    createCollections({ database, readerOf, context, clock, counters, rules: baseline.rules }),
+  )
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {

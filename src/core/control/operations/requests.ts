@@ -27,7 +27,9 @@ const entrySchema = z.strictObject({
     .strictObject({
       what: z
         .enum(['body', 'clock', 'change', 'handler', 'turn', 'client'])
-        .describe('`body`: the rest of its body. `client`: a fault never sends the response, so it ends when the client disconnects.'),
+        .describe(
+          '`body`: the rest of its body. `client`: a fault never sends the response, so it ends when the client disconnects.',
+        ),
       until: z.string().nullable().describe('Until when at most, on the world’s clock.'),
       fault: z.string().nullable().describe('The id of the fault that makes it wait.'),
     })
